@@ -5,6 +5,10 @@ export const connectionsLog = logged({
   'directory.changed': { label: 'Directory changed', did: 'changed the directory <0/>' },
   'directory.approved': { label: 'Directory access approved', did: 'approved the access of the directory <0/>' },
   'directory.paused': { label: 'Directory paused', did: 'paused the directory <0/>' },
+  'directory.precedence': {
+    label: 'Order of directories changed',
+    did: 'changed the order of the directories',
+  },
   'directory.removed': { label: 'Directory disconnected', did: 'disconnected the directory <0/>' },
   'directory.leaver-of-rank': {
     label: 'Departed user has a role',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, Nothing, text, whole } from '../platform/fields.ts'
-import { Mapping } from './connections/mapping.ts'
+import { mappedFields, Mapping } from './connections/mapping.ts'
 
 /** Numbers of R194, plus one for SCIM, where the directory calls us. */
 export const connectionKinds = { entra: 1, okta: 2, ldap: 6, scim: 7 } as const
@@ -32,6 +32,8 @@ const Brake = z.object({
 const Reach = z.object({
   roles: z.array(z.int()),
   touchesRank: z.boolean(),
+  /** Links users of other directories by User ID, email, or Employee ID; without it, these are conflicts. */
+  joins: z.boolean(),
   privateHosts: z.array(z.string()),
   approvedBy: z.nullable(z.object({ id: z.string(), name: z.string(), at: instant })),
 })
@@ -51,6 +53,10 @@ export const DirectoryConnection = z.object({
   unmanagedLeave: z.boolean(),
   brake: z.object({ people: z.int(), percent: z.int(), changesPercent: z.int() }),
   reach: Reach,
+  /** For users of several directories, the first one leads. */
+  position: z.int(),
+  /** Fields that this directory decides although another comes first. */
+  leads: z.array(z.enum(mappedFields)),
   pausedReason: z.nullable(z.string()),
   connection: z.enum(connectionStates),
   connectionReason: z.nullable(z.string()),
@@ -108,6 +114,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
       id,
       roles: z.array(whole(2, 5)).check(z.maxLength(4)),
       touchesRank: z.boolean(),
+      joins: z._default(z.boolean(), false),
       privateHosts: z.array(Host).check(z.maxLength(20)),
       /** Of SCIM: ids of the tokens that act this far with your rights; all other tokens of the directory end. */
       tokens: z.optional(z.array(id).check(z.maxLength(50))),
@@ -116,6 +123,24 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
     may: 'directories.grant',
     fresh: true,
     fails: ['not-found', 'scim-tokens-unnamed', 'private-network-closed', 'private-targets-full'],
+  }),
+  precedence: put(`${prefix}/precedence`, {
+    summary:
+      'Set the order of directories: for users of several directories, the first one leads; single fields can come from another',
+    input: z.object({
+      order: z.array(id).check(z.minLength(1), z.maxLength(50)),
+      fields: z.array(z.object({ field: z.enum(mappedFields), connection: id })).check(
+        z.maxLength(mappedFields.length),
+        z.refine(
+          rows => new Set(rows.map(row => row.field)).size === rows.length,
+          'Each field can be chosen only once',
+        ),
+      ),
+    }),
+    reply: z.object({ items: z.array(z.extend(DirectoryConnection, { people: z.int(), clashes: z.int() })) }),
+    may: 'directories.grant',
+    fresh: true,
+    fails: ['not-found'],
   }),
   remove: del(`${prefix}/{id}`, {
     summary: 'Disconnect a directory. Its users and groups stay and are managed locally',

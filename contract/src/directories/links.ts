@@ -39,7 +39,7 @@ export const Clash = z.object({
   connection: z.string(),
   connectionName: z.string(),
   anchor: z.string(),
-  because: z.enum(['user-id', 'email', 'employee-id']),
+  because: z.enum(['immutable-id', 'user-id', 'email', 'employee-id']),
   told: z.array(z.object({ field: z.string(), value: z.string() })),
   user: z.object({
     id: z.string(),
@@ -59,11 +59,12 @@ const Keeper = z.object({
   type: z.int(),
   leftAt: z.nullable(instant),
 })
+export type Keeper = z.output<typeof Keeper>
 
 const prefix = '/administrator/directories/clashes'
 const which = z.object({ connection: id, anchor: z.string().check(z.minLength(1), z.maxLength(256)) })
 
-export const links = feature('links', ['connections', 'users'], {
+export const links = feature('links', ['connections', 'users', 'groups'], {
   clashes: get(prefix, {
     summary: 'List directory users that look like existing users',
     input: z.extend(Page, { connection: z.optional(id) }),
@@ -71,9 +72,10 @@ export const links = feature('links', ['connections', 'users'], {
     may: 'directories.read',
   }),
   keeper: get('/administrator/directories/people/{userId}', {
-    summary: 'Get the directory that manages a user, so that its fields are read-only; null for locally managed users',
+    summary:
+      'Get the directory that leads for a user, so that its fields are read-only, and further directories of the user; null for locally managed users',
     input: z.object({ userId: id }),
-    reply: z.object({ keeper: z.nullable(Keeper) }),
+    reply: z.object({ keeper: z.nullable(Keeper), others: z.array(Keeper) }),
     may: 'users.read',
     fails: ['not-found'],
   }),
@@ -84,6 +86,14 @@ export const links = feature('links', ['connections', 'users'], {
     may: 'directories.write',
     fresh: true,
     fails: ['not-found', 'above-you', 'directory-off', 'not-approved', 'kept-elsewhere'],
+  }),
+  linkGroups: post('/administrator/directories/groups/link', {
+    summary: 'Link groups of two directories that mean the same: the other group becomes this one',
+    input: z.object({ group: id, other: id }),
+    reply: Done,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'above-you', 'groups-not-linkable', 'group-in-use'],
   }),
   apart: post(`${prefix}/apart`, {
     summary: 'Keep a directory user and an existing user separate while both share a User ID, email, or Employee ID',

@@ -51,6 +51,7 @@ export const ScimConnection = z.object({
   groupRoles: z.array(z.object({ group: z.string(), name: z.string(), role: z.int() })),
   unmanagedLeave: z.boolean(),
   touchesRank: z.boolean(),
+  joins: z.boolean(),
   approvedBy: z.nullable(z.string()),
   people: z.int(),
   groups: z.int(),

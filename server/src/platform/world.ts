@@ -49,7 +49,7 @@ export interface Outgoing {
   }): Promise<'allowed' | 'blocked' | 'closed'>
 }
 
-export interface Removed {
+export interface Removal {
   readonly kind: TargetKind
   readonly ids: readonly string[]
 }
@@ -58,10 +58,10 @@ export interface Removed {
 export interface Removals {
   preview(
     ctx: Ctx,
-    removed: Removed,
+    removed: Removal,
   ): Promise<{ lockedOut: { readonly id: string; readonly name: string }[]; refused: boolean }>
   /** Call before writing. @throws still-blocks, owners-locked-out */
-  mustBeSafe(ctx: Ctx, removed: Removed, lockOutSeen: boolean | undefined): Promise<void>
+  mustBeSafe(ctx: Ctx, removed: Removal, lockOutSeen: boolean | undefined): Promise<void>
 }
 
 export interface Pulse {

@@ -739,6 +739,9 @@ interface DirectoryConnections {
   changed_by: string
   brake_changes_percent: Generated<number>
   silence_told_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  position: Generated<number>
+  leads: Generated<string[]>
+  joins: Generated<boolean>
 }
 
 interface DirectoryLinks {

@@ -5,6 +5,7 @@ export const appliedReasonOf = (reason: string | null): string =>
   reason === null ? '' : t(appliedReasons[reason as AppliedReason] ?? reason)
 
 const because: Readonly<Record<Clash['because'], string>> = {
+  'immutable-id': msg('Same immutable ID'),
   'user-id': msg('Same User ID'),
   email: msg('Same email'),
   'employee-id': msg('Same Employee ID'),

@@ -23,6 +23,7 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
         start={{
           roles: of.roles.map(String),
           touchesRank: of.touchesRank,
+          joins: of.joins,
           ...(of.tokens.length > 0 && { tokens: [] }),
         }}
         done={({ reach }) => {
@@ -41,6 +42,7 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
           help={t("It acts with your permissions and can't exceed them. It can never create owners.")}
         />
         <Tick name="touchesRank" label={t('Can change and suspend users who have a role')} />
+        <Tick name="joins" label={t('Can link users of other directories')} />
         {of.tokens.length > 0 && (
           <Choices
             name="tokens"

@@ -15,6 +15,7 @@ const roles = ['2', '3', '4', '5'] as const
 export default function ApproveReach({ of, close }: { of: DirectoryConnection; close: () => void }) {
   const [given, setGiven] = useState<string[]>(of.reach.roles.map(String))
   const [touchesRank, setTouchesRank] = useState(of.reach.touchesRank)
+  const [joins, setJoins] = useState(of.reach.joins)
   const [hosts, setHosts] = useState(of.reach.privateHosts.join('\n'))
   const approve = useWrite(connections.approve, {
     done() {
@@ -27,6 +28,7 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
       id: of.id,
       roles: given.map(Number),
       touchesRank,
+      joins,
       privateHosts: hosts
         .split('\n')
         .map(host => host.trim())
@@ -59,6 +61,15 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
           label={t('Can change and suspend users with a role')}
           description={t(
             'Without this, you receive an email when one of them leaves. The directory never changes their address.',
+          )}
+        />
+        <Checkbox
+          size="xs"
+          checked={joins}
+          onChange={event => setJoins(event.currentTarget.checked)}
+          label={t('Can link users of other directories')}
+          description={t(
+            'By immutable ID, User ID, email, or Employee ID, and never users with a role. Without this, they are conflicts.',
           )}
         />
         <Textarea

@@ -2,7 +2,7 @@ import { connectionKinds, connections, type DirectoryConnection } from '@clavige
 import { Button, Menu } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
@@ -16,6 +16,8 @@ import { kindNames } from '../connections/connection-labels.ts'
 import { connectForms } from './forms.ts'
 import { SyncCard } from './SyncCard.tsx'
 import classes from './syncs.module.css'
+
+const Precedence = lazy(() => import('./Precedence.tsx'))
 
 interface Editing {
   kind: number
@@ -59,11 +61,27 @@ export default function SyncPage() {
   const { can } = useSession()
   const list = useRead(connections.list, {}, { every: 5000 })
   const [editing, setEditing] = useState<Editing | null>(null)
-  const items = (list.data?.items ?? []).filter(one => one.kind !== connectionKinds.scim)
+  const [ordering, setOrdering] = useState(false)
+  const all = list.data?.items ?? []
+  const items = all.filter(one => one.kind !== connectionKinds.scim)
   const connect = can('directories.write') && <Connect choose={kind => setEditing({ kind, connection: null })} />
   return (
     <>
-      <PageHead title={t('Directories')} actions={items.length > 0 && connect} />
+      <PageHead
+        title={t('Directories')}
+        actions={
+          items.length > 0 && (
+            <>
+              {all.length > 1 && can('directories.grant') && (
+                <Button variant="default" onClick={() => setOrdering(true)}>
+                  {t('Order…')}
+                </Button>
+              )}
+              {connect}
+            </>
+          )
+        }
+      />
       <Tabs of={syncTabs('directories')} label={t('Directories')} />
       <Waiting on={list} what={t('the directories')}>
         {items.length === 0 ? (
@@ -80,6 +98,7 @@ export default function SyncPage() {
           </div>
         )}
       </Waiting>
+      <Suspense>{ordering && <Precedence of={all} close={() => setOrdering(false)} />}</Suspense>
       {editing && <Edit of={editing} close={() => setEditing(null)} />}
     </>
   )

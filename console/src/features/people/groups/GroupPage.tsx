@@ -7,7 +7,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -27,6 +27,7 @@ import { EditGroup } from './GroupForm.tsx'
 import { GroupTags } from './group-columns.tsx'
 import classes from './groups.module.css'
 
+const LinkGroup = lazy(() => import('./LinkGroup.tsx'))
 const asking = 1000
 
 function Rule({ rule }: { rule: GroupRule }) {
@@ -57,7 +58,8 @@ function Finding() {
 
 function Actions({ group, add }: { group: Group; add: (() => void) | undefined }) {
   const go = useNavigate()
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const { can } = useSession()
+  const [open, setOpen] = useState<'edit' | 'delete' | 'link' | null>(null)
   const close = () => setOpen(null)
   return (
     <>
@@ -73,11 +75,15 @@ function Actions({ group, add }: { group: Group; add: (() => void) | undefined }
       )}
       {group.type !== groupTypes.everyone && (
         <MoreMenu label={t('More actions for {name}', { name: group.name })}>
+          {group.source !== null && group.endedAt === null && can('directories.write') && (
+            <Menu.Item onClick={() => setOpen('link')}>{t('Link with group of another directory…')}</Menu.Item>
+          )}
           <Menu.Item data-danger onClick={() => setOpen('delete')}>
             {t('Delete…')}
           </Menu.Item>
         </MoreMenu>
       )}
+      <Suspense>{open === 'link' && <LinkGroup group={group} close={close} />}</Suspense>
       {open === 'edit' && <EditGroup group={group} close={close} />}
       {open === 'delete' && (
         <DeleteGroup group={group} close={close} gone={() => void go({ to: '/dashboard/groups' })} />

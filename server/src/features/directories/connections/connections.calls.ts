@@ -34,12 +34,15 @@ export const toldOf = (row: ConnectionRow): DirectoryConnection => ({
   reach: {
     roles: row.roles,
     touchesRank: row.touches_rank,
+    joins: row.joins,
     privateHosts: row.private_hosts,
     approvedBy:
       row.approved_by && row.approved_at
         ? { id: row.approved_by, name: row.approved_name ?? '', at: row.approved_at.toISOString() }
         : null,
   },
+  position: row.position,
+  leads: row.leads as DirectoryConnection['leads'],
   pausedReason: row.paused_reason,
   connection: row.connection as DirectoryConnection['connection'],
   connectionReason: row.connection_reason,
@@ -56,6 +59,13 @@ export async function getConnection(ctx: Ctx, { id }: { id: string }): Promise<D
   return toldOf(row)
 }
 
+const approved = (of: Pick<ConnectionRow, 'roles' | 'touches_rank' | 'joins' | 'private_hosts'>) => ({
+  roles: of.roles,
+  touchesRank: of.touches_rank,
+  joins: of.joins,
+  privateHosts: of.private_hosts,
+})
+
 /** Approves how far a directory reaches; from now on it acts by what the caller holds. Throws not-found, private-network-closed and private-targets-full. */
 export async function approveReach(ctx: Ctx, input: InputFor<'approve'>): Promise<DirectoryConnection> {
   const row = await lockConnection(ctx.db, input.id)
@@ -63,11 +73,14 @@ export async function approveReach(ctx: Ctx, input: InputFor<'approve'>): Promis
   const reach = {
     roles: [...new Set(input.roles)].toSorted((one, other) => one - other),
     touches_rank: input.touchesRank,
+    joins: input.joins,
     private_hosts: [...new Set(input.privateHosts.map(host => host.toLowerCase()))],
   }
   const { name } = shownAs(ctx)
   await updateConnection(ctx.db, row.id, {
     ...reach,
+    // Users who were conflicts before can be linked now, so the next run reads everything
+    ...(reach.joins !== row.joins && { cursor: null, swept_at: null }),
     approved_by: administratorOf(ctx).id,
     approved_name: name.slice(0, 260),
     approved_at: ctx.clock.now(),
@@ -82,8 +95,8 @@ export async function approveReach(ctx: Ctx, input: InputFor<'approve'>): Promis
   await record(ctx, {
     action: 'directory.approved',
     object: objectOf(row),
-    before: { roles: row.roles, touchesRank: row.touches_rank, privateHosts: row.private_hosts },
-    after: { roles: reach.roles, touchesRank: reach.touches_rank, privateHosts: reach.private_hosts },
+    before: approved(row),
+    after: approved(reach),
   })
   return getConnection(ctx, input)
 }

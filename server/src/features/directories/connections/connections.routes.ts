@@ -1,6 +1,6 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { bind } from '#http/bind.ts'
-import { cutOff, listConnections } from '../links/links.calls.ts'
+import { cutOff, listConnections, setPrecedence } from '../links/links.calls.ts'
 import { approveWithTokens } from '../scim/scim.ts'
 import { updateSyncedConnection } from '../syncs/syncs.update.ts'
 import { getConnection } from './connections.calls.ts'
@@ -11,4 +11,5 @@ export default bind(connections, {
   update: updateSyncedConnection,
   approve: approveWithTokens,
   remove: cutOff,
+  precedence: setPrecedence,
 })

@@ -8,7 +8,7 @@ type Row = Tables['directory_connections']
 
 export function allConnections(db: Db, kind?: number): Promise<ConnectionRow[]> {
   const all = db.selectFrom('directory_connections').selectAll()
-  return (kind === undefined ? all : all.where('kind', '=', kind)).orderBy('name').orderBy('id').execute()
+  return (kind === undefined ? all : all.where('kind', '=', kind)).orderBy('position').orderBy('id').execute()
 }
 
 export const findConnection = (db: Db, id: string): Promise<ConnectionRow | undefined> =>
@@ -36,6 +36,21 @@ export async function updateConnection(db: Db, id: string, to: Updateable<Row>):
 /** Stores status changes without incrementing the version, because no administrator changed anything. */
 export async function noteOn(db: Db, id: string, to: Updateable<Row>): Promise<void> {
   await db.updateTable('directory_connections').set(to).where('id', '=', id).execute()
+}
+
+export async function forgetCursors(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('directory_connections').set({ cursor: null, swept_at: null }).where('id', 'in', ids).execute()
+}
+
+export async function setPrecedence(
+  db: Db,
+  all: readonly { id: string; position: number; leads: readonly string[] }[],
+): Promise<void> {
+  await sql`
+    update directory_connections c set position = e.position, leads = e.leads, version = c.version + 1
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e(id uuid, position integer, leads text[])
+    where c.workspace_id = current_workspace() and c.id = e.id`.execute(db)
 }
 
 export async function deleteConnection(db: Db, id: string): Promise<void> {

@@ -43,9 +43,12 @@ export const connectionOf = (row: ConnectionRow): ConnectedDirectory => ({
   reach: {
     roles: row.roles,
     touchesRank: row.touches_rank,
+    joins: row.joins,
     privateHosts: row.private_hosts,
     approvedBy: row.approved_by,
   },
+  position: row.position,
+  leads: row.leads,
   version: row.version,
 })
 
@@ -85,7 +88,8 @@ export async function dropConnection(
  * @throws connection-name-taken, connections-full
  */
 export async function addConnection(ctx: Ctx, made: NewConnection): Promise<ConnectedDirectory> {
-  if ((await store.allConnections(ctx.db)).length >= mostConnections) throw problem('connections-full')
+  const all = await store.allConnections(ctx.db)
+  if (all.length >= mostConnections) throw problem('connections-full')
   const [id, now] = [newId(), ctx.clock.now()]
   const every = made.everyMinutes ?? null
   await store.insertConnection(ctx.db, {
@@ -101,6 +105,7 @@ export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Conn
     mode: made.mode ?? syncModes.both,
     every_minutes: every,
     next_run_at: every === null ? null : later(now, minutes(every)),
+    position: Math.max(0, ...all.map(one => one.position)) + 1,
     created_at: now,
     changed_at: now,
     changed_by: shownAs(ctx).name.slice(0, 260),
@@ -135,7 +140,7 @@ export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChang
 
 // An approval covers the connection as it was: an administrator who could not approve it can't change its target
 const isAnother = (row: ConnectionRow, to: object) =>
-  (row.touches_rank || row.roles.length > 0) &&
+  (row.touches_rank || row.joins || row.roles.length > 0) &&
   ['settings', 'sealed', 'api_application_id', 'mapping'].some(column => column in to)
 
 const mayApprove = (ctx: Ctx) =>
@@ -171,6 +176,14 @@ export async function noteReading(ctx: Ctx, id: string, cursor: unknown, whole: 
     ...(whole && { swept_at: ctx.clock.now() }),
   })
 }
+
+export const storePrecedence = (
+  ctx: Ctx,
+  all: readonly { id: string; position: number; leads: readonly string[] }[],
+): Promise<void> => store.setPrecedence(ctx.db, all)
+
+/** Lets the next run read everything, because what was applied no longer counts. */
+export const readAllAgain = (ctx: Ctx, ids: readonly string[]): Promise<void> => store.forgetCursors(ctx.db, ids)
 
 export async function readingOf(ctx: Ctx, id: string): Promise<{ cursor: unknown; sweptAt: Date | null }> {
   const row = await store.findConnection(ctx.db, id)

@@ -14,7 +14,11 @@ export interface ConnectedDirectory {
   deleteAfterDays: number
   unmanagedLeave: boolean
   brake: { people: number; percent: number; changesPercent: number }
-  reach: { roles: number[]; touchesRank: boolean; privateHosts: string[]; approvedBy: string | null }
+  reach: { roles: number[]; touchesRank: boolean; joins: boolean; privateHosts: string[]; approvedBy: string | null }
+  /** Its place among the directories: for users of several, the first one leads. */
+  position: number
+  /** Fields that it decides although another directory comes first. */
+  leads: readonly string[]
   version: number
   /** Permissions of the keeper of the token that acts, where they are less than what an owner approved; roles stay as they are then. */
   limitedTo?: readonly string[]

@@ -140,14 +140,16 @@ export const entraGroups = withoutTransaction(async (ctx: RequestCtx, input: Ent
 const ofPeople = '/users?$select=id,displayName,userPrincipalName,accountEnabled'
 
 /** Lists a tenant's users, or imports selected ones or all. @throws not-found, cloud-refuses, cloud-away */
-export const entraUsers = withoutTransaction(async (ctx: RequestCtx, input: EntraChoosing & { everyone?: boolean }) => {
-  if (input.everyone) return beginAll(ctx, input)
-  if (input.import) return begin(ctx, input, { users: input.import.map(id => id.toLowerCase()) })
-  const names = ['displayName', 'givenName', 'surname', 'userPrincipalName', 'mail']
-  const { value, cursor } = await page(ctx, input, ofPeople, names)
-  const items = value.map(row => {
-    const { id, displayName, userPrincipalName, accountEnabled } = Person.parse(row)
-    return { id, name: displayName ?? '', userId: userPrincipalName ?? '', active: accountEnabled !== false }
-  })
-  return { items, cursor, run: null }
-})
+export const entraUsers = withoutTransaction(
+  async (ctx: RequestCtx, input: EntraChoosing & { everyone?: boolean | undefined }) => {
+    if (input.everyone) return beginAll(ctx, input)
+    if (input.import) return begin(ctx, input, { users: input.import.map(id => id.toLowerCase()) })
+    const names = ['displayName', 'givenName', 'surname', 'userPrincipalName', 'mail']
+    const { value, cursor } = await page(ctx, input, ofPeople, names)
+    const items = value.map(row => {
+      const { id, displayName, userPrincipalName, accountEnabled } = Person.parse(row)
+      return { id, name: displayName ?? '', userId: userPrincipalName ?? '', active: accountEnabled !== false }
+    })
+    return { items, cursor, run: null }
+  },
+)

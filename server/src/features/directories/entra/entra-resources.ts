@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 import { attributesOf } from '../cloud/cloud.reading.ts'
+import { guidOf } from '../ldap/ldap.reader.ts'
 
 export const selected = [
   'id',
@@ -40,10 +41,17 @@ const Group = z.object({
 /** Parses a user of Graph. @throws if invalid */
 export const entraPerson = (row: unknown): EntraPerson => Person.parse(row)
 
+/** The source anchor of Microsoft Entra Connect: by default the objectGUID in Active Directory, in Base64. */
+const immutableIn = (person: EntraPerson): string | undefined => {
+  const { onPremisesImmutableId: text } = person
+  return typeof text === 'string' ? guidOf(Buffer.from(text, 'base64')) : undefined
+}
+
 export const sourcePerson = (person: EntraPerson): SourcePerson => ({
   anchor: person.id.toLowerCase(),
   active: person.accountEnabled !== false,
   attributes: attributesOf(person),
+  sameAs: immutableIn(person),
 })
 
 /** Parses a group of Graph for a run. @throws if invalid */

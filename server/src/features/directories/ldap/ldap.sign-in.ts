@@ -3,7 +3,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import { approverOf, connectionById, connectionSecret } from '../connections/connections.ts'
-import { linkOfUser } from '../links/links.ts'
+import { linksOfUser } from '../links/links.ts'
 import { isActiveEntry } from './reader/account-state.ts'
 import { byAnchors } from './reader/anchors.ts'
 import { openDirectory, type LdapTarget } from './reader/ldap-connection.ts'
@@ -24,14 +24,21 @@ const nobody = { id: null, name: '', holds: [], unitsOf: null }
  * with a role: otherwise the directory's administrators could sign in as them.
  */
 export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory | undefined> {
-  const link = await linkOfUser(ctx, user)
-  if (!link?.activeThere) return undefined
-  const connection = await connectionById(ctx, link.connection)
-  if (connection?.kind !== connectionKinds.ldap || !connection.active || !(await approverOf(ctx, connection)))
-    return undefined
+  const found = await linkToLdap(ctx, user)
+  if (!found) return undefined
+  const { link, connection } = found
+  if (!link.activeThere || !connection.active || !(await approverOf(ctx, connection))) return undefined
   if (!settingsOf(connection).passwords || (await aboveOf(ctx, nobody, [user])).has(user)) return undefined
   const password = await connectionSecret(ctx, connection.id)
   return { target: targetOf(ctx, workspaceOf(ctx), connection, password ?? ''), anchor: link.anchor }
+}
+
+async function linkToLdap(ctx: Ctx, user: string) {
+  for (const link of await linksOfUser(ctx, user)) {
+    const connection = await connectionById(ctx, link.connection)
+    if (connection?.kind === connectionKinds.ldap) return { link, connection }
+  }
+  return undefined
 }
 
 /** Does the directory accept this password? Never call it inside a transaction, because it waits for the network. */

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 export interface NewClash {
   anchor: string
   localId: string
-  because: 'user-id' | 'email' | 'employee-id'
+  because: 'immutable-id' | 'user-id' | 'email' | 'employee-id'
   fields: object
 }
 

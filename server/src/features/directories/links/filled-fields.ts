@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isLanguage } from '@claviger/contract/platform/languages'
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { AppliedReason } from '@claviger/contract/directories/links'
+import type { MappedText } from '@claviger/contract/directories/connections/mapping'
 import { canonicalEmail, cleanText } from '@claviger/contract/platform/plain-text'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { UserColumns } from '#features/people/users/users.many.ts'
@@ -54,6 +55,24 @@ export function filledBy(given: MappedPerson): FilledFields {
     ...(address !== '' && !isUsable && { note: 'invalid-email' as const }),
   }
 }
+
+const fieldNames: Readonly<Record<string, MappedText>> = {
+  user_id: 'userId',
+  first_name: 'firstName',
+  last_name: 'lastName',
+  email: 'email',
+  employee_id: 'employeeId',
+  phone_country: 'phone',
+  phone_number: 'phone',
+  scim_attribute_1: 'attribute1',
+  scim_attribute_2: 'attribute2',
+  scim_attribute_3: 'attribute3',
+  scim_attribute_4: 'attribute4',
+  scim_attribute_5: 'attribute5',
+}
+
+/** The mapped field of a column. */
+export const fieldOf = (column: string): MappedText | undefined => fieldNames[column]
 
 /** A directory's texts can't be refused, so characters that are not shown are left out. */
 const cleanFields = (fields: MappedPerson): MappedPerson =>

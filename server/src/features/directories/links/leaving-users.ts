@@ -12,7 +12,8 @@ import type { AppliedPerson } from './shapes.ts'
 
 /**
  * Handles users who left their directory according to its settings: marks them, or suspends them immediately and
- * optionally deletes them later. Revokes everything that the directory granted.
+ * optionally deletes them later. Revokes everything that the directory granted. A user of several directories keeps
+ * access until the leading one says that the user left.
  */
 export async function leavePeople(
   asked: Ctx,
@@ -29,17 +30,18 @@ export async function leavePeople(
   const there = all.flatMap(anchor => {
     const link = scene.links.get(anchor)
     const row = link && scene.rows.get(link.local_id)
-    return link && row ? [{ link, row, barred: barredFrom(connection, scene, link) }] : []
+    const leads = row !== undefined && scene.precedence.leads(row.id)
+    return link && row ? [{ link, row, leads, barred: barredFrom(connection, scene, link) }] : []
   })
   await alarmOwners(
     ctx,
     connection,
-    there.filter(one => one.barred === 'of-rank' && one.link.active_there).map(one => one.row),
+    there.filter(one => one.leads && one.barred === 'of-rank' && one.link.active_there).map(one => one.row),
   )
   const last = new Set(
     await ownersAmong(
       ctx,
-      there.filter(one => !one.barred),
+      there.filter(one => one.leads && !one.barred),
       one => one.row.id,
     ),
   )
@@ -49,7 +51,7 @@ export async function leavePeople(
       ctx,
       byOf(connection),
       suspenders.directory,
-      due.filter(one => one.row.deleted_at === null).map(one => one.row.id),
+      due.filter(one => one.leads && one.row.deleted_at === null).map(one => one.row.id),
     )
   const states: LinkState[] = []
   for (const { link, row } of due) {
@@ -60,7 +62,7 @@ export async function leavePeople(
     if (barred && link.active_there) states.push({ ...stateOf(link), activeThere: false })
   await updateLinks(ctx.db, connection.id, 'user', states, now)
   await usersChanged(ctx)
-  const outcome = connection.leaving === 'mark' ? 'marked' : 'suspended'
+  const outcomeOf = ({ leads }: { leads: boolean }) => (leads && connection.leaving !== 'mark' ? 'suspended' : 'marked')
   return all.map((anchor): AppliedPerson => {
     const one = there.find(({ link }) => link.anchor === anchor)
     if (!one) return { anchor, user: null, outcome: 'skipped', reason: 'unknown' }
@@ -68,7 +70,7 @@ export async function leavePeople(
     if (one.barred) return { anchor, user, outcome: 'refused', reason: one.barred }
     if (last.has(one)) return { anchor, user, outcome: 'refused', reason: 'last-owner' }
     if (one.link.left_at !== null) return { anchor, user, outcome: 'unchanged' }
-    return { anchor, user, outcome, was: wasOf(one) }
+    return { anchor, user, outcome: outcomeOf(one), was: wasOf(one) }
   })
 }
 
@@ -98,7 +100,8 @@ export async function deleteLeft(
   if (!scene.approver) return
   const due = [...scene.links.values()].flatMap(link => {
     const row = scene.rows.get(link.local_id)
-    return row && row.deleted_at === null && link.left_at !== null && !barredFrom(connection, scene, link) ? [row] : []
+    const isDue = row && row.deleted_at === null && link.left_at !== null && scene.precedence.leads(row.id)
+    return isDue && !barredFrom(connection, scene, link) ? [row] : []
   })
   const last = new Set(await ownersAmong(ctx, due, row => row.id))
   await binAs(

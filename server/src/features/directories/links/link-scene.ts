@@ -6,6 +6,7 @@ import { approverOf, type ConnectedDirectory } from '../connections/connections.
 import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import { type DirectoryLinkRow, linksOf } from './links.store.ts'
+import { type Precedence, precedenceOf } from './precedence/precedence.ts'
 
 export const byOf = ({ id, name }: Pick<ConnectedDirectory, 'id' | 'name'>) => ({ id, name: `Directory ${name}` })
 
@@ -16,6 +17,7 @@ export interface Scene {
   ofRank: Set<string>
   above: Set<string>
   approver: Asker | undefined
+  precedence: Precedence
 }
 
 const nobody: Asker = { id: null, name: '', holds: [], unitsOf: null }
@@ -42,7 +44,8 @@ export async function sceneOf(
   // Roles that this directory gave or offers don't protect users from it
   const ofRank = ids.length === 0 ? new Set<string>() : await ofRankBeside(ctx, ids, connection.id, given)
   const above = ofRank.size === 0 || !approver ? new Set<string>() : await aboveOf(ctx, approver, [...ofRank])
-  return { workspace: workspaceOf(ctx), links, rows, ofRank, above, approver }
+  const precedence = await precedenceOf(ctx, connection, ids)
+  return { workspace: workspaceOf(ctx), links, rows, ofRank, above, approver, precedence }
 }
 
 /** Why a directory can't change a user; undefined if it can. */

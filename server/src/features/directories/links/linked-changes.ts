@@ -10,6 +10,7 @@ import { alarmOwners } from './alarm.ts'
 import { type FilledFields, keptHash } from './filled-fields.ts'
 import { type DirectoryLinkRow, type LinkState, updateLinks } from './links.store.ts'
 import { type SharedField, sharedReasons } from './newcomers.ts'
+import type { Precedence } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { barredFrom, byOf, type Scene } from './link-scene.ts'
@@ -29,6 +30,8 @@ interface Course extends ChangedPerson {
   changes: Partial<UserColumns>
   /** Could not be applied completely, so the next run retries. */
   stays: boolean
+  /** Does this directory decide whether the user has access? */
+  leads: boolean
 }
 
 export async function followLinked(
@@ -41,11 +44,13 @@ export async function followLinked(
   const all = known.map((one): Course => {
     const row = scene.rows.get(one.link.local_id) as UserRow
     const barred = barredFrom(connection, scene, one.link)
-    const gone = row.deleted_at !== null && (one.link.left_at === null || !one.person.active)
+    const leads = scene.precedence.leads(row.id)
+    const gone = row.deleted_at !== null && (one.link.left_at === null || !one.person.active || !leads)
     return {
       ...one,
       row,
-      changes: changesOf(row, one.filled),
+      leads,
+      changes: changesOf(row, scene.precedence.own(row.id, one.filled.columns)),
       stays: barred !== undefined || gone,
       ...(barred && { reason: barred, outcome: 'refused' }),
       ...(!barred && gone && { reason: 'deleted-here', outcome: 'skipped' }),
@@ -55,7 +60,7 @@ export async function followLinked(
   await bringBack(ctx, connection, all)
   await keepAddresses(ctx, all)
   await leaveToOthers(ctx, all)
-  await changeFields(ctx, connection, all)
+  await changeFields(ctx, connection, all, scene.precedence)
   await keepAnOwner(ctx, all)
   await followState(ctx, connection, all)
   const results: AppliedPerson[] = []
@@ -89,7 +94,7 @@ export async function followLinked(
   return results
 }
 
-function changesOf(row: UserRow, { columns }: FilledFields): Partial<UserColumns> {
+function changesOf(row: UserRow, columns: Partial<UserColumns>): Partial<UserColumns> {
   const changed = Object.entries(columns).filter(([name, value]) => row[name as keyof UserColumns] !== value)
   return Object.fromEntries(changed)
 }
@@ -119,7 +124,7 @@ function wasOf({ row, link, changes, outcome }: Course): UserBefore {
 }
 
 async function alarmOfRank(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
-  const left = all.filter(one => one.reason === 'of-rank' && !one.person.active && one.link.active_there)
+  const left = all.filter(one => one.leads && one.reason === 'of-rank' && !one.person.active && one.link.active_there)
   await alarmOwners(
     ctx,
     connection,
@@ -177,7 +182,12 @@ function leave(one: Course, field: SharedField): void {
   one.reason ??= sharedReasons[field]
 }
 
-async function changeFields(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
+async function changeFields(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  all: readonly Course[],
+  precedence: Precedence,
+): Promise<void> {
   const live = all.filter(one => !one.stays)
   // A multi-row statement needs the same columns in all rows
   const alike = new Map<string, Course[]>()
@@ -197,14 +207,16 @@ async function changeFields(ctx: Ctx, connection: ConnectedDirectory, all: reado
   await speakTo(
     ctx,
     live.flatMap(({ row, filled }) =>
-      filled.language === undefined ? [] : [{ id: row.id, language: filled.language }],
+      filled.language === undefined || !precedence.decides(row.id, 'language')
+        ? []
+        : [{ id: row.id, language: filled.language }],
     ),
   )
 }
 
 /** Locks owners until the transaction ends, so that a directory can't suspend the last active one. */
 async function keepAnOwner(ctx: Ctx, all: readonly Course[]): Promise<void> {
-  const leaving = all.filter(one => !one.stays && !one.person.active)
+  const leaving = all.filter(one => one.leads && !one.stays && !one.person.active)
   for (const one of await ownersAmong(ctx, leaving, course => course.row.id))
     Object.assign(one, { stays: true, reason: 'last-owner', outcome: 'refused' })
 }
@@ -218,7 +230,7 @@ export async function ownersAmong<T>(ctx: Ctx, some: readonly T[], idOf: (one: T
 }
 
 async function followState(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
-  const live = all.filter(one => !one.stays)
+  const live = all.filter(one => one.leads && !one.stays)
   const away = connection.leaving === 'mark' ? [] : live.filter(one => !one.person.active)
   const held = new Set(
     await suspendAs(

@@ -15,7 +15,8 @@ import { groupsById } from '#features/people/groups/groups.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
 import { asConnection, approverOf, type ConnectedDirectory } from '../connections/connections.ts'
 import { putAwaited } from './clashes.store.ts'
-import { insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
+import { anchorsIn, groupLeader, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
+import { decidedByOthers } from './precedence/precedence.store.ts'
 
 export interface ToldGroup {
   anchor: string
@@ -57,7 +58,11 @@ export async function applyGroup(asked: Ctx, connection: ConnectedDirectory, tol
     const resumed = link.left_at === null ? undefined : await resumeKeptGroup(ctx, link.local_id)
     if (resumed === 'taken') return refused('group-name-taken', link.local_id)
     if (!resumed && link.told.toString('hex') === state.told) return { group: link.local_id, outcome: 'unchanged' }
-    const { became, was } = await changeKeptGroup(ctx, link.local_id, to)
+    // Of several directories, the leading one names the group
+    const isLed = (await groupLeader(ctx.db, link.local_id)) === connection.id
+    const { became, was } = isLed
+      ? await changeKeptGroup(ctx, link.local_id, to)
+      : { became: 'unchanged' as const, was: undefined }
     if (became === 'taken') return refused('group-name-taken', link.local_id)
     await updateLinks(ctx.db, connection.id, 'group', [state], ctx.clock.now())
     if (resumed) return { group: link.local_id, outcome: 'restored' }
@@ -71,7 +76,10 @@ export async function applyGroup(asked: Ctx, connection: ConnectedDirectory, tol
   return { group, outcome: 'added' }
 }
 
-/** Ends a group that no longer exists in its directory. If it returns with its external ID, it is the same group. */
+/**
+ * Ends a group that no longer exists in its directory. If it returns with its external ID, it is the same group. A group
+ * of several directories ends with the last of them.
+ */
 export async function leaveGroup(asked: Ctx, connection: ConnectedDirectory, anchor: string): Promise<AppliedGroup> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
@@ -79,7 +87,13 @@ export async function leaveGroup(asked: Ctx, connection: ConnectedDirectory, anc
   if (!link) return { group: null, outcome: 'skipped', reason: 'unknown' }
   if (link.left_at !== null) return { group: link.local_id, outcome: 'unchanged' }
   const now = ctx.clock.now()
-  await endKeptGroup(ctx, link.local_id)
+  const others = (await linksOfLocals(ctx.db, 'group', [link.local_id])).filter(
+    one => one.connection_id !== connection.id,
+  )
+  if (others.some(one => one.left_at === null)) {
+    const own = await anchorsIn(ctx.db, connection, link.local_id)
+    await changeMembers(ctx, connection, link.local_id, { remove: own })
+  } else await endKeptGroup(ctx, link.local_id)
   await updateLinks(ctx.db, connection.id, 'group', [{ ...endedState, anchor, leftAt: now }], now)
   return { group: link.local_id, outcome: 'ended' }
 }
@@ -103,18 +117,43 @@ export async function changeMembers(
   const ctx = asConnection(asked, connection)
   const none = { added: [], removed: [], unknown: [] }
   const told = [...new Set([...(to.add ?? []), ...(to.remove ?? []), ...(to.replace ?? [])])]
-  const [approver, [kept], [row], ids] = await together(
+  const [approver, links, [row], ids] = await together(
     approverOf(ctx, connection),
     linksOfLocals(ctx.db, 'group', [group]),
     groupsById(ctx.db, [group]),
     usersOfTold(ctx, connection, told),
   )
-  if (!approver || kept?.connection_id !== connection.id || kept.left_at !== null || !row) return none
+  const kept = links.find(link => link.connection_id === connection.id)
+  if (!approver || kept?.left_at !== null || !row) return none
+  if (links.length > 1) return changeShared(ctx, connection, row, to, ids)
   const known = (some: readonly string[] | undefined) => some?.flatMap(one => ids.get(one) ?? [])
   const changed = await changeKeptMembers(ctx, row, {
     add: known(to.add),
     remove: known(to.remove),
     replace: known(to.replace),
+  })
+  if (changed.added.length + changed.removed.length > 0) await usersChanged(ctx)
+  return { ...changed, unknown: told.filter(one => !ids.has(one)) }
+}
+
+/** Changes members of a group of several directories: only those about whom this directory decides. */
+async function changeShared(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  group: { id: string; name: string },
+  to: MembersTold,
+  ids: ReadonlyMap<string, string>,
+): Promise<{ added: string[]; removed: string[]; unknown: string[] }> {
+  const told = [...(to.add ?? []), ...(to.remove ?? []), ...(to.replace ?? [])]
+  const stays = new Set(to.replace)
+  const gone = to.replace ? (await anchorsIn(ctx.db, connection, group.id)).filter(anchor => !stays.has(anchor)) : []
+  const goneLocals = (await linksOf(ctx.db, connection.id, 'user', gone)).map(link => link.local_id)
+  const others = await decidedByOthers(ctx.db, connection, group.id, [...new Set(ids.values())])
+  const own = (some: readonly string[] = []) =>
+    some.flatMap(one => ids.get(one) ?? []).filter(local => !others.has(local))
+  const changed = await changeKeptMembers(ctx, group, {
+    add: own([...(to.add ?? []), ...(to.replace ?? [])]),
+    remove: [...own(to.remove), ...goneLocals],
   })
   if (changed.added.length + changed.removed.length > 0) await usersChanged(ctx)
   return { ...changed, unknown: told.filter(one => !ids.has(one)) }

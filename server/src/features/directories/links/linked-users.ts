@@ -16,6 +16,7 @@ import { joinAwaited } from './linked-groups.ts'
 import { insertLinks, type NewLink } from './links.store.ts'
 import { deleteLeft } from './leaving-users.ts'
 import { findNewcomers, type MatchResult, sharedReasons, type UnmatchedPerson } from './newcomers.ts'
+import { precedenceOf } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { byOf, sceneOf } from './link-scene.ts'
@@ -151,7 +152,9 @@ async function takeIn(
   // A concurrent run was faster; roll back and retry
   if (made.size < links.length) throw new Error('people of a directory were taken in twice at once')
   await joinAwaited(ctx, connection, dropped)
-  const away = links.filter(link => !link.activeThere).map(link => link.localId)
+  const inactive = links.filter(link => !link.activeThere).map(link => link.localId)
+  const { leads } = await precedenceOf(ctx, connection, inactive)
+  const away = inactive.filter(leads)
   await suspendAs(ctx, byOf(connection), suspenders.directory, away)
   return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))
 }
@@ -224,16 +227,23 @@ type Same = UnmatchedPerson & { row: UserColumns & { id: string; source: number 
 
 async function linkSame(ctx: Ctx, connection: ConnectedDirectory, all: readonly Same[]): Promise<Taken[]> {
   const taken: Taken[] = []
+  const precedence = await precedenceOf(
+    ctx,
+    connection,
+    all.map(({ row }) => row.id),
+  )
   for (const { row, ...one } of all) {
-    const failed = await changeUsers(ctx, byOf(connection), [{ id: row.id, ...one.filled.columns }], 'directory')
-    const columns = Object.fromEntries(
-      Object.keys(one.filled.columns).map(name => [name, row[name as keyof UserColumns] ?? null]),
-    )
+    const own = precedence.own(row.id, one.filled.columns)
+    const isChanged = Object.keys(own).length > 0
+    const failed = isChanged
+      ? await changeUsers(ctx, byOf(connection), [{ id: row.id, ...own }], 'directory')
+      : new Set()
+    const columns = Object.fromEntries(Object.keys(own).map(name => [name, row[name as keyof UserColumns] ?? null]))
     taken.push({ one, user: failed.has(row.id) ? null : row.id, outcome: 'linked', was: { columns } })
   }
   await keepAs(
     ctx,
-    taken.flatMap(({ user }) => user ?? []),
+    taken.flatMap(({ user }) => (user !== null && precedence.leads(user) ? [user] : [])),
     sourceOfKind(connection.kind),
   )
   return taken

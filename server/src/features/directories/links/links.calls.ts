@@ -1,15 +1,30 @@
 import { done } from '@claviger/contract/platform/fields'
+import type { connections } from '@claviger/contract/directories/connections'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { record } from '#platform/record/record.ts'
+import type { Keeper } from '@claviger/contract/directories/links'
 import { userSources } from '@claviger/contract/people/users'
+import type { ConnectionKind } from '@claviger/contract/directories/connections'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
-import { keepGroupsHere } from '#features/people/groups/groups.directory.ts'
+import { keepGroupsAs, keepGroupsHere } from '#features/people/groups/groups.directory.ts'
 import { keepAs } from '#features/people/users/users.directory.ts'
 import { userById } from '#features/people/users/users.ts'
 import { toldOf } from '../connections/connections.calls.ts'
-import { allConnectionRows, connectionById, connectionNamed, dropConnection } from '../connections/connections.ts'
+import {
+  allConnectionRows,
+  connectionById,
+  connectionNamed,
+  connectionsOf,
+  dropConnection,
+  readAllAgain,
+  storePrecedence,
+} from '../connections/connections.ts'
 import { clashCounts } from './clashes.store.ts'
-import { linkOfUser } from './links.ts'
+import { linksOfUser } from './links.ts'
+import { sourceOfKind } from './linked-users.ts'
 import { localsOf, peopleCounts } from './links.store.ts'
+import { forgetTold, leadersAfter, leadersOfShared } from './precedence/precedence.store.ts'
 
 export async function listConnections(ctx: Ctx) {
   const [rows, people, clashes] = [await allConnectionRows(ctx), await peopleCounts(ctx.db), await clashCounts(ctx.db)]
@@ -18,25 +33,119 @@ export async function listConnections(ctx: Ctx) {
   }
 }
 
-/** The directory that manages a user, for callers who can see that user. @throws not-found */
+/** The directories that manage a user, the leading one first, for callers who can see that user. @throws not-found */
 export async function keeperOf(ctx: Ctx, { userId }: { userId: string }) {
   if (!(await userById(ctx, userId))) throw problem('not-found')
-  const link = await linkOfUser(ctx, userId)
-  const known = link && (await connectionNamed(ctx, link.connection))
-  return {
-    keeper: known
-      ? { connection: known.id, name: known.name, type: known.kind, leftAt: link.leftAt?.toISOString() ?? null }
-      : null,
+  const keepers: Keeper[] = []
+  for (const { connection, leftAt } of await linksOfUser(ctx, userId)) {
+    const known = await connectionNamed(ctx, connection)
+    if (known)
+      keepers.push({
+        connection: known.id,
+        name: known.name,
+        type: known.kind,
+        leftAt: leftAt?.toISOString() ?? null,
+      })
   }
+  const [keeper = null, ...others] = keepers
+  return { keeper, others }
 }
 
-/** Disconnects a directory: its users and groups stay unchanged and become local. @throws not-found */
+type PrecedenceInput = OutputOf<(typeof connections)['calls']['precedence']['input']>
+
+/**
+ * Sets the order of directories and the fields that one of them decides in spite of the order. The next run of each applies
+ * it to users of several directories.
+ * @throws not-found, invalid-input if not every directory is named once
+ */
+export async function setPrecedence(ctx: Ctx, { order, fields }: PrecedenceInput) {
+  const before = await connectionsOf(ctx)
+  const names = new Map(before.map(one => [one.id, one.name]))
+  if (order.length !== before.length || new Set(order).size !== order.length) throw notEach()
+  if ([...order, ...fields.map(one => one.connection)].some(id => !names.has(id))) throw problem('not-found')
+  const leads = (id: string) => fields.filter(one => one.connection === id).map(one => one.field)
+  await storePrecedence(
+    ctx,
+    order.map((id, at) => ({ id, position: at + 1, leads: leads(id) })),
+  )
+  await forgetTold(ctx.db, 'user', null)
+  await forgetTold(ctx.db, 'group', null)
+  await readAllAgain(ctx, order)
+  await followLeaders(ctx)
+  await record(ctx, {
+    action: 'directory.precedence',
+    before: { order: before.map(one => one.name) },
+    after: {
+      order: order.map(id => names.get(id)),
+      fields: fields.map(one => `${one.field}: ${names.get(one.connection) ?? ''}`),
+    },
+  })
+  return listConnections(ctx)
+}
+
+const notEach = () => {
+  const message = 'Name each directory once'
+  return problem('invalid-input', message, [{ field: 'order', message }])
+}
+
+/** Users and groups of several directories come from the one that leads now. */
+async function followLeaders(ctx: Ctx): Promise<void> {
+  for (const [kind, led] of Map.groupBy(await leadersOfShared(ctx.db, 'user'), one => one.kind))
+    await keepAs(
+      ctx,
+      led.map(one => one.local_id),
+      sourceOfKind(kind as ConnectionKind),
+    )
+  for (const [source, led] of Map.groupBy(await leadersOfShared(ctx.db, 'group'), one => one.id))
+    await keepGroupsAs(
+      ctx,
+      led.map(one => one.local_id),
+      source,
+    )
+}
+
+/**
+ * Disconnects a directory: its users and groups stay unchanged. They become local, or the next directory leads.
+ * @throws not-found
+ */
 export async function cutOff(ctx: Ctx, { id }: { id: string }) {
   const connection = await connectionById(ctx, id)
   if (!connection) throw problem('not-found')
   const [people, groups] = [await localsOf(ctx.db, id, 'user'), await localsOf(ctx.db, id, 'group')]
-  await keepAs(ctx, people, userSources.local)
-  await keepGroupsHere(ctx, groups, connection.name)
-  await dropConnection(ctx, connection, { people: people.length, groups: groups.length })
+  const [users, teams] = [
+    await leadersAfter(ctx.db, id, 'user', people),
+    await leadersAfter(ctx.db, id, 'group', groups),
+  ]
+  const without = (all: readonly string[], led: readonly { local_id: string }[]) => {
+    const kept = new Set(led.map(one => one.local_id))
+    return all.filter(local => !kept.has(local))
+  }
+  const [localPeople, localGroups] = [without(people, users), without(groups, teams)]
+  await keepAs(ctx, localPeople, userSources.local)
+  await keepGroupsHere(ctx, localGroups, connection.name)
+  for (const [kind, led] of Map.groupBy(users, one => one.kind))
+    await keepAs(
+      ctx,
+      led.map(one => one.local_id),
+      sourceOfKind(kind as ConnectionKind),
+    )
+  for (const [source, led] of Map.groupBy(teams, one => one.id))
+    await keepGroupsAs(
+      ctx,
+      led.map(one => one.local_id),
+      source,
+    )
+  await forgetTold(
+    ctx.db,
+    'user',
+    users.map(one => one.local_id),
+  )
+  await forgetTold(
+    ctx.db,
+    'group',
+    teams.map(one => one.local_id),
+  )
+  await dropConnection(ctx, connection, { people: localPeople.length, groups: localGroups.length })
+  await readAllAgain(ctx, [...new Set([...users, ...teams].map(one => one.id))])
   return done
 }

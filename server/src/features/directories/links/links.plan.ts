@@ -7,9 +7,11 @@ import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { clashesIn, clashesOf } from './clashes.store.ts'
-import { type FilledFields, filledBy, hashOf } from './filled-fields.ts'
+import { fieldOf, type FilledFields, filledBy, hashOf } from './filled-fields.ts'
 import { anchorsIn, groupNamesOf, type DirectoryLinkRow, linksAfter, linksOf, unmanagedAfter } from './links.store.ts'
 import { findNewcomers } from './newcomers.ts'
+import { decidedByOthers } from './precedence/precedence.store.ts'
+import { type Precedence, precedenceOf } from './precedence/precedence.ts'
 import type { DirectoryPerson } from './shapes.ts'
 
 export interface PersonPlan {
@@ -18,6 +20,8 @@ export interface PersonPlan {
   is: 'same' | 'skipped' | 'add' | 'link' | 'change' | 'back' | 'suspend' | 'clash' | 'known' | 'barred'
   reason?: AppliedReason
   before?: Record<string, string>
+  /** Nothing changes: it is applied again because the order of directories changed. */
+  isRepeat?: boolean
 }
 
 export async function planPeople(
@@ -35,6 +39,7 @@ export async function planPeople(
     return link && differs(person, link) ? [link.local_id] : []
   })
   const rows = new Map((await peopleToFollow(ctx, touched)).map(row => [row.id, row]))
+  const precedence = await precedenceOf(ctx, connection, touched)
   // Disabled users who were never here are ignored
   const news = told.filter(person => !links.has(person.anchor) && person.active)
   const filled = new Map(news.map(person => [person.anchor, filledBy(person.fields)]))
@@ -44,11 +49,16 @@ export async function planPeople(
     connection,
     able.map(person => ({ person, filled: filled.get(person.anchor) as FilledFields })),
   )
+  const joining = await precedenceOf(
+    ctx,
+    connection,
+    [...found.values()].flatMap(what => (what.is === 'same' ? [what.row.id] : [])),
+  )
   const alike = [...found].flatMap(([anchor, { is }]) => (is === 'clash' ? [anchor] : []))
   const waiting = new Map((await clashesOf(ctx.db, connection.id, alike)).map(clash => [clash.anchor, clash]))
   return told.map((person): PersonPlan => {
     const link = links.get(person.anchor)
-    if (link) return planLinked(person, link, rows.get(link.local_id), mode)
+    if (link) return planLinked(person, link, rows.get(link.local_id), mode, precedence)
     const plan = { person, user: null }
     const fields = filled.get(person.anchor)
     if (!fields) return { ...plan, is: 'skipped' }
@@ -64,7 +74,12 @@ export async function planPeople(
     if (what?.is === 'same')
       return mode === syncModes.new
         ? { ...plan, is: 'skipped' }
-        : { ...plan, user: what.row.id, is: 'link', before: beforeOf(what.row, fields) }
+        : {
+            ...plan,
+            user: what.row.id,
+            is: 'link',
+            before: beforeOf(what.row, { ...fields, columns: joining.own(what.row.id, fields.columns) }),
+          }
     return { ...plan, is: mode === syncModes.existing ? 'skipped' : 'add' }
   })
 }
@@ -77,6 +92,7 @@ function planLinked(
   link: DirectoryLinkRow,
   row: UserRow | undefined,
   mode: number,
+  precedence: Precedence,
 ): PersonPlan {
   const plan = { person, user: link.local_id }
   if (!row) return { ...plan, is: 'same' }
@@ -85,31 +101,20 @@ function planLinked(
   if (row.deleted_at !== null && link.left_at === null) return { ...plan, is: 'skipped' }
   const filled = filledBy(person.fields)
   if (filled.wrong) return { ...plan, is: 'barred', reason: filled.wrong }
-  const before = beforeOf(row, filled)
+  const before = beforeOf(row, { ...filled, columns: precedence.own(row.id, filled.columns) })
+  const isRepeat = link.told.length === 0 && Object.keys(before).length === 0
+  // Another directory decides whether the user has access
+  if (!precedence.leads(row.id)) return { ...plan, is: 'change', before, isRepeat }
   if (!person.active && !link.active_there && link.left_at !== null) return { ...plan, is: 'same' }
   if (!person.active && link.active_there) return { ...plan, is: 'suspend', before }
   if (person.active && (link.left_at !== null || !link.active_there)) return { ...plan, is: 'back', before }
-  return { ...plan, is: 'change', before }
-}
-
-const fieldNames: Record<string, string> = {
-  user_id: 'userId',
-  first_name: 'firstName',
-  last_name: 'lastName',
-  email: 'email',
-  employee_id: 'employeeId',
-  phone_number: 'phone',
-  scim_attribute_1: 'attribute1',
-  scim_attribute_2: 'attribute2',
-  scim_attribute_3: 'attribute3',
-  scim_attribute_4: 'attribute4',
-  scim_attribute_5: 'attribute5',
+  return { ...plan, is: 'change', before, isRepeat }
 }
 
 const beforeOf = (row: UserRow, { columns }: FilledFields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(columns).flatMap(([name, value]) => {
-      const field = fieldNames[name]
+      const field = name === 'phone_country' ? undefined : fieldOf(name)
       const now = row[name as keyof UserColumns] ?? null
       return field === undefined || now === value ? [] : [[field, String(now ?? '')]]
     }),
@@ -140,7 +145,20 @@ export const keptAmong = async (
 export const namedGroups = (ctx: Ctx, connection: ConnectedDirectory) => groupNamesOf(ctx.db, connection.id)
 
 export const anchorsOfMembers = (ctx: Ctx, connection: ConnectedDirectory, group: string): Promise<string[]> =>
-  anchorsIn(ctx.db, connection.id, group)
+  anchorsIn(ctx.db, connection, group)
+
+/** External IDs of users whose membership in a group of several directories another of them decides. */
+export async function decidedElsewhere(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  group: string | undefined,
+  known: ReadonlyMap<string, { local: string }>,
+): Promise<string[]> {
+  if (group === undefined) return []
+  const locals = [...known.values()].map(one => one.local)
+  const others = await decidedByOthers(ctx.db, connection, group, locals)
+  return [...known].flatMap(([anchor, { local }]) => (others.has(local) ? [anchor] : []))
+}
 
 export const inDoubtAmong = async (
   ctx: Ctx,

@@ -32,6 +32,23 @@ export async function linksOfLocals(db: Db, what: LinkedKind, ids: readonly stri
     .execute()
 }
 
+/** The directory that leads for a group. */
+export async function groupLeader(db: Db, group: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string | null }>`
+    select leading_connection(current_workspace(), 'group', ${group}::uuid) as id`.execute(db)
+  return rows[0]?.id ?? undefined
+}
+
+/** The links of a user or group, the leading one first. */
+export async function linksInOrder(db: Db, what: LinkedKind, local: string): Promise<DirectoryLinkRow[]> {
+  const { rows } = await sql<DirectoryLinkRow>`
+    select l.* from directory_links l
+      join directory_connections c on c.workspace_id = current_workspace() and c.id = l.connection_id
+    where l.workspace_id = current_workspace() and l.what = ${what} and l.local_id = ${local}::uuid
+    order by c.position, c.id`.execute(db)
+  return rows
+}
+
 export interface LinkState {
   anchor: string
   told: string
@@ -139,6 +156,7 @@ export async function overdue(
       join workspaces w on w.id = l.workspace_id and ${sql.raw(openTo('directory-run', 'w.status'))}
     where l.left_at is not null and l.what = 'user' and c.leaving = 'delete' and c.active and u.deleted_at is null
       and l.left_at <= ${now}::timestamptz - make_interval(days => c.delete_after_days)
+      and leading_connection(l.workspace_id, 'user', l.local_id) = l.connection_id
     order by l.left_at limit ${most}`.execute(db)
   return rows
 }
@@ -172,15 +190,24 @@ export async function groupNamesOf(db: Db, connection: string): Promise<{ anchor
   return rows
 }
 
-export async function anchorsIn(db: Db, connection: string, group: string): Promise<string[]> {
+/** External IDs of the members of a group whose membership this directory decides. */
+export async function anchorsIn(
+  db: Db,
+  connection: { id: string; position: number },
+  group: string,
+): Promise<string[]> {
   const { rows } = await sql<{ anchor: string }>`
     select l.anchor from (
         select workspace_id, group_id, user_id from group_members
         union all select workspace_id, group_id, user_id from ended_group_members) m
       join directory_links l on l.workspace_id = m.workspace_id and l.what = 'user' and l.local_id = m.user_id
-    where m.workspace_id = current_workspace() and m.group_id = ${group}::uuid and l.connection_id = ${connection}::uuid`.execute(
-    db,
-  )
+    where m.workspace_id = current_workspace() and m.group_id = ${group}::uuid and l.connection_id = ${connection.id}::uuid
+      and not exists (select from directory_links o
+        join directory_links g on g.workspace_id = current_workspace() and g.connection_id = o.connection_id
+          and g.what = 'group' and g.local_id = ${group}::uuid and g.left_at is null
+        join directory_connections c on c.workspace_id = current_workspace() and c.id = o.connection_id
+        where o.workspace_id = current_workspace() and o.what = 'user' and o.local_id = m.user_id and o.left_at is null
+          and (c.position, c.id) < (${connection.position}::integer, ${connection.id}::uuid))`.execute(db)
   return rows.map(row => row.anchor)
 }
 
@@ -209,7 +236,8 @@ export async function leaverOfRank(db: Db): Promise<{ id: string; name: string; 
          union select user_id from super_administrators where workspace_id = current_workspace()) of_rank
        join users u on u.workspace_id = current_workspace() and u.id = of_rank.user_id
        join directory_links l on l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id
-     where not l.active_there and u.deleted_at is null and u.suspended_at is null
+     where not l.active_there and leading_connection(current_workspace(), 'user', u.id) = l.connection_id
+       and u.deleted_at is null and u.suspended_at is null
      order by l.changed_at desc, u.id limit 1`,
     [],
   )

@@ -56,12 +56,12 @@ describe('people of a directory', () => {
     expect((await admin.tell(bulkRuns.suspend, { ids: [now.id] })).succeeded).toBe(1)
   })
 
-  test('of one directory are out of reach of another, and of whoever is kept here', async () => {
+  test('of one directory wait as a conflict with another, and with whoever is kept here', async () => {
     const [mine, other] = [await add({ kind: 6, name: 'Mine' }), await add({ kind: 1, name: 'Other' })]
     await one(mine, told('dora'))
     expect(await one(other, told('x1', { fields: told('dora').fields }))).toMatchObject({
       outcome: 'refused',
-      reason: 'other-directory',
+      reason: 'clash',
     })
     const local = await given.addUser('Local', 'Person', { user_id: 'lp', email: 'lp@else.example' })
     const like = { userId: 'lp', firstName: 'Not', lastName: 'Local', email: 'lp@else.example' }
@@ -231,8 +231,9 @@ test('administrators of units see which directory keeps their people, and change
 
   expect(await unitAdmin.tell(links.keeper, { userId: mine })).toEqual({
     keeper: { connection: okta.id, name: 'Head office', type: 2, leftAt: null },
+    others: [],
   })
-  expect(await unitAdmin.tell(links.keeper, { userId: local })).toEqual({ keeper: null })
+  expect(await unitAdmin.tell(links.keeper, { userId: local })).toEqual({ keeper: null, others: [] })
   expect(await unitAdmin.ask(links.keeper, { userId: other })).toMatchObject({ status: 404 })
   const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
   expect(await elsewhere.ask(links.keeper, { userId: mine })).toMatchObject({ status: 404 })

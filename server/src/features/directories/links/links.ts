@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/world.ts'
-import { type DirectoryLinkRow, linksOf, linksOfLocals, type LinkedKind } from './links.store.ts'
+import { type DirectoryLinkRow, linksInOrder, linksOf, linksOfLocals, type LinkedKind } from './links.store.ts'
 
 export { asConnection } from '../connections/connections.ts'
 export {
@@ -38,10 +38,9 @@ const linkOfRow = (row: DirectoryLinkRow): DirectoryLink => ({
   roleGiven: row.role_given,
 })
 
-export async function linkOfUser(ctx: Ctx, user: string): Promise<DirectoryLink | undefined> {
-  const [row] = await linksOfLocals(ctx.db, 'user', [user])
-  return row && linkOfRow(row)
-}
+/** Links of a user, the leading one first. */
+export const linksOfUser = async (ctx: Ctx, user: string): Promise<DirectoryLink[]> =>
+  (await linksInOrder(ctx.db, 'user', user)).map(linkOfRow)
 
 export async function linkOf(
   ctx: Ctx,

@@ -26,6 +26,8 @@ import { filledBy } from './filled-fields.ts'
 import type { MappedPerson } from './links.mapping.ts'
 import { hashOfGroup, type ToldGroup } from './linked-groups.ts'
 import { deleteLinks, type DirectoryLinkRow, linksOfLocals, updateLinks } from './links.store.ts'
+import { leadersAfter } from './precedence/precedence.store.ts'
+import { precedenceOf } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { ApplyOutcome, UserBefore } from './shapes.ts'
 
@@ -75,9 +77,19 @@ export async function takeBackPeople(
     added.filter(one => one.row.deleted_at === null).map(one => one.row),
   )
   const linked = able.filter(one => one.outcome === 'linked')
+  const led = new Set(
+    (
+      await leadersAfter(
+        ctx.db,
+        connection.id,
+        'user',
+        linked.map(one => one.user),
+      )
+    ).map(one => one.local_id),
+  )
   await keepAs(
     ctx,
-    linked.map(one => one.user),
+    linked.filter(one => !led.has(one.user)).map(one => one.user),
     userSources.local,
   )
   await deleteLinks(
@@ -113,10 +125,16 @@ async function setBack(ctx: Ctx, by: Asker, { user, row, was, fields }: Able): P
 
 async function standAsBefore(ctx: Ctx, by: Asker, connection: ConnectedDirectory, all: readonly Able[]): Promise<void> {
   const { directory } = suspenders
+  const { leads } = await precedenceOf(
+    ctx,
+    connection,
+    all.map(one => one.user),
+  )
   const holds = (one: Able) => (one.row.suspended_by & directory) !== 0
   const idsOf = (some: readonly Able[]) => some.map(one => one.user)
-  await releaseAs(ctx, by, directory, idsOf(all.filter(one => one.was.held === false && holds(one))))
-  await suspendAs(ctx, by, directory, idsOf(all.filter(one => one.was.held === true && !holds(one))))
+  const led = all.filter(one => leads(one.user))
+  await releaseAs(ctx, by, directory, idsOf(led.filter(one => one.was.held === false && holds(one))))
+  await suspendAs(ctx, by, directory, idsOf(led.filter(one => one.was.held === true && !holds(one))))
   await binAs(
     ctx,
     by,
@@ -158,10 +176,11 @@ export async function takeBackGroup(
   done: GroupDone,
 ): Promise<AppliedReason | undefined> {
   if (done.did === 'ended') return bringBack(ctx, connection, group, done.anchor)
-  const [link] = await linksOfLocals(ctx.db, 'group', [group])
+  const links = await linksOfLocals(ctx.db, 'group', [group])
+  const link = links.find(one => one.connection_id === connection.id)
   // The group was deleted before its membership row is undone
-  if (!link && done.did === 'members') return undefined
-  if (link?.connection_id !== connection.id) return 'changed-since'
+  if (links.length === 0 && done.did === 'members') return undefined
+  if (!link) return 'changed-since'
   if (done.did === 'added') {
     await removeKeptGroup(ctx, group)
     await deleteLinks(ctx.db, connection.id, 'group', [link.anchor])

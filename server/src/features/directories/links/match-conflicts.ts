@@ -13,7 +13,8 @@ import { userToChange } from '#features/people/users/users.rank.ts'
 import { mustAct, connectionById } from '../connections/connections.ts'
 import { clashesPage, type ClashRow, dropClashes, lockClash, setApart, type ShownClash } from './clashes.store.ts'
 import { joinAwaited } from './linked-groups.ts'
-import { insertLinks, linksOfLocals } from './links.store.ts'
+import { insertLinks } from './links.store.ts'
+import { precedenceOf } from './precedence/precedence.ts'
 import { applyPeople, sourceOfKind } from './linked-users.ts'
 
 type Calls = (typeof links)['calls']
@@ -49,8 +50,8 @@ async function clashToSolve(ctx: Ctx, { connection, anchor }: Which): Promise<Cl
 }
 
 /**
- * Resolves a conflict by linking the two users; from now on the directory manages the user.
- * @throws not-found, above-you, directory-off, not-approved, kept-elsewhere if another directory manages the user
+ * Resolves a conflict by linking the two users. The directory manages the user, next to the other directories of the user.
+ * @throws not-found, above-you, directory-off, not-approved, kept-elsewhere if another entry of the directory is the user
  */
 export async function linkClash(ctx: Ctx, input: Which) {
   const clash = await clashToSolve(ctx, input)
@@ -58,11 +59,11 @@ export async function linkClash(ctx: Ctx, input: Which) {
   if (!connection) throw problem('not-found')
   await mustAct(ctx, connection)
   const user = await userToChange(ctx, clash.local_id)
-  if ((await linksOfLocals(ctx.db, 'user', [user.id])).length > 0) throw problem('kept-elsewhere')
+  const { leads } = await precedenceOf(ctx, connection, [user.id])
   const link = { anchor: clash.anchor, localId: user.id, told: '', activeThere: true, leftAt: null, roleGiven: null }
   const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', [link], ctx.clock.now())
   if (made.size === 0) throw problem('kept-elsewhere')
-  await keepAs(ctx, [user.id], sourceOfKind(connection.kind))
+  if (leads(user.id)) await keepAs(ctx, [user.id], sourceOfKind(connection.kind))
   const solved = await dropClashes(ctx.db, connection.id, [clash.anchor])
   await record(ctx, {
     action: 'directory.linked',

@@ -2,12 +2,14 @@ import { userSources } from '@claviger/contract/people/users'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { Ctx } from '#platform/world.ts'
 import { domainOf, ownDomains } from '#features/tenancy/trust-domains/trust-domains.ts'
+import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import { usersNamed } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { NewClash } from './clashes.store.ts'
 import type { FilledFields } from './filled-fields.ts'
 import { linksOfLocals } from './links.store.ts'
+import { linksToLdap } from './precedence/precedence.store.ts'
 import { ofRankAmong } from './link-scene.ts'
 import type { DirectoryPerson } from './shapes.ts'
 
@@ -37,6 +39,7 @@ export type MatchResult =
 /**
  * Matches new directory users to existing ones. Links automatically only for the same email in a verified domain,
  * with no other candidate, a local user, and no role; otherwise the directory's author could take over any account.
+ * A user of another directory is linked if an owner approved that this directory joins users, and has no role.
  */
 export async function findNewcomers(
   ctx: Ctx,
@@ -49,22 +52,28 @@ export async function findNewcomers(
     emails: all.flatMap(({ filled }) => filled.columns.email ?? []),
     employeeIds: all.flatMap(({ filled }) => filled.columns.employee_id ?? []),
   })
-  if (there.length === 0)
+  const sameUsers = await sameAsOf(
+    ctx,
+    all.map(({ person }) => person),
+  )
+  if (there.length === 0 && sameUsers.size === 0)
     return apartWithin(
       all,
       all.map(({ person }) => [person.anchor, { is: 'new', former: undefined, without: [] }]),
     )
-  const ids = there.map(row => row.id)
-  const links = new Map((await linksOfLocals(ctx.db, 'user', ids)).map(link => [link.local_id, link]))
-  const isOwn = (row: UserRow) => links.get(row.id)?.connection_id === connection.id
+  const ids = [...new Set([...there, ...sameUsers.values()].map(row => row.id))]
+  const links = Map.groupBy(await linksOfLocals(ctx.db, 'user', ids), link => link.local_id)
+  const ownLink = (row: UserRow) => links.get(row.id)?.find(link => link.connection_id === connection.id)
+  const isOwn = (row: UserRow) => ownLink(row) !== undefined
   const ofRank = await ofRankAmong(ctx, ids)
   const own = await ownDomains(ctx)
   const isFormer = (row: UserRow) =>
-    isOwn(row) && links.get(row.id)?.left_at !== null && connection.leaving !== 'mark' && !ofRank.has(row.id)
+    isOwn(row) && ownLink(row)?.left_at !== null && connection.leaving !== 'mark' && !ofRank.has(row.id)
   const by = indexOf(there)
   const found = all.map(({ person, filled }): [string, MatchResult] => {
     const { user_id: userId, email, employee_id: number } = filled.columns
     const alike = Object.entries({
+      'immutable-id': sameUsers.get(person.anchor),
       'user-id': userId === undefined ? undefined : by.userId.get(userId.toLowerCase()),
       email: email ? by.email.get(email) : undefined,
       'employee-id': number ? by.number.get(number.toLowerCase()) : undefined,
@@ -73,19 +82,21 @@ export async function findNewcomers(
     const live = alike.filter(([, row]) => row !== former)
     const [first] = live
     // Two entries of one directory are two users, who may share a mailbox
-    if (!first || live.every(([because, row]) => because !== 'user-id' && isOwn(row)))
+    if (!first || live.every(([because, row]) => because !== 'user-id' && because !== 'immutable-id' && isOwn(row)))
       return [
         person.anchor,
         {
           is: 'new',
-          former: former && links.get(former.id)?.anchor,
+          former: former && ownLink(former)?.anchor,
           without: live.map(([because]) => (because === 'email' ? 'email' : 'employee_id')),
         },
       ]
-    const rows = new Set(live.map(([, row]) => row))
-    const elsewhere = [...rows].map(row => links.get(row.id)?.connection_id).find(id => id !== undefined)
-    if (elsewhere !== undefined)
-      return [person.anchor, { is: 'barred', reason: elsewhere === connection.id ? 'taken' : 'other-directory' }]
+    const rows = new Map(live.map(([, row]) => [row.id, row]))
+    if ([...rows.values()].some(isOwn)) return [person.anchor, { is: 'barred', reason: 'taken' }]
+    const [candidate] = rows.values()
+    const isElsewhere = candidate !== undefined && links.has(candidate.id)
+    if (isElsewhere && rows.size === 1 && connection.reach.joins && !ofRank.has(candidate.id))
+      return [person.anchor, { is: 'same', row: candidate }]
     const same = live.find(([because]) => because === 'email')?.[1]
     if (same && rows.size === 1 && isProven(same, own) && same.source === userSources.local && !ofRank.has(same.id))
       return [person.anchor, { is: 'same', row: same }]
@@ -96,6 +107,26 @@ export async function findNewcomers(
     ]
   })
   return apartWithin(all, found)
+}
+
+/** Users of an LDAP directory who are the same by immutable ID, by the external ID of the new user. */
+async function sameAsOf(ctx: Ctx, people: readonly DirectoryPerson[]): Promise<Map<string, UserRow>> {
+  const told = people.flatMap(({ anchor, sameAs }) => (sameAs === undefined ? [] : [{ anchor, sameAs }]))
+  const found = await linksToLdap(
+    ctx.db,
+    told.map(one => one.sameAs),
+  )
+  const rows = new Map(
+    (await peopleToFollow(ctx, [...new Set(found.values())]))
+      .filter(row => row.deleted_at === null)
+      .map(row => [row.id, row]),
+  )
+  return new Map(
+    told.flatMap(({ anchor, sameAs }) => {
+      const row = rows.get(found.get(sameAs) ?? '')
+      return row === undefined ? [] : [[anchor, row] as const]
+    }),
+  )
 }
 
 /** Of several new users with one email or Employee ID, the first gets it. */

@@ -7,6 +7,8 @@ export interface DirectoryPerson {
   fields: MappedPerson
   /** Role names; defaults to the mapping's. Without both, roles stay unchanged. */
   roles?: string[] | undefined
+  /** External ID of the same user in an LDAP directory. */
+  sameAs?: string | undefined
 }
 
 export type ApplyOutcome =

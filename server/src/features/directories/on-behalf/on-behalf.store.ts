@@ -15,10 +15,13 @@ const mostHeld = 500
 /** Users of a list with their connection and the card that would store a passkey. */
 const standing = (service: OnBehalfService) => sql`
   left join users u on u.workspace_id = current_workspace() and u.id = list.id and u.deleted_at is null
-  left join directory_links l on l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id
-    and l.left_at is null
-  left join directory_connections c on c.workspace_id = current_workspace() and c.id = l.connection_id
-    and c.kind = ${kinds[service]}::smallint and c.active and c.api_application_id is not null
+  left join lateral (
+    select c.id, c.api_application_id, l.anchor from directory_links l
+      join directory_connections c on c.workspace_id = current_workspace() and c.id = l.connection_id
+        and c.kind = ${kinds[service]}::smallint and c.active and c.api_application_id is not null
+    where l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id and l.left_at is null
+    order by c.position, c.id limit 1
+  ) c on true
   left join lateral (
     select k.id, k.verification, (select count(*) from held_credentials h
       where h.workspace_id = current_workspace() and h.security_key_id = k.id) as held
@@ -71,7 +74,7 @@ export interface PasskeyCandidate {
 export async function weighUser(db: Db, by: Asker, service: OnBehalfService, user: string): Promise<PasskeyCandidate> {
   const { rows } = await sql<PasskeyCandidate>`
     select u.first_name || ' ' || u.last_name as name, u.first_name, u.email, ${reasonSql(by, service)} as reason,
-      c.id as connection, c.api_application_id as application, case when c.id is not null then l.anchor end as anchor,
+      c.id as connection, c.api_application_id as application, c.anchor,
       k.id as key
     from (select ${user}::uuid as id) as list ${standing(service)}`.execute(db)
   return rows[0] as PasskeyCandidate

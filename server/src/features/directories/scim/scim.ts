@@ -251,6 +251,7 @@ async function toldOf(ctx: Ctx, connection: ConnectedDirectory, all: readonly To
     brake,
     roles: reach.roles,
     touchesRank: reach.touchesRank,
+    joins: reach.joins,
     approvedBy: stands.reach.approvedBy?.name ?? null,
     people: user,
     groups: group,

@@ -69,7 +69,7 @@ async function applyEach(
   mode: number,
   rows: readonly Of<'person'>[],
 ): Promise<WorkRowResult[]> {
-  const people = rows.map(({ facts }) => ({ anchor: facts.anchor, active: facts.active, fields: facts.fields }))
+  const people = rows.map(({ facts: { anchor, active, fields, sameAs } }) => ({ anchor, active, fields, sameAs }))
   const applied = new Map((await applyPeople(ctx, connection, people, mode)).map(one => [one.anchor, one]))
   const secret = await secretFields(ctx)
   return rows.flatMap(({ row, facts }) => {

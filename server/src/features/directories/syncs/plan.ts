@@ -8,6 +8,7 @@ export type PlannedChange =
       anchor: string
       active: boolean
       fields: MappedPerson
+      sameAs?: string | undefined
       before?: Record<string, string> | undefined
       reason?: string | undefined
     }

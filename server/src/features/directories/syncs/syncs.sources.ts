@@ -7,6 +7,8 @@ export interface SourcePerson {
   anchor: string
   active: boolean
   attributes: Attributes
+  /** External ID of the same user in an LDAP directory from which this directory gets its users. */
+  sameAs?: string | undefined
 }
 
 export interface SourceGroup {

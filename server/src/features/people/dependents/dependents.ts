@@ -34,6 +34,10 @@ export async function listDependents(ctx: Ctx, { kind, ids }: { kind: TargetKind
 
 const namedAtMost = 5
 
+/** Names of what depends on these, for a refusal. */
+export const dependentNames = async (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
+  (await dependentsOf(ctx.db, ids, namedAtMost)).map(one => one.name)
+
 /**
  * A policy that blocks must not lose what it names, because its other conditions would no longer be met either.
  * @throws still-blocks

@@ -5,7 +5,7 @@ import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { endGroup, objectOf } from './groups.ts'
 import * as store from './groups.store.ts'
-import { addPeople, dropPeople, knownUsers, replacePeople } from './members.store.ts'
+import { addPeople, dropPeople, knownUsers, moveMembers, replacePeople } from './members.store.ts'
 import { tellOfMembers as tell } from './members.told.ts'
 
 export interface KeptGroup {
@@ -76,6 +76,17 @@ export async function resumeKeptGroup(ctx: Ctx, id: string): Promise<'back' | 't
 /** Makes groups of a disconnected directory local; a group whose name a local group has gets the directory's name, too. */
 export const keepGroupsHere = (ctx: Ctx, ids: readonly string[], directory: string): Promise<void> =>
   store.makeLocal(ctx.db, ids, directory)
+
+/** Makes another directory the source of groups that are linked to several. */
+export const keepGroupsAs = (ctx: Ctx, ids: readonly string[], source: string): Promise<void> =>
+  store.setGroupSource(ctx.db, ids, source)
+
+/** Merges a group of a directory into another that means the same: its members join, and the group is gone. */
+export async function mergeKeptGroup(ctx: Ctx, from: { id: string; name: string }, into: string): Promise<void> {
+  await moveMembers(ctx.db, workspaceOf(ctx), from.id, into)
+  await store.deleteGroup(ctx.db, from.id)
+  await record(ctx, { action: 'group.deleted', object: objectOf(from), before: { name: from.name } })
+}
 
 export interface KeptMembers {
   add?: readonly string[] | undefined

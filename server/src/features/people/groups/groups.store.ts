@@ -72,6 +72,10 @@ export async function makeLocal(db: Db, ids: readonly string[], directory: strin
     where g.workspace_id = current_workspace() and g.id = any(${ids}::uuid[])`.execute(db)
 }
 
+export async function setGroupSource(db: Db, ids: readonly string[], source: string): Promise<void> {
+  if (ids.length > 0) await db.updateTable('groups').set({ source_id: source }).where('id', 'in', ids).execute()
+}
+
 export async function deleteGroup(db: Db, id: string): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', id).execute()
 }

@@ -31,6 +31,13 @@ export async function addPeople(
   return rows
 }
 
+export async function moveMembers(db: Db, workspace: string, from: string, into: string): Promise<void> {
+  await sql`
+    insert into group_members (workspace_id, group_id, user_id)
+    select ${workspace}::uuid, ${into}::uuid, m.user_id from group_members m
+    where m.workspace_id = current_workspace() and m.group_id = ${from}::uuid on conflict do nothing`.execute(db)
+}
+
 export async function dropPeople(db: Db, group: string, users: readonly string[]): Promise<NamedUser[]> {
   const { rows } = await sql<NamedUser>`
     with changed as (

@@ -1,9 +1,9 @@
 import type { ConditionName } from '@claviger/contract/decide/policy-content'
 import { endedGroup } from '#features/decide/decisions/decisions.ts'
-import type { Removed } from '#platform/world.ts'
+import type { Removal } from '#platform/world.ts'
 import type { FactValues } from './fact-values.ts'
 
-export const isRemoved = (removed: Removed | undefined, user: string): boolean =>
+export const isRemoved = (removed: Removal | undefined, user: string): boolean =>
   removed?.kind === 'user' && removed.ids.includes(user)
 
 interface Member {
@@ -13,7 +13,7 @@ interface Member {
 }
 
 /** A user after a removal: groups have ended and units are gone; undefined if the user is removed. */
-export function afterRemoval<M extends Member>(removed: Removed | undefined, one: M): M | undefined {
+export function afterRemoval<M extends Member>(removed: Removal | undefined, one: M): M | undefined {
   if (removed === undefined) return one
   if (isRemoved(removed, one.id)) return undefined
   const gone = new Set(removed.ids)
@@ -25,7 +25,7 @@ export function afterRemoval<M extends Member>(removed: Removed | undefined, one
 }
 
 /** Values without removed devices, at which no key can be used any more. */
-export function withoutDevices<V extends Record<ConditionName, readonly FactValues[]>>(all: V, removed?: Removed): V {
+export function withoutDevices<V extends Record<ConditionName, readonly FactValues[]>>(all: V, removed?: Removal): V {
   if (removed?.kind !== 'device' && removed?.kind !== 'device-group') return all
   const gone = new Set(removed.ids)
   const isLeft = ({ device, deviceGroups = [] }: FactValues) =>

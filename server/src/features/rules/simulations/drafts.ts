@@ -5,12 +5,12 @@ import {
   policyStates,
 } from '@claviger/contract/decide/policy-content'
 import { type Draft, withDrafts } from '#features/decide/evaluator/evaluator.in-force.ts'
-import type { Removed } from '#platform/world.ts'
+import type { Removal } from '#platform/world.ts'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 
 export interface SimulatedChanges {
   /** What no longer exists, although policies can still name it. */
-  readonly removed?: Removed | undefined
+  readonly removed?: Removal | undefined
   readonly defaultAction?: PolicyAction | undefined
   readonly lists?:
     | readonly { readonly id: string; readonly type?: ListType; readonly entries: readonly ListEntry[] }[]

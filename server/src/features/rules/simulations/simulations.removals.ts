@@ -2,13 +2,13 @@ import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { contentInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { mustNotBeBlocked } from '#features/people/dependents/dependents.ts'
-import type { Ctx, Removals, Removed } from '#platform/world.ts'
+import type { Ctx, Removals, Removal } from '#platform/world.ts'
 import { type Losses, lossesOf, mustNotLockOut } from './simulations.guard.ts'
 
 const noLosses: Losses = { lost: [], refused: false }
 
 /** Can a removal change a decision about a remaining user? Unit administrators can only remove users without a role. */
-function isNamed(ctx: Ctx, set: PolicySet, { kind, ids }: Removed): boolean {
+function isNamed(ctx: Ctx, set: PolicySet, { kind, ids }: Removal): boolean {
   if (set.version === 0 || ctx.unitsOf !== undefined) return false
   if (kind === 'user') return true
   const written = JSON.stringify([set.policies, set.lists])
@@ -16,7 +16,7 @@ function isNamed(ctx: Ctx, set: PolicySet, { kind, ids }: Removed): boolean {
 }
 
 /** Groups are ended and users lose their account; everything else would take a Block policy its target. */
-const isKept = ({ kind }: Removed) => kind === 'group' || kind === 'user'
+const isKept = ({ kind }: Removal) => kind === 'group' || kind === 'user'
 
 /** Asked by the modules of users, groups, units, and devices through the context (`World.removals`). */
 export const removals: Removals = {

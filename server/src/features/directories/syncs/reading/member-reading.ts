@@ -1,6 +1,12 @@
 import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
-import { anchorsOfMembers, inDoubtAmong, inDoubtOf, keptAmong } from '#features/directories/links/links.plan.ts'
+import {
+  anchorsOfMembers,
+  decidedElsewhere,
+  inDoubtAmong,
+  inDoubtOf,
+  keptAmong,
+} from '#features/directories/links/links.plan.ts'
 import type { Arriving, Plan } from './listing.ts'
 import type { SourceReading, SourceGroup, SourceMembers } from '../syncs.sources.ts'
 
@@ -51,6 +57,8 @@ export async function readMembers(
   const ask = async (news: string[]) => {
     const { kept, unsure } = await inside(async ctx => {
       const known = await keptAmong(ctx, connection, 'user', news)
+      const others = await decidedElsewhere(ctx, connection, local, known)
+      for (const anchor of others) known.delete(anchor)
       const strange = news.filter(anchor => !known.has(anchor) && !waiting.has(anchor))
       return { kept: known, unsure: await inDoubtAmong(ctx, connection, strange) }
     })

@@ -78,11 +78,11 @@ async function readPeople(
   claimed: IdentifierClaims,
 ): Promise<void> {
   const { connection, mode, inside } = plan.reader
-  const told = people.map(({ anchor, active, attributes }) => {
+  const told = people.map(({ anchor, active, attributes, sameAs }) => {
     // Without an immutable ID, an entry can't be recognized in the next read
     if (anchor === '' || anchor.length > 256)
       throw new SourceFailure(msg('The directory returned a user without an ID'), false)
-    return { anchor, active, fields: mapPerson(connection.mapping, attributes) }
+    return { anchor, active, fields: mapPerson(connection.mapping, attributes), sameAs }
   })
   for (const { anchor } of told) seen.add(anchor)
   plan.counts.seen += told.length
@@ -107,7 +107,7 @@ const barred = (one: PersonPlan): PersonPlan => ({ ...one, is: 'barred', reason:
 
 async function addPerson(plan: Plan, one: PersonPlan, arriving: Arriving): Promise<void> {
   const { person, is } = one
-  plan.counts[counted[is]]++
+  plan.counts[one.isRepeat ? 'same' : counted[is]]++
   if (is === 'clash') arriving.inDoubt.add(person.anchor)
   if (is === 'same' || is === 'skipped' || is === 'known') return
   if (is === 'add' || is === 'link' || is === 'back') arriving.sure.add(person.anchor)
@@ -119,6 +119,7 @@ async function addPerson(plan: Plan, one: PersonPlan, arriving: Arriving): Promi
       anchor: person.anchor,
       active: person.active,
       fields: person.fields,
+      ...(person.sameAs !== undefined && { sameAs: person.sameAs }),
       before: one.before,
       reason: one.reason,
     },

@@ -5,7 +5,7 @@ import { groupsIn } from '#features/decide/decisions/decisions.ts'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { levelOfKey, strengthsMet } from '#features/decide/strengths/strengths.meet.ts'
 import type { WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
-import type { Removed } from '#platform/world.ts'
+import type { Removal } from '#platform/world.ts'
 import { withoutDevices } from '../after-removal.ts'
 import { bare, nowhere, patience, reporting, seek, spacesOf } from '../fact-space.ts'
 import { type FactValues, valuesAt, valuesFor } from '../fact-values.ts'
@@ -59,7 +59,7 @@ const whoAndWhat = [
  */
 export function accessCheck(
   set: PolicySet,
-  { now, strengths, removed }: { now: Date; strengths: WorkspaceStrengths; removed?: Removed | undefined },
+  { now, strengths, removed }: { now: Date; strengths: WorkspaceStrengths; removed?: Removal | undefined },
 ): AccessCheck {
   const compiled = compile(set)
   const left = patience()

@@ -70,7 +70,21 @@ const scopeOf = ({ settings }: OidcApplication) =>
   ['openid', ...settings.scopes.filter(one => known.has(one) && one !== 'openid' && one !== 'offline_access')].join(' ')
 
 async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof signInThere>[0], 'fetch'>) {
-  const { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer, references, outgoing, hashKey } = ctx
+  const {
+    config,
+    log,
+    clock,
+    pool,
+    readPool,
+    superPool,
+    pulse,
+    jobs,
+    sealer,
+    references,
+    outgoing,
+    removals,
+    hashKey,
+  } = ctx
   // The cached provider outlives this request
   const world: World = {
     config,
@@ -84,6 +98,7 @@ async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof
     sealer,
     references,
     outgoing,
+    removals,
     hashKey,
   }
   const workspace = workspaceOf(ctx)
