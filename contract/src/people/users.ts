@@ -7,6 +7,7 @@ import {
   id,
   instant,
   listOf,
+  nameOrEmpty,
   nameText,
   Nothing,
   optionalName,
@@ -95,7 +96,9 @@ export const UserInput = z.object({
   userId: nameText(200, messages['required.user-id']),
   employeeId: optionalName(100),
   firstName: nameText(100, messages['required.first-name']),
-  lastName: nameText(100, messages['required.last-name']),
+  /** Required, unless the user has only one name. */
+  lastName: z._default(nameOrEmpty(100), ''),
+  oneName: z.optional(z.boolean()),
   email: email(),
   phoneNumber: z.optional(z.nullable(Phone)),
   groups: z.optional(z.array(id).check(z.maxLength(100))),

@@ -28,15 +28,15 @@ export const nameText = (max: number, empty: string) =>
   text(max, empty).check(z.refine(value => !hasHiddenCharacter(value), hiddenCharacter))
 
 /** Like `nameText`, and can be empty. */
-export const optionalName = (max: number) =>
-  z.optional(
-    z.string().check(
-      z.trim(),
-      z.normalize('NFC'),
-      z.maxLength(max, filled('Use at most {max} characters', { max })),
-      z.refine(value => !hasHiddenCharacter(value), hiddenCharacter),
-    ),
+export const nameOrEmpty = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.maxLength(max, filled('Use at most {max} characters', { max })),
+    z.refine(value => !hasHiddenCharacter(value), hiddenCharacter),
   )
+
+export const optionalName = (max: number) => z.optional(nameOrEmpty(max))
 
 export const email = (empty: string = messages['required.email']) =>
   z.string({ error: empty }).check(

@@ -22,6 +22,8 @@ const Step = z.discriminatedUnion('do', [
   z.object({ do: z.literal('lower') }),
   /** Keeps the part before the first occurrence of this text, such as "@". */
   z.object({ do: z.literal('before'), text: z.string().check(z.minLength(1), z.maxLength(20)) }),
+  /** Takes the part after a text with which the value begins, such as "SMTP:"; other values become empty. */
+  z.object({ do: z.literal('after'), text: z.string().check(z.minLength(1), z.maxLength(20)) }),
   z.object({
     do: z.literal('replace'),
     pattern: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -21,12 +21,14 @@ const steps = () => [
   { value: '', label: t('Unchanged') },
   { value: 'lower', label: t('Lowercase') },
   { value: 'before', label: t('Part before a separator') },
+  { value: 'after', label: t('Part after a prefix') },
   { value: 'replace', label: t('Replace pattern') },
 ]
 
 const stepOf = (kind: string | null): MappingStep[] => {
   if (kind === 'lower') return [{ do: 'lower' }]
   if (kind === 'before') return [{ do: 'before', text: '@' }]
+  if (kind === 'after') return [{ do: 'after', text: 'SMTP:' }]
   return kind === 'replace' ? [{ do: 'replace', pattern: '^(.*)$', by: '$1' }] : []
 }
 
@@ -72,13 +74,21 @@ export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) 
       >
         <IconTrash size={16} stroke={1.7} aria-hidden />
       </ActionIcon>
-      {(first?.do === 'before' || first?.do === 'replace' || from.take === 'join') && (
+      {(first?.do === 'before' || first?.do === 'after' || first?.do === 'replace' || from.take === 'join') && (
         <div className={classes.steps}>
           {from.take === 'join' && (
             <TextInput
               label={t('Separator')}
               value={from.with}
               onChange={event => set({ with: event.currentTarget.value })}
+            />
+          )}
+          {first?.do === 'after' && (
+            <TextInput
+              label={t('Prefix')}
+              description={t('The first value with this prefix counts. Uppercase and lowercase differ.')}
+              value={first.text}
+              onChange={event => setStep({ do: 'after', text: event.currentTarget.value })}
             />
           )}
           {first?.do === 'before' && (

@@ -5,6 +5,7 @@ import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
 import { cellOf, type ImportKind, type Imports, isOver, waits } from '#features/work/imports/import-kind.ts'
+import { importTemplates } from './import-templates.ts'
 import { CreateMissing } from './CreateMissing.tsx'
 import { reasonOf, userRuns } from '../bulk-runs/user-run-labels.ts'
 
@@ -23,7 +24,12 @@ function Named({ draw }: { draw: Parameters<Users['columns']['named']>[0] }) {
 
 const names = (...fields: readonly ImportField[]) => fields.map(field => t(importFieldNames[field]))
 
-const fileOf = (kind: Kind, note: string, sample: Users['file']['sample']): Users['file'] => ({
+const fileOf = (
+  kind: Kind,
+  note: string,
+  sample: Users['file']['sample'],
+  templates?: Users['file']['templates'],
+): Users['file'] => ({
   title: msg('Drop a CSV file here'),
   about: () =>
     t(
@@ -32,6 +38,7 @@ const fileOf = (kind: Kind, note: string, sample: Users['file']['sample']): User
     ),
   note,
   sample,
+  ...(templates && { templates }),
 })
 
 const columnsOf = (kind: Kind, fields: readonly ImportField[]): Users['columns'] => ({
@@ -148,6 +155,7 @@ export const userImports: Users = {
         ['ben.ash@example.com', 'Ben', 'Ash', 'ben.ash@example.com', '1002', '', '', ''],
       ],
     }),
+    importTemplates,
   ),
   columns: {
     ...columnsOf('users', importFields),

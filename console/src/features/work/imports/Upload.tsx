@@ -1,5 +1,5 @@
 import { lastHeaderRow } from '@claviger/contract/work/imports'
-import { Button, FileButton, NumberInput, Textarea } from '@mantine/core'
+import { Button, FileButton, Menu, NumberInput, Textarea } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
@@ -31,9 +31,10 @@ function Drop({ file, busy, take }: DropProps) {
     setOver(false)
     given(event.dataTransfer.files[0])
   }
+  const save = (name: string, rows: readonly (readonly string[])[]) => download(name, 'text/csv', sampleOf(rows))
   const offer = () => {
     const { name, rows } = file.sample()
-    download(name, 'text/csv', sampleOf(rows))
+    save(name, rows)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is a shortcut for the button inside
@@ -62,6 +63,22 @@ function Drop({ file, busy, take }: DropProps) {
       <Button variant="subtle" leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />} onClick={offer}>
         {t('Download a sample file')}
       </Button>
+      {file.templates && (
+        <Menu>
+          <Menu.Target>
+            <Button variant="subtle" leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}>
+              {t('Download a template…')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {file.templates.map(({ product, file: name, rows }) => (
+              <Menu.Item key={name} onClick={() => save(name, rows)}>
+                {product}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </div>
   )
 }

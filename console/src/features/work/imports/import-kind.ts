@@ -92,6 +92,8 @@ export interface ImportKind<
     about(): string
     note: string
     sample(): { name: string; rows: readonly (readonly string[])[] }
+    /** Files as other products export them. */
+    templates?: readonly { product: string; file: string; rows: readonly (readonly string[])[] }[]
     list?: string
   }
   columns: {

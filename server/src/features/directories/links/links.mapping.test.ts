@@ -17,6 +17,16 @@ describe('a mapping', () => {
     [one('fixed', ['Clinic']), {}, 'Clinic'],
     [one('first', ['mail'], [{ do: 'lower' }, { do: 'before', text: '@' }]), { mail: 'Ann@B' }, 'ann'],
     [one('first', ['dn'], [{ do: 'replace', pattern: '^cn=([^,]+),.*$', by: '$1' }]), { dn: 'cn=Ann,ou=x' }, 'Ann'],
+    [
+      one('first', ['proxyAddresses'], [{ do: 'after', text: 'SMTP:' }]),
+      { proxyAddresses: ['smtp:old@b.test', 'SIP:ann@b.test', 'SMTP:Ann@b.test', 'smtp:alias@b.test'] },
+      'Ann@b.test',
+    ],
+    [
+      one('first', ['proxyAddresses', 'mail'], [{ do: 'replace', pattern: '^smtp:.*$', by: '' }]),
+      { proxyAddresses: 'smtp:a@b', mail: 'a@c' },
+      'a@c',
+    ],
   ])('%# makes what it says', (mapping, attributes, userId) => {
     expect(mapPerson(mapping, attributes)).toEqual({ userId })
   })

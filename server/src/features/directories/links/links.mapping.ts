@@ -34,14 +34,13 @@ const byName = (attributes: Attributes): Named =>
   )
 
 function valuesOf(from: MappingExpression, named: Named): string[] {
-  const found = from.take === 'fixed' ? from.of.slice(0, 1) : firstFilled(from.of, named)
-  return found.map(value => stepped(value, from.steps))
-}
-
-const firstFilled = (names: readonly string[], named: Named): readonly string[] => {
-  for (const name of names) {
-    const values = (named.get(name.toLowerCase()) ?? []).filter(value => value.trim() !== '')
-    if (values.length > 0) return values
+  if (from.take === 'fixed') return from.of.slice(0, 1).map(value => stepped(value, from.steps))
+  // Of several values, the first that the steps leave: proxyAddresses holds secondary addresses, too
+  for (const name of from.of) {
+    const isFilled = (value: string) => value.trim() !== ''
+    const values = (named.get(name.toLowerCase()) ?? []).filter(isFilled)
+    const left = values.map(value => stepped(value, from.steps)).filter(isFilled)
+    if (left.length > 0) return left
   }
   return []
 }
@@ -63,6 +62,7 @@ function stepped(value: string, steps: readonly MappingStep[]): string {
   for (const step of steps) {
     if (step.do === 'lower') now = now.toLowerCase()
     else if (step.do === 'before') now = now.split(step.text, 1)[0] ?? ''
+    else if (step.do === 'after') now = now.startsWith(step.text) ? now.slice(step.text.length) : ''
     else now = patternOf(step.pattern).matcher(now).replaceAll(step.by).slice(0, longest)
   }
   return now

@@ -146,11 +146,13 @@ async function applyMembers(
     return resultOf(row, { outcome: 'refused', reason: 'no-group', user: group?.local ?? null })
   if (reason === 'members-hidden') return resultOf(row, { outcome: 'refused', reason, user: group.local })
   if (inDoubt) await awaitMembers(ctx, connection, anchor, inDoubt)
-  const { added, removed } = await changeMembers(ctx, connection, group.local, { add, remove })
+  const { added, removed, unknown } = await changeMembers(ctx, connection, group.local, { add, remove })
+  // Members can have joined with their solved conflict, and others wait for theirs: both are in the preview
+  const isDone = unknown.length < add.length + remove.length || inDoubt !== undefined
   return {
     row,
     subject: group.local,
-    outcome: added.length + removed.length > 0 ? 'done' : 'skipped',
+    outcome: isDone ? 'done' : 'skipped',
     was: { outcome: 'changed', added, removed },
   }
 }

@@ -58,6 +58,7 @@ describe('a file of another program', () => {
     ],
     ['Okta', 'login,firstName,lastName,email,employeeNumber,mobilePhone,department'],
     ['JumpCloud', 'username,firstname,lastname,email,employeeIdentifier'],
+    ['csvde', 'sAMAccountName,givenName,sn,mail,employeeID,mobile,department'],
   ])('by %s has proposed columns for everything that an import needs', async (_product, headers) => {
     const { mapping } = await upload(
       `${headers}\n${headers
@@ -132,6 +133,15 @@ test('names with a line break or a character that turns the direction are refuse
   for (const wrong of [{ firstName: 'Ann\nLee' }, { lastName: 'L\u202eee' }, { userId: 'ann\u200b' }])
     expect((await admin.ask(users.create, { ...form, ...wrong })).status).toBe(422)
   expect((await admin.ask(users.create, form)).status).toBe(200)
+})
+
+test('a user with one name is added and edited by hand as by a file', async () => {
+  const form = { userId: 'suharto', firstName: 'Suharto', lastName: '', email: 'suharto@file.example' }
+  expect(await admin.ask(users.create, form)).toMatchObject({ status: 422, body: { fields: [{ field: 'lastName' }] } })
+  const made = await admin.tell(users.create, { ...form, oneName: true })
+  expect(made).toMatchObject({ firstName: 'Suharto', lastName: '' })
+  const edited = await admin.tell(users.update, { ...form, id: made.id, firstName: 'Soeharto' })
+  expect(edited).toMatchObject({ firstName: 'Soeharto', lastName: '' })
 })
 
 test('missing groups and organization units are created if that is chosen, as the review says', async () => {

@@ -24,7 +24,7 @@ const otherNames: Partial<Record<ImportField, readonly string[]>> = {
     'benutzerid',
   ],
   firstName: ['givenname', 'forename', 'vorname'],
-  lastName: ['surname', 'familyname', 'name', 'nachname'],
+  lastName: ['surname', 'sn', 'familyname', 'name', 'nachname'],
   email: ['mail', 'emailaddress', 'workemail', 'emailadresse', 'primaryemail'],
   employeeId: ['employeenumber', 'employeeidentifier', 'personnelnumber', 'personalnummer', 'staffid'],
   phone: ['phonenumber', 'mobile', 'mobilenumber', 'mobilephone', 'telephone', 'telefon', 'mobil'],

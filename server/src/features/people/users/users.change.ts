@@ -14,6 +14,7 @@ import { setUnitsOf, unitNamesOf } from '../units/units.ts'
 import {
   type UserColumns,
   columnsOf,
+  mustHaveLastName,
   furtherTexts,
   type FurtherText,
   logFieldsOf,
@@ -35,6 +36,7 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
   const row = await userToChange(ctx, input.id)
   if (input.updatedAt !== undefined && row.updated_at.toISOString() !== new Date(input.updatedAt).toISOString())
     throw await changedMeanwhile(ctx, row, new Date(input.updatedAt))
+  if (row.last_name !== '') mustHaveLastName(input)
   const columns = changedColumns(row, columnsOf(input))
   if (row.source !== userSources.local && Object.keys(columns).some(name => name !== 'shares_email'))
     throw problem('imported-read-only')

@@ -1,3 +1,4 @@
+import { messages } from '@claviger/contract/platform/messages'
 import type { Phone } from '@claviger/contract/platform/fields'
 import type { UserInput } from '@claviger/contract/people/users'
 import type { Selectable } from 'kysely'
@@ -33,6 +34,12 @@ type TextColumn = (typeof textColumns)[number]
 type Always = 'user_id' | 'first_name' | 'last_name' | 'email'
 
 export type UserColumns = Pick<Row, Always> & Partial<Pick<Row, TextColumn | 'shares_email'>>
+
+/** @throws invalid-input if the last name is missing and the user has more than one name */
+export function mustHaveLastName({ lastName, oneName }: UserInput): void {
+  if (lastName !== '' || oneName === true) return
+  throw problem('invalid-input', undefined, [{ field: 'lastName', message: messages['required.last-name'] }])
+}
 
 export function columnsOf(input: UserInput): UserColumns {
   const phone = input.phoneNumber && phoneOf(input.phoneNumber)

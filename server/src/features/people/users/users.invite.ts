@@ -19,7 +19,15 @@ import { identifyingColumns, mustMayIdentify } from '../addresses/addresses.iden
 import { linkOfNewcomer, makeLink } from '../account-links/account-links.ts'
 import { everyonePart } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
-import { columnsOf, furtherTexts, type FurtherText, logFieldsOf, nameOf, nameOfRow } from './users.columns.ts'
+import {
+  columnsOf,
+  furtherTexts,
+  type FurtherText,
+  logFieldsOf,
+  mustHaveLastName,
+  nameOf,
+  nameOfRow,
+} from './users.columns.ts'
 import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
 import { userOfRow, userOfShown } from './user-replies.ts'
 import { beforeInviting, findUser, insertAtOnce, markInvited, type UserRow } from './users.store.ts'
@@ -33,6 +41,7 @@ export async function createUser(
   ctx: RequestCtx,
   { invite: invited = false, ...input }: UserInput & { invite?: boolean | undefined },
 ): Promise<User> {
+  mustHaveLastName(input)
   const judged =
     input.sharesEmail === true ||
     (Object.keys(furtherTexts).some(field => !!input[field as FurtherText]) &&

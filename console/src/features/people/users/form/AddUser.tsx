@@ -20,6 +20,7 @@ import { nameOf } from '../user-status.ts'
 const empty = {
   firstName: '',
   lastName: '',
+  oneName: false,
   email: '',
   userId: '',
   employeeId: '',

@@ -20,7 +20,10 @@ const attributes = ['scimAttribute1', 'scimAttribute2', 'scimAttribute3', 'scimA
 
 // All editable fields: a field missing from the initial values would count as unchanged
 const startOf = (user: User) => ({
-  ...Object.fromEntries(Object.keys(UserInput.shape).map(name => [name, user[name as keyof UserInput] ?? ''])),
+  ...Object.fromEntries(
+    Object.keys(UserInput.shape).map(name => [name, (user as Record<string, unknown>)[name] ?? '']),
+  ),
+  oneName: user.lastName === '',
   phoneNumber: user.phoneNumber,
   groups: user.groups.map(({ id }) => id),
   organizationUnits: user.organizationUnits.map(({ id }) => id),

@@ -6,6 +6,7 @@ import { t } from '#platform/text/text.ts'
 import { Choices } from '#platform/ui/fields/Choice.tsx'
 import { Phone } from '#platform/ui/fields/Phone.tsx'
 import { Email, Text } from '#platform/ui/fields/Text.tsx'
+import { Tick } from '#platform/ui/fields/Tick.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { useSession } from '#shell/session.tsx'
 import classes from './form.module.css'
@@ -47,6 +48,7 @@ export function Identity({ underEmail }: { underEmail: ReactNode }) {
         <Text name="firstName" label={t('First name')} autoComplete="off" autoFocus />
         <Text name="lastName" label={t('Last name')} autoComplete="off" />
       </div>
+      <Tick name="oneName" label={t('Has only one name')} />
       <Email name="email" label={t('Email')} autoComplete="off" />
       {underEmail}
       <div className={classes.pair}>

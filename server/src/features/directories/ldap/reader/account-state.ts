@@ -9,9 +9,14 @@ export const stateAttributes = [
   'pwdEndTime',
   'nsAccountLock',
   'loginDisabled',
+  'krbPrincipalExpiration',
+  'msDS-UserAccountDisabled',
+  'ds-pwp-account-disabled',
 ] as const
 
 const disabled = 0x2
+/** 389 Directory Server and FreeIPA, eDirectory, AD LDS, and PingDirectory. */
+const switches = ['nsAccountLock', 'loginDisabled', 'msDS-UserAccountDisabled', 'ds-pwp-account-disabled']
 const never = 0x7fff_ffff_ffff_ffffn
 
 /**
@@ -20,12 +25,15 @@ const never = 0x7fff_ffff_ffff_ffffn
  */
 export function isActiveEntry(entry: LdapEntry, now: Date): boolean {
   if ((Number(textInEntry(entry, 'userAccountControl')) & disabled) !== 0) return false
-  if (/^true$/i.test(textInEntry(entry, 'nsAccountLock')) || /^true$/i.test(textInEntry(entry, 'loginDisabled')))
-    return false
+  if (switches.some(name => /^true$/i.test(textInEntry(entry, name)))) return false
   // The value for a permanent lock (draft-behera-ldap-password-policy §5.3.3)
   if (textInEntry(entry, 'pwdAccountLockedTime') === '000001010000Z') return false
-  const end = ldapInstantOf(textInEntry(entry, 'pwdEndTime'))
-  return !(end && end <= now) && !endedByTicks(textInEntry(entry, 'accountExpires'), now) && !endedByDays(entry, now)
+  const ends = ['pwdEndTime', 'krbPrincipalExpiration'].map(name => ldapInstantOf(textInEntry(entry, name)))
+  return (
+    !ends.some(end => end && end <= now) &&
+    !endedByTicks(textInEntry(entry, 'accountExpires'), now) &&
+    !endedByDays(entry, now)
+  )
 }
 
 function endedByTicks(text: string, now: Date): boolean {
