@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Visitor } from '../../browser.ts'
-import { addUser, newOwner, tokensOf, unique } from '../../workspace-setup.ts'
+import { barriers, type Visitor } from '../../browser.ts'
+import { addUser, asking, newOwner, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -44,4 +44,34 @@ test('a group takes people by a pasted list, told beforehand, and another follow
   await page.getByRole('row', { name: /Bert Fern/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(3)
   expect(await page.getByRole('button', { name: 'Add users' }).count()).toBe(0)
+})
+
+test('deleting shows what depends on a group, and a unit stays while a policy blocks it', async () => {
+  const { page } = owner
+  const ask = asking(product, await tokensOf(page))
+  const { body: group } = await ask('POST', '/administrator/groups', { name: 'Porters' })
+  const { body: unit } = await ask('POST', '/administrator/organization-units', { name: 'Annex' })
+  const policy = { name: 'Porters stay out', priority: 1, action: 0, groups: [group['id']], units: [unit['id']] }
+  expect((await ask('POST', '/administrator/policies/create', policy)).status).toBe(200)
+  await page.goto(`${product.address}/dashboard/groups/${String(group['id'])}`)
+  await page.getByRole('button', { name: 'More actions for Porters' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Delete 1 group?' })
+  await asked.getByRole('link', { name: 'Porters stay out' }).waitFor()
+  expect(await barriers(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Delete 1 group' }).click()
+  await page.getByText('Porters deleted').waitFor()
+
+  await page.goto(`${product.address}/dashboard/organization-units/${String(unit['id'])}`)
+  await page.getByRole('button', { name: /^(More actions|Actions) for Annex/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const units = page.getByRole('dialog', { name: 'Delete 1 unit?' })
+  await units.getByText('so that they keep blocking').waitFor()
+  await units.getByRole('button', { name: 'Delete 1 unit' }).click()
+  await units.getByText('Access policies that block still name it: Porters stay out').waitFor()
+  await units.getByRole('button', { name: 'Keep' }).click()
+
+  await page.goto(`${product.address}/dashboard/policies`)
+  await page.getByRole('link', { name: 'Porters stay out' }).first().click()
+  await page.getByText('The group Porters has ended').waitFor()
 })
