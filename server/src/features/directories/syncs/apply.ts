@@ -146,7 +146,9 @@ async function applyMembers(
     return resultOf(row, { outcome: 'refused', reason: 'no-group', user: group?.local ?? null })
   if (reason === 'members-hidden') return resultOf(row, { outcome: 'refused', reason, user: group.local })
   if (inDoubt) await awaitMembers(ctx, connection, anchor, inDoubt)
-  const { added, removed, unknown } = await changeMembers(ctx, connection, group.local, { add, remove })
+  // A solved conflict joins the groups that waited for it, also those that the directory has removed meanwhile
+  const leaving = [...remove, ...(inDoubt?.remove ?? [])]
+  const { added, removed, unknown } = await changeMembers(ctx, connection, group.local, { add, remove: leaving })
   // Members can have joined with their solved conflict, and others wait for theirs: both are in the preview
   const isDone = unknown.length < add.length + remove.length || inDoubt !== undefined
   return {
