@@ -2,6 +2,7 @@ import { users } from '@claviger/contract/people/users'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
+import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
@@ -113,6 +114,14 @@ test('with check-out, taps alternate between in and out, and a quick repeat is a
   expect(await tap()).toMatchObject({ result: 1, direction: 'out', counts: { present: 0, left: 1 } })
   clock.forward(hours(1))
   expect(await tap()).toMatchObject({ result: 1, direction: 'in', counts: { present: 1, left: 0 } })
+})
+
+test('a card that opens a shared account counts for its owner, and the account is never present', async () => {
+  const [pia, desk] = [await person('Pia', 'Owner'), await person('Ward', 'Desk')]
+  await (await admin()).tell(sharing.add, { id: desk.id, users: [pia.id], groups: [] })
+  const sessionId = await session({ expected: { users: [pia.id, desk.id] } })
+  const tapped = await (await admin()).tell(attendance.attend, { sessionId, cardId: pia.card })
+  expect(tapped).toMatchObject({ result: 1, personId: pia.id, counts: { present: 1, missing: 1 } })
 })
 
 test('a card of another workspace and a deleted user are unknown', async () => {
