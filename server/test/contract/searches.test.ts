@@ -235,7 +235,31 @@ await put('support_requests', {
   changed_at: clock.now(),
 })
 
+await put('bills', {
+  kind: 1,
+  number: 'CLV-2026-900001',
+  status: 1,
+  plan: 1,
+  from_day: '2026-01-01',
+  to_day: '2026-01-31',
+  currency: 'EUR',
+  keys: 0,
+  price: 0,
+  lines: '[]',
+  subtotal: 0,
+  tax_rate: 0,
+  reverse_charge: false,
+  tax: 0,
+  total: 0,
+  seller: '{}',
+  workspace_name: named,
+  language: 'en',
+  issued_at: clock.now(),
+  ...at,
+})
+
 const needed: Record<string, Record<string, unknown>> = {
+  'all-bills.history': { id: workspace },
   'activity.ofUser': { id: user },
   'activity.ofCredential': { id: user, credentialId: passkey },
   'all-administrators.ofWorkspace': { id: workspace },
@@ -265,13 +289,16 @@ const theirs = new Set([
   'cloud-devices.list',
 ])
 
+/** Lists without names: codes have letters, digits, and hyphens only, and the log of a personal account is its owner's. */
+const nameless = new Set(['individual.logs', 'promo-codes.list', 'promo-codes.uses'])
+
 const fieldsOf = ({ input }: Endpoint) =>
   Object.keys(toJSONSchema(input as unknown as $ZodType, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 const searches = features
   .map(bound => bound.endpoint)
   .filter(endpoint => fieldsOf(endpoint).includes('search'))
   .map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
-  .filter(([name]) => !theirs.has(name))
+  .filter(([name]) => !theirs.has(name) && !nameless.has(name))
 
 test.each(searches)('%s finds a name however it is written, and nothing by wildcards', async (name, endpoint) => {
   const who = endpoint.may.startsWith('super.') ? given.superAdmin : given.owner
