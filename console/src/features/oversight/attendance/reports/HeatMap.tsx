@@ -7,6 +7,9 @@ import classes from './heat-map.module.css'
 
 type Cells = OutputOf<typeof attendanceReports.arrivals.reply>['items']
 
+/** Percent of the accent color in the fullest cell: with more, its number is too faint. */
+const deepest = 60
+
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const hourOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
@@ -42,11 +45,7 @@ export function HeatMap({ of: cells }: { of: Cells }) {
                 const value = found.get(`${index + 1} ${hour}`) ?? 0
                 const share = value / most
                 return (
-                  <td
-                    key={hour}
-                    data-strong={share > 0.5 || undefined}
-                    style={{ '--share': `${Math.round(share * 100)}%` } as React.CSSProperties}
-                  >
+                  <td key={hour} style={{ '--share': `${Math.round(share * deepest)}%` } as React.CSSProperties}>
                     {value === 0 ? '' : count(value)}
                   </td>
                 )
