@@ -71,6 +71,7 @@ const upkeep: Record<string, string> = {
   'server/src/features/access/workspace-deletion/workspace-deletion.jobs.ts': 'deletes disabled workspaces',
   'server/src/features/billing/bills/bills.jobs.ts': 'closes periods and reminds of invoices',
   'server/src/features/billing/licenses/licenses.jobs.ts': 'counts licenses and warns owners',
+  'server/src/features/billing/payments/payments.jobs.ts': 'charges invoices',
   'server/src/features/connect/api-keys/api-keys.jobs.ts': 'warns owners',
   'server/src/features/connect/api-applications/api-applications.jobs.ts': 'warns owners',
   'server/src/features/connect/identity-providers/identity-providers.jobs.ts': 'warns owners',

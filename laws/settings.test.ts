@@ -36,6 +36,7 @@ const withoutSettings: Record<string, readonly string[]> = {
     'on-behalf',
     'on-behalf-runs',
     'marketplace',
+    'payments',
     'personal-accounts',
     'support',
     'syncs',

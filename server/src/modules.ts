@@ -67,6 +67,7 @@ export { default as waitingKeys } from './features/keys/waiting-keys/waiting-key
 export { default as cards } from './features/billing/cards/cards.routes.ts'
 export { default as support } from './features/billing/support/support.routes.ts'
 export { default as marketplace } from './features/billing/marketplace/marketplace.routes.ts'
+export { default as payments } from './features/billing/payments/payments.routes.ts'
 export { default as activity } from './features/oversight/activity/activity.routes.ts'
 export { default as attendance } from './features/oversight/attendance/attendance.routes.ts'
 export { default as downloads } from './features/oversight/downloads/downloads.routes.ts'

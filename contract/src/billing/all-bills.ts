@@ -60,6 +60,14 @@ export const allBills = feature('all-bills', ['bills', 'plans', 'workspaces'], {
     may: 'super.billing',
     fails: ['not-found'],
   }),
+  pdf: get('/superAdmin/bills/{id}/pdf', {
+    summary: 'Get a bill as PDF, with its e-invoice inside (Factur-X, ZUGFeRD)',
+    input: z.object({ id }),
+    reply: Nothing,
+    answers: 'file',
+    may: 'super.billing',
+    fails: ['not-found', 'not-ready'],
+  }),
   one: get('/superAdmin/bills/{id}', {
     summary: 'Get a bill of any workspace with its lines',
     input: z.object({ id }),
@@ -106,7 +114,7 @@ export const allBills = feature('all-bills', ['bills', 'plans', 'workspaces'], {
     input: z.object({ invoiceId: id }),
     reply: Checkout,
     may: 'super.billing',
-    fails: ['not-found', 'not-overdue', 'no-card', 'payment-failed'],
+    fails: ['not-found', 'not-overdue', 'no-card', 'payment-failed', 'payments-away', 'cards-not-configured'],
   }),
   approve: put('/superAdmin/bills/approve/{id}', {
     summary: 'Mark an issued invoice as paid, because its wire transfer was received',

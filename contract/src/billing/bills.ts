@@ -104,6 +104,14 @@ export const bills = feature('bills', ['plans', 'all-bills', 'account'], {
     reply: pageOf(Bill),
     may: 'billing.read',
   }),
+  pdf: get('/administrator/bills/{id}/pdf', {
+    summary: 'Get a bill as PDF, with its e-invoice inside (Factur-X, ZUGFeRD)',
+    input: z.object({ id }),
+    reply: Nothing,
+    answers: 'file',
+    may: 'billing.read',
+    fails: ['not-found', 'not-ready'],
+  }),
   one: get('/administrator/bills/{id}', {
     summary: 'Get a bill with its lines',
     input: z.object({ id }),
@@ -135,7 +143,7 @@ export const bills = feature('bills', ['plans', 'all-bills', 'account'], {
     input: z.object({ invoiceId: id }),
     reply: Checkout,
     may: 'billing.write',
-    fails: ['not-found', 'not-overdue', 'no-card', 'payment-failed'],
+    fails: ['not-found', 'not-overdue', 'no-card', 'payment-failed', 'payments-away', 'cards-not-configured'],
   }),
   issue: put('/administrator/bills/issue', {
     summary: 'Issue the current bill: closes the period with yesterday',

@@ -65,6 +65,7 @@ import { scimLog } from '../directories/scim.messages.ts'
 import { cardsLog } from '../billing/cards.messages.ts'
 import { supportLog } from '../billing/support.messages.ts'
 import { marketplaceLog } from '../billing/marketplace.messages.ts'
+import { paymentsLog } from '../billing/payments.messages.ts'
 import { privateTargetsLog } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.messages.ts'
 import { workflowsLog } from '../automation/workflows.messages.ts'
@@ -132,6 +133,7 @@ const all = {
   ...cardsLog,
   ...supportLog,
   ...marketplaceLog,
+  ...paymentsLog,
   ...privateTargetsLog,
   ...trustDomainsLog,
   ...workspacesLog,

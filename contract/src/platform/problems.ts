@@ -55,6 +55,7 @@ import { cardsRefusals } from '../billing/cards.messages.ts'
 import { supportRefusals } from '../billing/support.messages.ts'
 import { marketplaceRefusals } from '../billing/marketplace.messages.ts'
 import { announcementsRefusals } from '../tenancy/announcements.messages.ts'
+import { paymentsRefusals } from '../billing/payments.messages.ts'
 import { administratorsRefusals } from '../tenancy/administrators.messages.ts'
 import { privateTargetsRefusals } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsRefusals } from '../tenancy/trust-domains.messages.ts'
@@ -211,6 +212,7 @@ const catalogue = {
   ...cardsRefusals,
   ...supportRefusals,
   ...marketplaceRefusals,
+  ...paymentsRefusals,
   ...administratorsRefusals,
   ...privateTargetsRefusals,
   ...trustDomainsRefusals,

@@ -25,21 +25,31 @@ export function isNavigation(request: FastifyRequest): boolean {
   return /^text\/html|^application\/xhtml/.test(request.headers.accept ?? '')
 }
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  // For positions and widths set by components; no stylesheet text can be injected through it
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "manifest-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ')
+/** Card fields are frames of Stripe, and only where cards are taken. */
+const cardFields = {
+  script: ' https://js.stripe.com',
+  frame: ' https://js.stripe.com https://hooks.stripe.com',
+  connect: ' https://api.stripe.com',
+}
+const noFields = { script: '', frame: '', connect: '' }
+
+const policyOf = (fields: typeof cardFields) =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${fields.script}`,
+    "style-src 'self'",
+    // For positions and widths set by components; no stylesheet text can be injected through it
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${fields.connect}`,
+    ...(fields.frame === '' ? [] : [`frame-src 'self'${fields.frame}`]),
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
 
 /** Serves the console: hashed assets cached forever, and its single page for every navigation. */
 export async function pages(app: FastifyInstance, world: World): Promise<void> {
@@ -47,6 +57,8 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
     existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
   )
   const screens = screensOf(built)
+  const { billing, stripePublishableKey } = world.config
+  const policy = policyOf(billing && stripePublishableKey !== undefined ? cardFields : noFields)
   const show = (request: FastifyRequest, reply: FastifyReply) => {
     const ofKiosk = isKiosk.test(request.url)
     const html = ofKiosk ? kiosk : isCardPage.test(request.url) ? cardPage : page

@@ -35,6 +35,7 @@ import {
 import './directory-sources.ts'
 import { lookAfterOnBehalf, lookWhetherThere } from '../features/directories/on-behalf/on-behalf.jobs.ts'
 import { meterMarketplace, marketplaceNotice } from '../features/billing/marketplace/marketplace.jobs.ts'
+import { chargeBill, chargeDueBills, paymentEvent } from '../features/billing/payments/payments.jobs.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
 import { sweep } from './cleanup.ts'
@@ -48,6 +49,9 @@ export const kinds: readonly JobKind<never>[] = [
   deliverMail,
   deliverSms,
   deliverCall,
+  chargeBill,
+  chargeDueBills,
+  paymentEvent,
   marketplaceNotice,
   meterMarketplace,
   noteRefusedSignIn,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mountMarketplace } from '../features/billing/marketplace/marketplace.mount.ts'
+import { mountPaymentEvents } from '../features/billing/payments/payments.mount.ts'
 import { mountScim } from '../features/directories/scim/scim.mount.ts'
 import { continueTrips } from '../features/sso/browser-sessions/browser-sessions.pages.ts'
 import { mountForwardAuth } from '../features/sso/forward-auth/forward-auth.mount.ts'
@@ -17,5 +18,6 @@ export function protocolMounts(app: FastifyInstance, world: World, limits: Limit
   mountSecondFactor(app, world, limits)
   samlPages(app, world, limits)
   mountScim(app, world, limits)
+  mountPaymentEvents(app, world, limits)
   mountMarketplace(app, world, limits)
 }

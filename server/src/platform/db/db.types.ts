@@ -1368,6 +1368,56 @@ interface PaymentCustomers {
   reference: string
 }
 
+interface PaymentDisputes {
+  workspace_id: string
+  reference: string
+  payment_id: string
+  amount: number
+  reason: string
+  status: string
+  opened_at: Timestamp
+}
+
+interface PaymentEvents {
+  id: string
+  type: string
+  subject: string
+  received_at: Timestamp
+  done_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface PaymentRefunds {
+  workspace_id: string
+  id: string
+  payment_id: string
+  amount: number
+  state: number
+  reason: string
+  reference: string | null
+  created_at: Timestamp
+}
+
+interface Payments {
+  workspace_id: string
+  id: string
+  invoice_id: string
+  attempt: number
+  amount: number
+  currency: string
+  state: number
+  card_id: string | null
+  card: string | null
+  card_reference: string
+  customer: string
+  on_session: boolean
+  reference: string | null
+  failure: string | null
+  created_at: Timestamp
+  changed_at: Timestamp
+  retry_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  refunded: Generated<number>
+}
+
 interface PendingRoles {
   workspace_id: string
   user_id: string
@@ -2672,6 +2722,10 @@ export interface Tables {
   passwords: Passwords
   payment_cards: PaymentCards
   payment_customers: PaymentCustomers
+  payment_disputes: PaymentDisputes
+  payment_events: PaymentEvents
+  payment_refunds: PaymentRefunds
+  payments: Payments
   pending_roles: PendingRoles
   plan_changes: PlanChanges
   policies: Policies
@@ -2866,6 +2920,9 @@ export const tenants: Readonly<Record<string, string>> = {
   passwords: 'workspace_id',
   payment_cards: 'workspace_id',
   payment_customers: 'workspace_id',
+  payment_disputes: 'workspace_id',
+  payment_refunds: 'workspace_id',
+  payments: 'workspace_id',
   pending_roles: 'workspace_id',
   plan_changes: 'workspace_id',
   policies: 'workspace_id',

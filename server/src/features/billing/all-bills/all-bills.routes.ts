@@ -1,15 +1,15 @@
 import { allBills } from '@claviger/contract/billing/all-bills'
 import { done } from '@claviger/contract/platform/fields'
-import { bind, FileReply } from '#http/bind.ts'
-import type { Ctx } from '#platform/world.ts'
-import { checkout } from '../bills/bills.checkout.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { checkoutBillOf } from '../payments/payments.ts'
 import { creditBill } from '../bills/bills.credit.ts'
-import { htmlOf } from '../bills/bills.document.ts'
+import { htmlOf, htmlReply } from '../bills/bills.html.ts'
+import { pdfReply } from '../bills/bills.pdf.ts'
 import { createBill, issueStored, removeBill, sampleBill } from '../bills/bills.manual.ts'
 import { approveBill } from '../bills/bills.states.ts'
 import { anyBill, closeOf, currentOf, enterBill, historyOf, listAllBills } from './all-bills.ts'
 
-const page = (html: string) => new FileReply(html, 'text/html; charset=utf-8')
 const languageOf = (ctx: Ctx) => ctx.request.language ?? 'en'
 
 const inside =
@@ -23,16 +23,16 @@ export default bind(allBills, {
   list: listAllBills,
   history: historyOf,
   current: currentOf,
-  document: async (ctx, { invoiceId }) => page(htmlOf(await anyBill(ctx, invoiceId), languageOf(ctx))),
+  document: async (ctx, { invoiceId }) => htmlReply(htmlOf(await anyBill(ctx, invoiceId), languageOf(ctx))),
+  pdf: withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) =>
+    pdfReply(await ctx.transact(one => anyBill(one, id)), ctx.request.language ?? 'en'),
+  ),
   one: (ctx, { id }) => anyBill(ctx, id),
   create: createBill,
-  sample: async (ctx, input) => page(htmlOf(await sampleBill(ctx, input), languageOf(ctx))),
+  sample: async (ctx, input) => htmlReply(htmlOf(await sampleBill(ctx, input), languageOf(ctx))),
   issue: inside(issueStored),
   close: closeOf,
-  checkout: async (ctx, { invoiceId }) => {
-    await enterBill(ctx, invoiceId)
-    return checkout(ctx, invoiceId)
-  },
+  checkout: withoutTransaction(checkoutBillOf),
   approve: inside(approveBill),
   credit: inside(creditBill),
   remove: inside(async (ctx, input) => {

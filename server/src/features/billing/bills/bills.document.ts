@@ -1,19 +1,5 @@
 import type { BillDetails } from '@claviger/contract/billing/bills'
-import type { Language } from '@claviger/contract/platform/languages'
-import { decimalOf, moneyIn } from './bills.money.ts'
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.codePointAt(0)};`)
-
-/** A bill as an HTML document. */
-export function htmlOf(bill: BillDetails, language: Language): string {
-  const money = (amount: number) => escaped(moneyIn(language, amount, bill.currency))
-  const rows = bill.lines.map(
-    line =>
-      `<tr><td>${escaped(line.text ?? String(line.kind))}</td><td>${line.from}</td><td>${line.to}</td><td>${line.quantity}</td><td>${money(line.price)}</td><td>${money(line.amount)}</td></tr>`,
-  )
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${escaped(bill.number ?? '')}</title>
-<table>${rows.join('')}<tr><td>${money(bill.subtotal)}</td><td>${money(bill.tax)}</td><td>${money(bill.total)}</td></tr></table></html>`
-}
+import { decimalOf } from './bills.money.ts'
 
 const cell = (value: string | number | null) => {
   const text = String(value ?? '')

@@ -1,7 +1,10 @@
 import { bills } from '@claviger/contract/billing/bills'
-import { bind, FileReply } from '#http/bind.ts'
-import { csvOf, htmlOf } from './bills.document.ts'
-import { checkout } from './bills.checkout.ts'
+import { bind, FileReply, withoutTransaction } from '#http/bind.ts'
+import { csvOf } from './bills.document.ts'
+import { htmlOf, htmlReply } from './bills.html.ts'
+import { pdfReply } from './bills.pdf.ts'
+import type { RequestCtx } from '#platform/world.ts'
+import { checkoutBill } from '../payments/payments.ts'
 import { issueCurrent } from './bills.issue.ts'
 import { currentBill, listBills, oneBill } from './bills.ts'
 
@@ -9,14 +12,16 @@ export default bind(bills, {
   current: currentBill,
   history: listBills,
   one: oneBill,
-  invoice: async (ctx, input) =>
-    new FileReply(htmlOf(await oneBill(ctx, input), ctx.request.language ?? 'en'), 'text/html; charset=utf-8'),
+  invoice: async (ctx, input) => htmlReply(htmlOf(await oneBill(ctx, input), ctx.request.language ?? 'en')),
+  pdf: withoutTransaction(async (ctx: RequestCtx, input: { id: string }) =>
+    pdfReply(await ctx.transact(one => oneBill(one, input)), ctx.request.language ?? 'en'),
+  ),
   csv: async (ctx, input) => {
     const bill = await oneBill(ctx, input)
     return new FileReply(csvOf(bill), 'text/csv; charset=utf-8', {
       'content-disposition': `attachment; filename="${bill.number}.csv"`,
     })
   },
-  checkout: (ctx, { invoiceId }) => checkout(ctx, invoiceId),
+  checkout: withoutTransaction(checkoutBill),
   issue: issueCurrent,
 })

@@ -102,3 +102,11 @@ export async function approveBill(ctx: Ctx, { id }: { id: string }): Promise<Bil
   await record(ctx, { action: 'bill.approved', object: logObject(row), after: { amount: openOf(row) } })
   return settle(ctx, row)
 }
+
+/** Marks an invoice overdue before its due day, because no further charge follows. */
+export async function markOverdue(ctx: Ctx, id: string): Promise<void> {
+  const row = await heldBill(ctx, id)
+  if (row.status !== pending) return
+  await changeBill(ctx.db, id, { status: overdue })
+  await record(ctx, { action: 'bill.overdue', object: logObject(row), after: { due: row.due_day } })
+}

@@ -33,7 +33,10 @@ export function mustTakeCards(world: World): PaymentGateway {
 }
 
 /** Runs requests of a caller who waits for the answer. @throws payments-away, and `refused` for a refusal */
-export async function asCaller<T>(refused: 'credit-card-refused', ask: () => Promise<T>): Promise<T> {
+export async function asCaller<T>(
+  refused: 'credit-card-refused' | 'refund-refused' | 'payment-failed',
+  ask: () => Promise<T>,
+): Promise<T> {
   try {
     return await ask()
   } catch (error) {

@@ -14,7 +14,7 @@ export async function cardsOf(db: Db): Promise<CardRow[]> {
 }
 
 /** The cards of the workspace, for a change: other changes wait. */
-export async function lockCards(db: Db): Promise<CardRow[]> {
+export async function holdCards(db: Db): Promise<CardRow[]> {
   await run(db, "select pg_advisory_xact_lock(hashtextextended('cards ' || current_workspace(), 0))", [])
   return cardsOf(db)
 }

@@ -6,6 +6,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { registerCards } from '../plans/plans.cards.ts'
 import { asCaller, gatewayOf, mustTakeCards, type PaymentGateway } from './cards.gateway.ts'
 import * as store from './cards.store.ts'
 import type { CardRow } from './cards.store.ts'
@@ -113,7 +114,7 @@ export async function addCard(ctx: RequestCtx, input: InputFor<'create'>): Promi
   const now = ctx.clock.now()
   if (hasExpired(now, added.expirationMonth, added.expirationYear)) throw problem('card-expired')
   const row = await ctx.transact(async one => {
-    const others = await store.lockCards(one.db)
+    const others = await store.holdCards(one.db)
     const again = others.find(card => card.reference === added.reference)
     if (again) return again
     if (others.length >= mostCards) throw problem('too-many-cards')
@@ -188,7 +189,7 @@ export async function changeCardAddress(ctx: RequestCtx, { cardId, ...address }:
 
 const change = (ctx: RequestCtx, id: string, to: Partial<CardRow>): Promise<Card> =>
   ctx.transact(async one => {
-    const before = (await store.lockCards(one.db)).find(card => card.id === id)
+    const before = (await store.holdCards(one.db)).find(card => card.id === id)
     if (!before) throw problem('not-found')
     if (to.is_default) await store.dropDefault(one.db)
     const after = await store.updateCardRow(one.db, workspaceOf(one), id, to)
@@ -206,7 +207,7 @@ export async function removeCard(ctx: RequestCtx, { cardId }: InputFor<'remove'>
   const row = await cardById(ctx, cardId)
   await asCaller('credit-card-refused', async () => gatewayOf(ctx)?.detachCard(row.reference))
   await ctx.transact(async one => {
-    const all = await store.lockCards(one.db)
+    const all = await store.holdCards(one.db)
     if (!all.some(card => card.id === cardId)) throw problem('not-found')
     await store.deleteCard(one.db, cardId)
     const next = all.find(card => card.id !== cardId)
@@ -230,3 +231,6 @@ export async function defaultCard(ctx: Ctx): Promise<ChargeableCard | undefined>
   const customer = row && (await store.findCustomer(ctx.db))?.reference
   return row && customer ? { id: row.id, reference: row.reference, customer, label: cardLabel(row) } : undefined
 }
+
+// Plans are below cards, and must know whether a workspace has one
+registerCards(async ctx => (await store.cardsOf(ctx.db)).length > 0)

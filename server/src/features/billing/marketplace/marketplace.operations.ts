@@ -11,7 +11,7 @@ import {
   type Operation,
   type PurchasedSubscription,
 } from './marketplace-api.ts'
-import { factsOf, logObjectOfPurchase } from './marketplace.ts'
+import { subscriptionFacts, logObjectOfPurchase } from './marketplace.ts'
 import * as store from './marketplace.store.ts'
 
 const request = { id: 'marketplace', ip: '', userAgent: '' }
@@ -88,7 +88,7 @@ async function apply(
   const at = ctx.clock.now()
   const operation = { workspace: workspaceOf(ctx), id: notice.id, subscription: row.subscription_id, at }
   if (!(await store.insertOperation(ctx.db, { ...operation, action: notice.action }))) return
-  const facts = factsOf(subscription)
+  const facts = subscriptionFacts(subscription)
   const after = {
     plan: (notice.action === 'ChangePlan' && wanted?.planId) || facts.plan,
     quantity: notice.action === 'ChangeQuantity' && wanted ? (wanted.quantity ?? null) : facts.quantity,

@@ -34,7 +34,7 @@ const statusOf: Record<PurchasedSubscription['saasSubscriptionStatus'], number> 
   Unsubscribed: purchaseStatus.unsubscribed,
 }
 
-export const factsOf = (one: PurchasedSubscription) => ({
+export const subscriptionFacts = (one: PurchasedSubscription) => ({
   name: one.name.slice(0, 200),
   offer: one.offerId.slice(0, 100),
   plan: one.planId.slice(0, 100),
@@ -65,7 +65,7 @@ async function asBuyer<T>(ask: () => Promise<T>): Promise<T> {
 function replyOf(world: World, one: PurchasedSubscription, endsAt: Date): Purchase {
   const sealed = world.sealer.seal(JSON.stringify({ id: one.id, endsAt: endsAt.getTime() }), sealedAbout)
   return {
-    ...factsOf(one),
+    ...subscriptionFacts(one),
     buyer: one.purchaser?.emailId ?? '',
     purchase: sealed.toString('base64url'),
     endsAt: endsAt.toISOString(),
@@ -128,7 +128,7 @@ export async function approvePurchase(ctx: RequestCtx, { purchase }: InputFor<'a
   const { id } = opened(ctx, purchase)
   const api = mustSell(ctx)
   const bought = await asBuyer(() => api.subscription(id))
-  const facts = factsOf(bought)
+  const facts = subscriptionFacts(bought)
   if (facts.status !== purchaseStatus.pending && facts.status !== purchaseStatus.subscribed)
     throw problem('change-refused')
   // Stored first: a purchase that is activated must belong to a workspace
@@ -149,7 +149,7 @@ export async function approvePurchase(ctx: RequestCtx, { purchase }: InputFor<'a
 
 async function add(ctx: Ctx, bought: PurchasedSubscription): Promise<PurchaseRow> {
   const now = ctx.clock.now()
-  const facts = factsOf(bought)
+  const facts = subscriptionFacts(bought)
   const row = await store.insertPurchase(ctx.db, {
     ...facts,
     workspace_id: workspaceOf(ctx),
