@@ -66,6 +66,12 @@ export const outside: readonly Screen[] = [
     prefix: true,
   },
   {
+    path: '/marketplace/azure',
+    spec: 'marketplace.azure',
+    load: () => import('./features/billing/marketplace/MarketplacePage.tsx'),
+    single: true,
+  },
+  {
     path: '/dashboard/bill/$id/pdf',
     spec: 'dashboard.bill-document',
     load: () => import('./features/billing/bills/DocumentPage.tsx'),
