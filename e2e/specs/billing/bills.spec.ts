@@ -42,7 +42,7 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
   await latest.getByRole('link').nth(1).click()
   await page.waitForURL('**/pdf')
   const paper = page.frameLocator('iframe')
-  await paper.getByText('Prepaid').first().waitFor()
+  await paper.locator('table').first().waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
   const saved = page.waitForEvent('download')
   await press(page, 'Download CSV')
