@@ -1,10 +1,11 @@
--- room: people/users (spans rooms)
+-- room: people/addresses (spans rooms)
 -- Attributes from which a workflow takes PINs. Such a value never stays in the row of the user, which lists, exports, SCIM,
 -- applications, and rules read: it moves to user_secrets, and the row says only that there is one.
 create table secret_fields (
   workspace_id uuid not null references workspaces on delete cascade,
   field text not null check (field in ('attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5')),
   used boolean not null,  -- by a workflow; otherwise only until no user has such a secret
+  docs_checked boolean not null default false,  -- resources that SCIM clients sent before hold no value of it any more
   primary key (workspace_id, field)
 );
 call guard_tenant('secret_fields');
@@ -14,9 +15,12 @@ create table user_secrets (
   workspace_id uuid not null references workspaces on delete cascade,
   person uuid not null,  -- no foreign key: the value moves here before the row of the user exists
   field text not null,
-  value text not null check (length(value) <= 256),
-  primary key (workspace_id, person, field)
+  value text check (length(value) <= 256),  -- until the server has sealed it, within seconds
+  sealed bytea check (length(sealed) <= 1200),  -- with the key of the workspace
+  primary key (workspace_id, person, field),
+  check ((value is null) <> (sealed is null))
 );
+create index user_secrets_open on user_secrets (workspace_id) where value is not null;
 call guard_tenant('user_secrets');
 -- Only the functions below reach it, whatever a statement of the server asks
 revoke all on user_secrets from claviger_app, claviger_unit;
@@ -36,7 +40,7 @@ create function kept_of_secret(here uuid, who uuid, attribute text, given text) 
       return null;
     end if;
     insert into user_secrets (workspace_id, person, field, value) values (here, who, attribute, given)
-      on conflict (workspace_id, person, field) do update set value = excluded.value;
+      on conflict (workspace_id, person, field) do update set value = excluded.value, sealed = null;
     return secret_set();
 end $$;
 alter function kept_of_secret owner to claviger_super;
@@ -79,7 +83,8 @@ create trigger users_forget_secrets after delete on users for each row
   when (secret_set() in (old.scim_attribute_1, old.scim_attribute_2, old.scim_attribute_3, old.scim_attribute_4, old.scim_attribute_5))
   execute function forget_secrets_of();
 
--- The secret that a user has in an attribute of this workspace; also one that was written while the attribute became secret.
+-- The secret that a user has in an attribute of this workspace, unless it is sealed; also one that was written while the
+-- attribute became secret.
 create function secret_of(who uuid, attribute text) returns text language sql stable
   security definer set search_path = public, pg_temp as $$
     select coalesce(
@@ -88,6 +93,11 @@ create function secret_of(who uuid, attribute text) returns text language sql st
       (select nullif(a.value, secret_set()) from users u, attributes_of(u) a
         where u.workspace_id = current_setting('app.workspace')::uuid and u.id = who and a.field = attribute)) $$;
 alter function secret_of owner to claviger_super;
+create function sealed_secret_of(who uuid, attribute text) returns bytea language sql stable
+  security definer set search_path = public, pg_temp as $$
+    select s.sealed from user_secrets s
+      where s.workspace_id = current_setting('app.workspace')::uuid and s.person = who and s.field = attribute $$;
+alter function sealed_secret_of owner to claviger_super;
 
 -- Moves what users have in an attribute that becomes secret.
 create procedure hide_attribute(here uuid, attribute text) language plpgsql as $$

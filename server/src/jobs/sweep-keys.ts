@@ -37,6 +37,15 @@ export const places = [
     write: `update external_sessions set id_token = $3 where workspace_id = $1 and session_id = $2`,
   },
   place('self_service_pages', 'automatic_secret', 'workspace_id'),
+  {
+    name: 'user_secrets.sealed',
+    read: `select person || '/' || field as id, 'user_secrets:sealed:' || person || '/' || field || ' of ' || workspace_id as about, sealed
+      from user_secrets where workspace_id = $1 and sealed is not null and ($2 = ''
+        or (person, field) > (nullif(split_part($2, '/', 1), '')::uuid, split_part($2, '/', 2)))
+      order by person, field limit ${batch} for no key update`,
+    write: `update user_secrets set sealed = $3 where workspace_id = $1
+      and person = split_part($2, '/', 1)::uuid and field = split_part($2, '/', 2)`,
+  },
   place('security_keys', 'card_sealed', 'user_id'),
   place('security_keys', 'pin_sealed', 'user_id'),
   place('held_credentials', 'vault_key', ownerOfPasskey, `'vault:p256:' || ${publicKey}`, `vault = 'sealed'`),
@@ -94,6 +103,7 @@ export const sweepKeys: JobKind = {
       'external_sign_ins',
       'external_sessions',
       'self_service_pages',
+      'user_secrets',
       'security_keys',
       'held_credentials',
     ],

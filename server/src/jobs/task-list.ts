@@ -7,6 +7,8 @@ import { provisioningBeat } from '../features/directories/provisioning/delivery/
 import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
 import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts'
 import { streamBeat } from '../features/oversight/log-streams/sending/stream-delivery.ts'
+import { sealBeat } from '../features/people/addresses/addresses.secrets.ts'
+import { hideBeat } from './hide-secrets.ts'
 import { reviewBeat } from './session-reviews.ts'
 
 export const beats: readonly Beat[] = [
@@ -20,4 +22,6 @@ export const beats: readonly Beat[] = [
   syncBeat,
   workflowBeat,
   licenseBeat,
+  sealBeat,
+  hideBeat,
 ]

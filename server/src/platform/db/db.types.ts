@@ -1974,6 +1974,7 @@ interface SecretFields {
   workspace_id: string
   field: string
   used: boolean
+  docs_checked: Generated<boolean>
 }
 
 interface SecurityKeys {
@@ -2351,7 +2352,8 @@ interface UserSecrets {
   workspace_id: string
   person: string
   field: string
-  value: string
+  value: string | null
+  sealed: Buffer | null
 }
 
 interface UserSignIns {

@@ -4,6 +4,7 @@ import { selfService } from '@claviger/contract/access/self-service'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { applications } from '@claviger/contract/apps/applications'
 import { workflows } from '@claviger/contract/automation/workflows'
+import { firstOf } from '@claviger/contract/directories/connections/mapping'
 import { scim } from '@claviger/contract/directories/scim'
 import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
@@ -14,7 +15,15 @@ import { doors } from '#test/api/doors.ts'
 import { house } from '#test/app/house.ts'
 import { addPage, tapAt } from '#test/api/card-page.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
+import { cardAt, registerReader } from '#test/api/reader.ts'
+import { may } from '#test/emulators/ctap-client.ts'
+import type { Operator } from '../../../admin/command.ts'
+import { rotateWorkspaceKey } from '../../../admin/rotation/rotate-workspace-key.ts'
+import { sweepKeys } from '#jobs/sweep-keys.ts'
+import { hideBeat } from '#jobs/hide-secrets.ts'
+import { sealBeat } from '#features/people/addresses/addresses.secrets.ts'
 import { outboxMails } from '#integrations/mail.ts'
+import { transact } from '#platform/db/transaction.ts'
 
 const logged: string[] = []
 const home = await house({}, { write: line => void logged.push(line) })
@@ -142,6 +151,72 @@ test('a PIN in an attribute is written, replaced, and cleared, and no reply or e
   await asOwner.tell(users.update, { id: made.id, ...named('early', { scimAttribute3: '' }) })
   await asOwner.tell(users.update, { id: made.id, ...named('early', { scimAttribute3: 'Ward 7' }) })
   expect((await asOwner.tell(users.get, { id: made.id })).scimAttribute3).toBe('Ward 7')
+})
+
+test('a PIN that waits is sealed within seconds, follows a new key of the workspace, and reaches the card', async () => {
+  const asOwner = await owner()
+  const pin = '318264'
+  const { id } = await asOwner.tell(users.create, named('sealed', { scimAttribute1: '04D7E8FA' }))
+  const ward = await open.addGroup('Sealed PINs', [id])
+  const made = await asOwner.tell(workflows.create, {
+    name: 'Sealed',
+    type: 2,
+    ...daily,
+    groups: [ward],
+    settings: pins,
+  })
+  await asOwner.tell(users.update, { id, ...named('sealed', { scimAttribute1: '04D7E8FA', scimAttribute3: pin }) })
+  expect(await holding(pin)).toEqual(['public.user_secrets'])
+  await sealBeat.work(world, new AbortController().signal)
+  expect(await holding(pin)).toEqual([])
+  expect((await asOwner.tell(users.get, { id })).scimAttribute3).toBe(secretSet)
+  const stored = () => query<{ sealed: Buffer }>('select sealed from user_secrets where person = $1', [id])
+  const [before] = await stored()
+  const request = { id: 't', ip: '', userAgent: '' }
+  const operator = {
+    world,
+    inside: (of, work) => transact(world, { actor: { kind: 'operator', name: 'Test' }, request, workspace: of }, work),
+  } as Operator
+  await rotateWorkspaceKey.work(operator, { at: () => 'northgate', option: () => undefined })
+  await sweepKeys.work(world, {})
+  expect((await stored())[0]?.sealed).not.toEqual(before?.sealed)
+  expect(await asOwner.tell(workflows.execute, { id: made.id })).toMatchObject({ done: 1 })
+  expect(await stored()).toEqual([])
+  const card = cardAt(as(await registerReader(home)), '04D7E8FA')
+  await card.token(pin, may.make, 'example.org')
+  await asOwner.tell(workflows.remove, { id: made.id })
+})
+
+test('a PIN that a SCIM client sent before, by a mapping of its own, leaves the stored resource', async () => {
+  const asOwner = await owner()
+  const { id: connection, send } = await scimConnection(home, 'Own mapping')
+  const { mapping } = (await asOwner.tell(scim.get)).items.find(one => one.id === connection) ?? { mapping: [] }
+  const own = [...mapping.filter(({ field }) => field !== 'attribute3'), firstOf('attribute3', 'nickName')]
+  await asOwner.tell(scim.update, { id: connection, mapping: own })
+  const body = {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName: 'own.mapping@corp.example',
+    name: { familyName: 'Mapping' },
+    nickName: '447193',
+    title: 'Nurse',
+  }
+  const { id } = (await send('POST', '/Users', body)).body as { id: string }
+  const ward = await open.addGroup('PINs by nickname', [])
+  const made = await asOwner.tell(workflows.create, {
+    name: 'By name',
+    type: 2,
+    ...daily,
+    groups: [ward],
+    settings: pins,
+  })
+  // As an earlier version stored it
+  await query(`update scim_resources set doc = jsonb_set(doc, '{nickName}', '"447193"') where id = $1`, [id])
+  await query('update secret_fields set docs_checked = false')
+  expect(await holding('447193')).toContain('public.scim_resources')
+  await hideBeat.work(world, new AbortController().signal)
+  expect(await holding('447193')).toEqual(['public.user_secrets'])
+  expect((await send('GET', `/Users/${id}`)).body).toMatchObject({ nickName: secretSet, title: 'Nurse' })
+  await asOwner.tell(workflows.remove, { id: made.id })
 })
 
 test('a PIN that a SCIM client sends is in no answer, stored resource, or recorded request', async () => {

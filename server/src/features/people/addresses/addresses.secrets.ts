@@ -1,7 +1,11 @@
 import { secretSet } from '@claviger/contract/people/users'
-import type { Ctx } from '#platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Beat } from '#platform/scheduled-tasks.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { sealerOfKey, sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { forgetSecrets } from '#features/work/works/works.forget.ts'
-import { findSecretFields, findUses, secretsOf } from './secrets.store.ts'
+import { findSecretFields, findUses, keepSealed, openSecrets, secretsOf, type StoredSecret } from './secrets.store.ts'
 
 /** Attributes from which a workflow takes PINs, so that their values are secret: attribute1 to attribute5. */
 export const secretFields = (ctx: Ctx): Promise<string[]> => findSecretFields(ctx.db)
@@ -36,5 +40,50 @@ export async function forgetWritten(
 }
 
 /** Takes the secrets that users have in an attribute, 1 to 5, out of the rows of long work that wrote them. */
-export const forgetHeld = async (ctx: Ctx, users: readonly string[], attribute: number): Promise<void> =>
-  forgetSecrets(ctx, await secretsOf(ctx.db, users, `attribute${attribute}`))
+export async function forgetHeld(ctx: Ctx, users: readonly string[], attribute: number): Promise<void> {
+  const field = `attribute${attribute}`
+  const held = await secretsOf(ctx.db, users, field)
+  const opened = await openedSecrets(ctx, field, held)
+  await forgetSecrets(
+    ctx,
+    held.flatMap(({ subject }) => {
+      const value = opened.get(subject)
+      return value === undefined ? [] : [{ subject, value }]
+    }),
+  )
+}
+
+const aboutSecret = (workspace: string, person: string, field: string): SealedSubject =>
+  `user_secrets:sealed:${person}/${field} of ${workspace}`
+
+/** The values of stored secrets of users in an attribute, attribute1 to attribute5. */
+export async function openedSecrets(
+  ctx: Ctx,
+  field: string,
+  all: readonly (StoredSecret & { readonly subject: string })[],
+): Promise<Map<string, string>> {
+  const sealer = all.some(({ sealed }) => sealed !== null) ? await sealerOfWorkspace(ctx) : undefined
+  return new Map(
+    all.flatMap(({ subject, value, sealed }) => {
+      const about = aboutSecret(workspaceOf(ctx), subject, field)
+      const text = sealed && sealer ? sealer.open(sealed, about).toString() : value
+      return text === null ? [] : [[subject, text] as const]
+    }),
+  )
+}
+
+const sealedAtOnce = 500
+
+/** Seals secrets that statements wrote: the database has no key. */
+export const sealBeat: Beat = {
+  name: 'seal PINs that wait for a workflow',
+  everySeconds: 2,
+  async work(world: World) {
+    const all = await openSecrets(world.superPool, sealedAtOnce)
+    for (const one of all) {
+      const sealer = sealerOfKey(world, one.workspace_id, one.sealed_key)
+      const about = aboutSecret(one.workspace_id, one.person, one.field)
+      await keepSealed(world.superPool, one, sealer.seal(Buffer.from(one.value), about))
+    }
+  },
+}

@@ -11,6 +11,7 @@ import { weighedMany } from '#features/keys/security-keys/security-keys.proof.ts
 import { pinColumns } from '#features/keys/security-keys/security-keys.pins.ts'
 import { changeKey, keyById, objectOf } from '#features/keys/security-keys/security-keys.ts'
 import { cardFromDirectory, forgetCardPin } from '#features/directories/scim/scim.cards.ts'
+import { openedSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import { emptyAttribute, lockUsers } from '#features/people/users/users.many.ts'
 import { pinConfig, settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
@@ -84,7 +85,12 @@ async function forgetPins(
 
 async function numbered(ctx: Ctx, settings: WorkflowRow['settings'], ids: readonly string[]) {
   const people = await cardsToMake(ctx.db, ids, settings)
-  if (settings.by !== 'scim') return people
+  if (settings.by !== 'scim') {
+    const secrets = [...people].map(([subject, { pin, pin_sealed }]) => ({ subject, value: pin, sealed: pin_sealed }))
+    const pins = await openedSecrets(ctx, `attribute${settings.pinAttribute}`, secrets)
+    for (const [id, one] of people) people.set(id, { ...one, pin: pins.get(id) ?? null })
+    return people
+  }
   for (const [id, one] of people) {
     const card = await cardFromDirectory(ctx, id)
     people.set(id, { ...one, number: card?.cardId ?? '', pin: card?.cardPin ?? null })

@@ -30,6 +30,7 @@ export interface CardToMake {
   id: string
   number: string
   pin: string | null
+  pin_sealed: Buffer | null
   waiting: string | null
   keys: number
 }
@@ -42,6 +43,7 @@ export async function cardsToMake(
   const { rows } = await sql<CardToMake>`
     select u.id, trim(coalesce(${attributeOf(attribute)}, '')) as number,
       ${pinAttribute === null ? sql`null::text` : sql`secret_of(u.id, ${`attribute${pinAttribute}`})`} as pin,
+      ${pinAttribute === null ? sql`null::bytea` : sql`sealed_secret_of(u.id, ${`attribute${pinAttribute}`})`} as pin_sealed,
       (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${keyKinds.accessCard}::smallint
         and k.status = ${sql.lit(keyStatus.pending)} and k.card_hash is null order by k.created_at, k.id limit 1) as waiting,
       (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id) as keys
