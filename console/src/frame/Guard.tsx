@@ -18,7 +18,9 @@ interface GuardProps {
 /** Shows a screen only with the required permission, so that no forbidden request is sent (decision G2). */
 export function Guard({ may, home, billing = false, children }: GuardProps) {
   const session = useSession()
-  if ((billing || ofBilling(may)) && !session.me.billing) return <Navigate to="/dashboard" replace />
+  // Not a redirect: it would be repeated while the other screen loads
+  if ((billing || ofBilling(may)) && !session.me.billing)
+    return <EmptyState title={t('No page at {path}', { path: window.location.pathname })} />
   if (session.can(may)) return children
   // A user without a dashboard starts on the first page of their menu
   if (home) return <Navigate to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} replace />

@@ -20,6 +20,10 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
 
   const root = await superAdmin(product, '/dashboard/super-admin/workspaces')
   await openBillingOf(root.page, workspace.slug)
+  await press(root.page, 'Edit policy…')
+  await root.page.getByRole('dialog').getByLabel('Last day of the trial').fill('')
+  await press(root.page, 'Save billing policy')
+  await root.page.getByText('No trial').waitFor()
   await root.page.getByLabel('Number of licenses').fill('100')
   await press(root.page, 'Preview switch')
   await root.page.getByText(/^The switch applies from .* rises by .* before tax\.$/).waitFor()
@@ -96,7 +100,7 @@ test('with BILLING=off no screen, menu, or request mentions billing', async () =
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   for (const path of ['/dashboard/billing', '/dashboard/licenses', '/dashboard/billing/payment-info']) {
     await page.goto(product.address + path)
-    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await page.getByRole('heading', { name: `No page at ${path}` }).waitFor()
   }
   expect(asked.filter(path => /^\/(?:administrator|superAdmin).*(?:bill|license|promo)/i.test(path))).toEqual([])
 })
