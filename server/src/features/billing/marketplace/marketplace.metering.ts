@@ -35,7 +35,7 @@ export async function sendUsage(world: World): Promise<void> {
       await store.insertHours(ctx.db, { subscription, dimension, from, to: hour, quantity, plan: row.plan })
     })
   for (;;) {
-    const waiting = await transact(world, everywhere, ctx => store.findWaiting(ctx.db, batch))
+    const waiting = await transact(world, everywhere, ctx => store.findUnsentHours(ctx.db, batch))
     if (waiting.length === 0) return
     const { result } = await api.sendUsage(
       waiting.map(row => ({

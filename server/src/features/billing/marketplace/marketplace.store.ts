@@ -99,7 +99,7 @@ export async function insertHours(
   )
 }
 
-export async function findWaiting(db: Db, most: number): Promise<MeteredHourRow[]> {
+export async function findUnsentHours(db: Db, most: number): Promise<MeteredHourRow[]> {
   const { rows } = await run<MeteredHourRow>(
     db,
     `select * from marketplace_usage where state = 'waiting' order by hour, subscription_id, dimension limit $1`,
