@@ -22,7 +22,7 @@ const server = {
 // These files mock modules or change the process's trusted CAs. All others share loaded modules, because loading
 // takes longer than the tests
 const alone = [
-  'server/test/app/witness.test.ts',
+  'server/test/app/audit-probe.test.ts',
   'server/src/features/access/self-service-settings/automatic.test.ts',
   'server/src/features/access/self-service-settings/try-automatic.test.ts',
 ]

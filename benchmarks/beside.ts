@@ -1,7 +1,7 @@
 import { residentMegabytes } from './machine.ts'
 import type { Stage } from './stage.ts'
 
-export interface Felt {
+export interface BesideTimes {
   /** 99th percentile of their calls, in milliseconds. */
   p99: number
   calls: number
@@ -9,7 +9,7 @@ export interface Felt {
 }
 
 /** Calls another workspace's lists and single users while the work runs, and watches the server's memory. */
-export async function beside(stage: Stage, work: () => Promise<void>): Promise<Felt> {
+export async function measureBeside(stage: Stage, work: () => Promise<void>): Promise<BesideTimes> {
   const headers = { authorization: stage.accessToken, accept: 'application/json' }
   const paths = [`/administrator/tokens/${stage.user}`, '/administrator/tokens/v2?pageSize=50', '/administrator/groups']
   const call = async (path: string) => {

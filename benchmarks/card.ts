@@ -1,4 +1,4 @@
-import { ctapClient, may, readData } from '../server/test/emulators/ctap-client.ts'
+import { ctapClient, pinPermissions, readData } from '../server/test/emulators/ctap-client.ts'
 
 interface Asked {
   request: string
@@ -24,13 +24,16 @@ export function ctapOver(send: (asked: Asked) => Promise<{ response: string; ses
   })
   return {
     async register(pin) {
-      const token = pin === null ? {} : { token: await client.token(pin, may.make, site) }
+      const token = pin === null ? {} : { token: await client.token(pin, pinPermissions.make, site) }
       const { status, body } = await client.make({ rp: { id: site, name: 'Bench' }, ...token })
       if (status !== 0) throw new Error(`the card refused to register with ${status}`)
       return readData(body.get(2) as Uint8Array).id
     },
     async assertion(id, pin) {
-      const silently = pin !== null && { token: await client.token(pin, may.get, site), options: { up: false } }
+      const silently = pin !== null && {
+        token: await client.token(pin, pinPermissions.get, site),
+        options: { up: false },
+      }
       if (pin === null) session = undefined
       const { status } = await client.get({ rpId: site, allow: [id], ...silently })
       if (status !== 0 || !last) throw new Error(`the card refused to sign with ${status}`)

@@ -11,7 +11,7 @@ export interface Enrolled {
 const agent = new Agent({ keepAlive: true })
 
 /** Calls the stage's server over a keep-alive connection. @throws if the status is not 200 */
-export async function tell<T>(
+export async function callOrThrow<T>(
   stage: Stage,
   method: string,
   path: string,
@@ -36,7 +36,7 @@ export async function tell<T>(
 
 export async function enroll(stage: Stage, place: number): Promise<Enrolled> {
   const email = `sign-in-${place}-${Date.now()}@bench.example`
-  await tell(stage, 'POST', '/administrator/tokens', stage.accessToken, {
+  await callOrThrow(stage, 'POST', '/administrator/tokens', stage.accessToken, {
     userId: email,
     email,
     firstName: 'Key',
@@ -44,8 +44,8 @@ export async function enroll(stage: Stage, place: number): Promise<Enrolled> {
   })
   const { link } = (await stage.admin('recovery-link', email, '--workspace', 'bench')) as { link: string }
   const secret = new URL(link).searchParams.get('link')
-  const { session } = await tell<{ session: string }>(stage, 'POST', '/register/verify', '', { link: secret })
-  const { creation } = await tell<{ creation: Parameters<SoftwareKey['create']>[0] }>(
+  const { session } = await callOrThrow<{ session: string }>(stage, 'POST', '/register/verify', '', { link: secret })
+  const { creation } = await callOrThrow<{ creation: Parameters<SoftwareKey['create']>[0] }>(
     stage,
     'POST',
     '/register/hardware/get-challenge',
@@ -53,23 +53,29 @@ export async function enroll(stage: Stage, place: number): Promise<Enrolled> {
     {},
   )
   const key = softwareKey({ origin: 'http://localhost:18477' })
-  await tell(stage, 'PUT', '/register/stpTwoSecurityKey/credential', session, asRegistration(key.create(creation)))
+  await callOrThrow(
+    stage,
+    'PUT',
+    '/register/stpTwoSecurityKey/credential',
+    session,
+    asRegistration(key.create(creation)),
+  )
   return { key }
 }
 
 export async function signInOnce(stage: Stage, { key }: Enrolled): Promise<void> {
-  const { session, options } = await tell<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(
+  const { session, options } = await callOrThrow<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(
     stage,
     'GET',
     '/api/v1/auth/passkey/initial',
     '',
   )
-  await tell(stage, 'POST', '/api/v1/auth/passkey/login', session, asAssertion(key.get(options)))
+  await callOrThrow(stage, 'POST', '/api/v1/auth/passkey/login', session, asAssertion(key.get(options)))
 }
 
 export async function browserOf(stage: Stage, place: number): Promise<string> {
   const { key } = await enroll(stage, place)
-  const { session, options } = await tell<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(
+  const { session, options } = await callOrThrow<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(
     stage,
     'GET',
     '/api/v1/auth/passkey/initial',

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { chromiumPath } from '../e2e/browser.ts'
-import { demoSession, enter } from '../e2e/workspace-setup.ts'
+import { demoSession, openConsole } from '../e2e/workspace-setup.ts'
 import { startProduct } from '../e2e/product.ts'
 import { atLeast, type Row, table } from './report.ts'
-import { until } from './tenant.ts'
+import { waitUntil } from './tenant.ts'
 
 // node benchmarks/lighthouse.ts: runs Lighthouse on three pages. It is not a dependency: npx fetches it, or
 // LIGHTHOUSE names an installed command. It needs Node 22 or later and a quiet machine.
@@ -61,7 +61,7 @@ try {
     fetch(`http://127.0.0.1:${port}/json/version`)
       .then(({ ok }) => ok)
       .catch(() => false)
-  await until(listens, ok => ok)
+  await waitUntil(listens, ok => ok)
   const [context] = (await chromium.connectOverCDP(`http://127.0.0.1:${port}`)).contexts()
   if (!context) throw new Error('The browser has no window')
   const rows: Row[] = []
@@ -70,7 +70,7 @@ try {
   await look('sign-in, phone', '/auth/sign-in')
   await look('card page, phone', '/self-service/clinic')
   const tab = await context.newPage()
-  await enter(tab, product, await demoSession(product), '/dashboard/profile')
+  await openConsole(tab, product, await demoSession(product), '/dashboard/profile')
   await look('users, phone', '/dashboard/users')
   await look('users, desk', '/dashboard/users', true)
   process.stdout.write(`${table(rows)}\n`)

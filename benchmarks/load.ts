@@ -46,7 +46,7 @@ export async function load(ask: Load): Promise<Measured> {
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-export async function times(count: number, call: () => Promise<unknown>): Promise<{ p50: number; p99: number }> {
+export async function timeCalls(count: number, call: () => Promise<unknown>): Promise<{ p50: number; p99: number }> {
   const taken: number[] = []
   for (let i = 0; i < count; i++) {
     const begun = performance.now()

@@ -32,7 +32,7 @@ export function table(rows: readonly Row[]): string {
   return [line(head), widths.map(width => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n')
 }
 
-export const against = (
+export const againstAim = (
   scenario: string,
   what: string,
   value: number,

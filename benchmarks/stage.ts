@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Child, idAt, root, start } from './machine.ts'
-import { confirmForLong, until } from './tenant.ts'
+import { confirmForLong, waitUntil } from './tenant.ts'
 import { loopback } from '../server/test/app/loopback.ts'
 
 /** The shared environment of all scenarios: a durable database with 100,000 users, one server, one signed-in user. */
@@ -109,7 +109,7 @@ async function anyUser(accessToken: string): Promise<string> {
     return { status: answer.status, said: (await answer.json()) as { items?: { id: string }[] } }
   }
   // On a busy machine the load shedder can refuse the first calls with 503
-  const { said } = await until(ask, ({ status }) => status !== 503, 1000)
+  const { said } = await waitUntil(ask, ({ status }) => status !== 503, 1000)
   const [first] = said.items ?? []
   if (!first) throw new Error(`no user was created: ${JSON.stringify(said)}`)
   return first.id

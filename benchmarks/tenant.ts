@@ -46,7 +46,7 @@ async function ask<T>(stage: Stage, authorization: string, method: string, path:
   return said
 }
 
-export async function until<T>(look: () => Promise<T>, holds: (answer: T) => boolean, pause = 50): Promise<T> {
+export async function waitUntil<T>(look: () => Promise<T>, holds: (answer: T) => boolean, pause = 50): Promise<T> {
   for (;;) {
     const answer = await look()
     if (holds(answer)) return answer

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { type Visitor, visitor } from './browser.ts'
+import { type Visitor, newVisitor } from './browser.ts'
 import type { Product } from './product.ts'
-import { enter, session, unique } from './workspace-setup.ts'
+import { openConsole, session, unique } from './workspace-setup.ts'
 
 /** A super administrator on a screen. */
 export async function superAdmin(product: Product, path: string): Promise<Visitor & { email: string }> {
   const email = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', email)
-  const someone = await visitor()
-  await enter(someone.page, product, await session(product, email), path)
+  const someone = await newVisitor()
+  await openConsole(someone.page, product, await session(product, email), path)
   return { ...someone, email }
 }
 

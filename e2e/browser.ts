@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
-import { closing } from './closing.ts'
+import { closeAfterTest } from './closing.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -54,12 +54,12 @@ interface Person extends NonNullable<Parameters<Browser['newContext']>[0]> {
   firstVisit?: boolean
 }
 
-export async function visitor(options: Person = {}): Promise<Visitor> {
+export async function newVisitor(options: Person = {}): Promise<Visitor> {
   const { builtIn = false, firstVisit = false, viewport, ...rest } = options
   const isUsual = !firstVisit && Object.keys(rest).length === 0
   const own = (isUsual ? left.pop() : undefined) ?? (await newBrowser(rest))
   const { context } = own
-  closing(() => (isUsual && !own.hasChanged() ? giveBack(own) : context.close()))
+  closeAfterTest(() => (isUsual && !own.hasChanged() ? giveBack(own) : context.close()))
   const page = await context.newPage()
   if (viewport) await page.setViewportSize(viewport)
   return { page, context, key: await plugIn(page, builtIn) }

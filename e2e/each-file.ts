@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
-import { close, open } from './closing.ts'
+import { close, countOpen } from './closing.ts'
 
 // Reloaded before each file of journeys, while the shared modules stay loaded.
 
 let before = 0
 beforeEach(() => {
-  before = open()
+  before = countOpen()
 })
 afterEach(() => close(before))
 afterAll(() => close())

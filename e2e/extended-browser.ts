@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { pack } from '../extension/packing.ts'
 import { chromiumPath } from './browser.ts'
-import { closing } from './closing.ts'
+import { closeAfterTest } from './closing.ts'
 
 export interface ExtendedBrowser {
   readonly context: BrowserContext
@@ -18,7 +18,7 @@ export interface ExtendedBrowser {
   heldCard(): Promise<string | undefined>
 }
 
-export async function prompted(browser: ExtendedBrowser, act: () => Promise<void>): Promise<Page> {
+export async function openedPrompt(browser: ExtendedBrowser, act: () => Promise<void>): Promise<Page> {
   const before = browser.context.pages()
   await act()
   const isNew = (page: Page) => !before.includes(page) && page.url().includes('/prompt.html')
@@ -26,7 +26,7 @@ export async function prompted(browser: ExtendedBrowser, act: () => Promise<void
   return vi.waitFor(opened, { timeout: 15_000 })
 }
 
-export const last = (prompt: Page, name: string): Promise<void> =>
+export const lastStep = (prompt: Page, name: string): Promise<void> =>
   prompt
     .getByRole('button', { name, exact: true })
     .click()
@@ -36,7 +36,7 @@ export const last = (prompt: Page, name: string): Promise<void> =>
 
 export async function givePin(prompt: Page, pin: string): Promise<void> {
   await prompt.getByLabel('Card PIN').fill(pin)
-  await last(prompt, 'Confirm')
+  await lastStep(prompt, 'Confirm')
 }
 
 export async function registerExtension(browser: ExtendedBrowser, clientsKey: string, name: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function extendedBrowser(server: string, pages: readonly string[] =
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)
-  closing(async () => {
+  closeAfterTest(async () => {
     await context.close()
     await rm(folder, { recursive: true, force: true })
   })

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import * as client from 'openid-client'
-import { closing } from './closing.ts'
+import { closeAfterTest } from './closing.ts'
 
 export interface OidcApplication {
   readonly address: string
@@ -61,7 +61,7 @@ export async function oidcApplication(): Promise<OidcApplication> {
     })().catch((error: unknown) => page(response, 'Refused', String(error)))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  closing(async () => void server.close())
+  closeAfterTest(async () => void server.close())
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     address,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { closing } from './closing.ts'
+import { closeAfterTest } from './closing.ts'
 
 export async function openIdProvider(client: { id: string; secret: string; redirectUri: string }, domain: string) {
   const server = createServer()
@@ -32,7 +32,7 @@ export async function openIdProvider(client: { id: string; secret: string; redir
     }),
   })
   server.on('request', (request, response) => void provider.callback()(request, response))
-  closing(async () => {
+  closeAfterTest(async () => {
     server.closeAllConnections()
     server.close()
     await once(server, 'close')

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..')
 
-export interface Letter {
+export interface ReceivedMail {
   to: string
   subject: string
   text: string
@@ -20,16 +20,16 @@ export interface Letter {
   sentAt: string
 }
 
-export interface Place {
+export interface ProductPlace {
   address: string
   outbox: string
   operator: string
 }
 
 export interface Product {
-  place: Place
+  place: ProductPlace
   address: string
-  mailTo(address: string, after?: Date, subject?: string): Promise<Letter>
+  mailTo(address: string, after?: Date, subject?: string): Promise<ReceivedMail>
   admin(...args: string[]): Promise<Record<string, unknown>>
 }
 
@@ -62,7 +62,7 @@ export const movableClock = { NODE_OPTIONS: `--import=${pathToFileURL(join(root,
 /** Settings with which a workspace can be allowed to call this machine, where journeys fake the other side. */
 export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }
 
-export const productAt = (place: Place): Product => ({
+export const productAt = (place: ProductPlace): Product => ({
   place,
   address: place.address,
   mailTo: (to, after = new Date(0), subject) => mailTo(place.outbox, to, after, subject),
@@ -148,10 +148,10 @@ function run(words: string[], env: Record<string, string>): Promise<Program> {
   })
 }
 
-async function mailTo(outbox: string, to: string, after: Date, subject?: string): Promise<Letter> {
+async function mailTo(outbox: string, to: string, after: Date, subject?: string): Promise<ReceivedMail> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await fetch(`${outbox}&format=json`)
-    const { mails } = (await answer.json()) as { mails: Letter[] }
+    const { mails } = (await answer.json()) as { mails: ReceivedMail[] }
     const mail = mails.find(
       one => one.to === to && new Date(one.sentAt) >= after && (subject === undefined || one.subject === subject),
     )

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { barriers } from './browser.ts'
-import type { Letter, Product } from './product.ts'
+import type { ReceivedMail, Product } from './product.ts'
 
 export const step = (page: Page, heading: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name: heading }).waitFor()
 
-export const press = (page: Page, name = 'Continue'): Promise<void> =>
+export const pressButton = (page: Page, name = 'Continue'): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
 export async function enterCode(page: Page, code = ''): Promise<void> {
@@ -30,14 +30,14 @@ export async function begin(
   product: Product,
   use: 'Work or school' | 'Personal',
   email: string,
-): Promise<Letter> {
+): Promise<ReceivedMail> {
   await page.goto(`${product.address}/auth/register`)
   await page.getByLabel(use).check()
-  await press(page)
+  await pressButton(page)
   await page.getByText("Verified: you're not a robot").waitFor()
   await page.getByRole('textbox', { name: /email/i }).fill(email)
   await page.getByRole('checkbox').check()
-  await press(page)
+  await pressButton(page)
   await step(page, 'Choose a password')
   return product.mailTo(email)
 }
@@ -46,14 +46,14 @@ export async function giveName(page: Page, product: Product, email: string): Pro
   const before = new Date()
   await page.getByLabel('First name').fill('Maya')
   await page.getByLabel('Last name').fill('Lindqvist')
-  await press(page)
+  await pressButton(page)
   await step(page, 'Enter the verification code')
   return (await product.mailTo(email, before)).code ?? 'no code in the mail'
 }
 
 export async function addKey(page: Page): Promise<void> {
   await step(page, 'Add your first security key')
-  await press(page, 'Create passkey')
+  await pressButton(page, 'Create passkey')
   await page.getByText('Your security key is saved.').waitFor()
 }
 

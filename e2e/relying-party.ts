@@ -10,7 +10,7 @@ import {
   verifyRegistrationResponse,
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
-import { closing } from './closing.ts'
+import { closeAfterTest } from './closing.ts'
 
 // A third-party site without knowledge of the product: SimpleWebAuthn and a page with a few buttons.
 
@@ -108,6 +108,6 @@ export async function relyingParty(): Promise<RelyingParty> {
   }).listen(0, 'localhost')
   await once(server, 'listening')
   const address = `http://${rpID}:${(server.address() as { port: number }).port}`
-  closing(() => server.close())
+  closeAfterTest(() => server.close())
   return { address }
 }

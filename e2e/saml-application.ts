@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SAML } from '@node-saml/node-saml'
-import { closing } from './closing.ts'
+import { closeAfterTest } from './closing.ts'
 
 export interface SamlApplication {
   readonly address: string
@@ -51,7 +51,7 @@ export async function samlApplication(signing: { privateKey: string }): Promise<
     })
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  closing(async () => void server.close())
+  closeAfterTest(async () => void server.close())
   const address = `http://localhost:${(server.address() as AddressInfo).port}`
   const own = { entityId: `${address}/metadata`, acs: `${address}/acs`, slo: `${address}/slo` }
   return {

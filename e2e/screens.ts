@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { barriers, visitor } from './browser.ts'
-import { asking, demoSession, enter, hold, session, unique } from './workspace-setup.ts'
+import { barriers, newVisitor } from './browser.ts'
+import { apiCaller, demoSession, openConsole, keepTokens, session, unique } from './workspace-setup.ts'
 import { sharedProduct } from './shared-product.ts'
 
 // Accessibility of each screen, light and dark, wide and narrow; several files share the screens so that they run in
@@ -31,7 +31,7 @@ const underWay = new WeakMap<Page, Map<Request, number>>()
 const longest = 3000
 
 async function watched(): Promise<Page> {
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   const asked = new Map<Request, number>()
   page.on('request', request => {
     if (request.isNavigationRequest()) asked.clear()
@@ -44,9 +44,9 @@ async function watched(): Promise<Page> {
   return page
 }
 
-export async function owner(): Promise<Page> {
+export async function ownerPage(): Promise<Page> {
   const page = await watched()
-  await hold(page, product, await demoSession(product))
+  await keepTokens(page, product, await demoSession(product))
   return page
 }
 
@@ -54,7 +54,7 @@ async function governor(): Promise<Page> {
   const page = await watched()
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
-  await enter(page, product, await session(product, root))
+  await openConsole(page, product, await session(product, root))
   return page
 }
 
@@ -108,7 +108,7 @@ async function goOn(page: Page, path: string): Promise<void> {
 const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-export async function found(page: Page): Promise<Record<string, unknown>> {
+export async function foundIds(page: Page): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
   for (const [width, height] of [
     [1440, 900],
@@ -139,7 +139,7 @@ const nothing = {
 }
 
 const whoOpens = (may: string | undefined) =>
-  may === undefined ? watched : may.startsWith('super.') ? governor : owner
+  may === undefined ? watched : may.startsWith('super.') ? governor : ownerPage
 
 export function lookAtScreens(part: number, parts: number): void {
   const rows = [...screens, ...lightPages].filter((_, at) => at % parts === part)
@@ -147,7 +147,7 @@ export function lookAtScreens(part: number, parts: number): void {
   let somebody: string
 
   beforeAll(async () => {
-    const ask = asking(product, await demoSession(product))
+    const ask = apiCaller(product, await demoSession(product))
     const { body } = await ask('GET', '/administrator/tokens/v2?pageSize=1&status=20')
     somebody = (body['items'] as { id: string }[])[0]?.id ?? ''
     for (const who of new Set(rows.map(({ may }) => whoOpens(may)))) pages.set(who, await who())
@@ -159,7 +159,7 @@ export function lookAtScreens(part: number, parts: number): void {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.emulateMedia({ colorScheme: 'light' })
       await (may === undefined ? open : goOn)(page, path.replace(/\$\w+/, somebody))
-      const barriersHere = await found(page)
+      const barriersHere = await foundIds(page)
       expect(barriersHere, JSON.stringify(barriersHere)).toEqual(nothing)
     })
   })

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { closing } from './closing.ts'
+import { closeAfterTest } from './closing.ts'
 import { type OwnProduct, type Product, productAt, startProduct } from './product.ts'
 
 /** A product shared by sequential journeys, but not by those that run concurrently. */
@@ -13,6 +13,6 @@ export function sharedProduct(): Product {
 /** A product only for this journey, with its own settings and no signed-in user; the journey can stop it. */
 export async function ownProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
   const product = await startProduct([], settings, inject('unused'))
-  closing(product.stop)
+  closeAfterTest(product.stop)
   return product
 }

@@ -1,9 +1,9 @@
 import type { TestProject } from 'vitest/node'
-import { loopback, type Place, startProduct } from './product.ts'
+import { loopback, type ProductPlace, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    places: Place[]
+    places: ProductPlace[]
     unused: string
   }
 }

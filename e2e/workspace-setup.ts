@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { OutgoingFeature } from '@claviger/contract/tenancy/private-targets'
 import type { Page } from 'playwright-core'
 import { activateAhead } from './activation.ts'
-import { type Visitor, visitor } from './browser.ts'
+import { type Visitor, newVisitor } from './browser.ts'
 import type { Product } from './product.ts'
 
 export interface Tokens {
@@ -40,14 +40,14 @@ export async function session(product: Product, who: string, ...more: string[]):
 
 /** Lets a user accept the role that waits for them, in a session of the operator; all their sessions end. */
 export async function acceptRole(product: Product, who: string): Promise<void> {
-  const ask = asking(product, await session(product, who))
+  const ask = apiCaller(product, await session(product, who))
   const { status, body } = await ask('PUT', '/administrator/workspace/pending-role', { accept: true, keepEmail: true })
   if (status !== 200) throw new Error(JSON.stringify(body))
 }
 
 /** A session of the demo workspace's owner, with 1,284 users and a month of activity. */
 export async function demoSession(product: Product): Promise<Tokens> {
-  return (await asking(product, undefined)('POST', '/api/v1/auth/demo', {})).body as unknown as Tokens
+  return (await apiCaller(product, undefined)('POST', '/api/v1/auth/demo', {})).body as unknown as Tokens
 }
 
 export async function activate(page: Page, link: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function activate(page: Page, link: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-export async function hold(page: Page, product: Product, tokens: Tokens): Promise<void> {
+export async function keepTokens(page: Page, product: Product, tokens: Tokens): Promise<void> {
   await page.goto(`${product.address}/icon.svg`)
   await page.evaluate(
     given => {
@@ -69,8 +69,8 @@ export async function hold(page: Page, product: Product, tokens: Tokens): Promis
   )
 }
 
-export async function enter(page: Page, product: Product, tokens: Tokens, path = '/dashboard'): Promise<void> {
-  await hold(page, product, tokens)
+export async function openConsole(page: Page, product: Product, tokens: Tokens, path = '/dashboard'): Promise<void> {
+  await keepTokens(page, product, tokens)
   await page.goto(product.address + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
@@ -78,7 +78,7 @@ export async function enter(page: Page, product: Product, tokens: Tokens, path =
 const names = ['accessToken', 'refreshToken', 'Authorization', 'directoryToken', 'enrollmentSessionToken']
 
 /** The page's stored session values (R26). */
-export const kept = (page: Page): Promise<Record<string, string>> =>
+export const storedTokens = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(
     all =>
       Object.fromEntries(
@@ -88,7 +88,7 @@ export const kept = (page: Page): Promise<Record<string, string>> =>
   )
 
 export async function tokensOf(page: Page): Promise<Tokens> {
-  const { accessToken = '', refreshToken = '' } = await kept(page)
+  const { accessToken = '', refreshToken = '' } = await storedTokens(page)
   return { accessToken, refreshToken }
 }
 
@@ -98,9 +98,9 @@ export async function tokensOf(page: Page): Promise<Tokens> {
  */
 export async function newOwner(product: Product, path?: string): Promise<Visitor & { workspace: Workspace }> {
   const workspace = await newWorkspace(product)
-  const owner = await visitor()
+  const owner = await newVisitor()
   const tokens = await activateAhead(owner, workspace.link)
-  await (path === undefined ? hold(owner.page, product, tokens) : enter(owner.page, product, tokens, path))
+  await (path === undefined ? keepTokens(owner.page, product, tokens) : openConsole(owner.page, product, tokens, path))
   return { ...owner, workspace }
 }
 
@@ -109,7 +109,7 @@ export async function letCodesIn(
   { page, workspace }: Visitor & { workspace: Workspace },
 ): Promise<void> {
   const before = new Date()
-  const answer = await asking(product, await tokensOf(page))('PUT', '/users/details/codeSignIn', { allowed: true })
+  const answer = await apiCaller(product, await tokensOf(page))('PUT', '/users/details/codeSignIn', { allowed: true })
   if (answer.status !== 200) throw new Error(`codes were not let in: ${JSON.stringify(answer.body)}`)
   await product.mailTo(workspace.owner, before)
 }
@@ -130,7 +130,7 @@ export async function signOut(page: Page): Promise<void> {
 export const usePasskey = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Use a passkey or security key' }).click()
 
-export function asking(product: Product, tokens: Tokens | undefined) {
+export function apiCaller(product: Product, tokens: Tokens | undefined) {
   return async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(product.address + path, {
       method,
@@ -156,7 +156,7 @@ export async function addUser(
     invite?: boolean
   },
 ): Promise<string> {
-  const { status, body } = await asking(product, tokens)('POST', '/administrator/tokens', {
+  const { status, body } = await apiCaller(product, tokens)('POST', '/administrator/tokens', {
     userId: user.email,
     ...user,
   })

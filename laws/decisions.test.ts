@@ -16,7 +16,7 @@ const doors: readonly Door[] = [
     call: /\bfaculties\.(?:sign|hmac|makeKey)\(/,
     asks: /\bawait mustBeAllowed\(/,
   },
-  { does: 'lets the authenticator of a card answer', call: /\bawait answer\(/, asks: /\bmayUse(?:: |\b = )judging\(/ },
+  { does: 'lets the authenticator of a card answer', call: /\bawait answer\(/, asks: /\bmayUse(?:: |\b = )judgeOf\(/ },
   { does: 'carries a tap to a card', call: /(?<!function )\banswerTap\(/, asks: /\brefused\b/ },
   {
     does: 'opens something by the answer of a passkey',

@@ -1,7 +1,7 @@
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
-/** Why a test writes tables directly instead of using the product's own API (`server/test/api/doors.ts`). */
+/** Why a test writes tables directly instead of using the product's own API (`server/test/api/test-data.ts`). */
 const reasons = {
   database: 'whoever has the database in hands does it: an attacker, an operator, a restore, another release',
   guard: 'what the database does by itself is asked, whichever way a change comes: triggers, constraints, roles',
@@ -125,7 +125,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/test/faults/endings.test.ts': [2, 'guard', 'outside'],
   'server/test/contract/entrance.test.ts': [3, 'outside', 'past'],
   'server/test/faults/faults.test.ts': [2, 'guard'],
-  'server/test/api/given.ts': [7, 'ground'],
+  'server/test/api/fixtures.ts': [7, 'ground'],
   'server/test/people/never-more.test.ts': [9, 'guard', 'ground'],
   'server/test/api/on-behalf.ts': [3, 'past'],
   'server/test/processes/provisioning-crash.test.ts': [1, 'killed'],
@@ -140,7 +140,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/test/app/try-again.ts': [1, 'past'],
   'server/test/contract/walls.test.ts': [5, 'guard'],
   'server/test/api/ways-in.ts': [3, 'outside', 'past'],
-  'server/test/app/witness.test.ts': [2, 'guard'],
+  'server/test/app/audit-probe.test.ts': [2, 'guard'],
 }
 
 const write =
@@ -163,7 +163,7 @@ law('a test creates its data through the API', {
   over: tests,
   guilty: ({ path, times }) =>
     times > (told[path]?.[0] ?? 0) &&
-    `${path} writes tables ${times} times: use server/test/api/doors.ts, or tell why in laws/doors.test.ts`,
+    `${path} writes tables ${times} times: use server/test/api/test-data.ts, or tell why in laws/doors.test.ts`,
   bites: { path: 'server/src/features/people/users/rank.test.ts', times: 1 },
   passes: { path: 'server/src/features/people/users/rank.test.ts', times: 0 },
 })

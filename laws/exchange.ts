@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './files.ts'
-import { readPo, taken, writePo } from './po.ts'
-import { shown, shownOnCardPage } from './shown.ts'
+import { readPo, takeTranslations, writePo } from './po.ts'
+import { shownTexts, shownOnCardPage } from './shown.ts'
 
 const [asked = ''] = process.argv.slice(2)
 const said = /^(?:(pages)\/)?([a-z]{2})$/.exec(asked) ?? /^(?:(pages)-)?([a-z]{2})(\.po)$/.exec(basename(asked))
@@ -16,14 +16,14 @@ if (!said) {
 }
 const [, pages, language = '', file] = said
 const path = join(root, 'contract/languages', pages ?? '', `${language}.json`)
-const found = pages ? shownOnCardPage : shown
+const found = pages ? shownOnCardPage : shownTexts
 const catalogue = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
 if (file === undefined) {
   const name = `${pages ? 'pages-' : ''}${language}.po`
   writeFileSync(name, writePo(language, found, catalogue))
   process.stdout.write(`${name}: ${new Set(found.map(({ text }) => text)).size} texts\n`)
 } else {
-  const { texts, changed, unknown } = taken(readPo(readFileSync(asked)), catalogue, found)
+  const { texts, changed, unknown } = takeTranslations(readPo(readFileSync(asked)), catalogue, found)
   writeFileSync(path, `${JSON.stringify(texts, null, 2)}\n`)
   process.stdout.write(`${changed} texts changed\n`)
   for (const text of unknown) process.stderr.write(`Nobody shows "${text}" any more: left out\n`)

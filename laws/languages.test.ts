@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { locales, pageLanguages } from '@claviger/contract/platform/languages'
-import { worded } from '@claviger/contract/platform/wording'
+import { translateMessage } from '@claviger/contract/platform/wording'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
 import { root, type SourceFile } from './files.ts'
 import { law } from './law.ts'
-import { inConsole, onCardPage, shown, shownOnCardPage } from './shown.ts'
+import { inConsole, onCardPage, shownTexts, shownOnCardPage } from './shown.ts'
 import { bareIn, type Found } from './texts.ts'
 
 const byText = (all: readonly Found[]) => new Map(all.map(found => [found.text, `${found.path}:${found.line}`]))
-const ids = byText(shown)
+const ids = byText(shownTexts)
 const idsOnCardPage = byText(shownOnCardPage)
 const catalogue = (file: string, wanted: typeof ids) => {
   const raw = readFileSync(join(root, 'contract/languages', file), 'utf8')
@@ -93,7 +93,7 @@ function faultOf(language: string, text: string): string | undefined {
       const values = { ...plain, ...Object.fromEntries(chosenBy(text)) } as Record<string, string | number>
       const expected = String(reference.format(values))
       // The reference groups digits only inside plurals, but here all numbers are grouped
-      const found = worded(text, values, locale)
+      const found = translateMessage(text, values, locale)
       const digits = (words: string) => words.replaceAll(/[\d.,]|(?<=\d)\s(?=\d)/g, '')
       if (digits(found) !== digits(expected)) return `reads "${found}", not "${expected}"`
     }

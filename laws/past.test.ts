@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, sources } from './files.ts'
 import { law } from './law.ts'
-import { frozen, versions } from './past.ts'
+import { frozenMigrations, versions } from './past.ts'
 
 interface Migration {
   name: string
@@ -16,14 +16,14 @@ const sum = (text: string) => createHash('sha256').update(text.replaceAll('\r\n'
 const here = new Map(
   sources(['server/migrations'], /\.sql$/).map(({ path, text }) => [path.split('/').at(-1) ?? '', sum(text)]),
 )
-const all = [...new Set([...frozen.keys(), ...here.keys()])]
+const all = [...new Set([...frozenMigrations.keys(), ...here.keys()])]
 const numberOf = (name: string) => Number(/^\d{4}/.exec(name)?.[0])
 /** Before the first release, migrations are numbered by module group; later numbers must exceed all released ones. */
-const highest = frozen.size === 0 ? 0 : Math.max(199, ...[...frozen.keys()].map(numberOf))
+const highest = frozenMigrations.size === 0 ? 0 : Math.max(199, ...[...frozenMigrations.keys()].map(numberOf))
 
 law('released migrations do not change', {
   because: 'A released database runs only new migrations, so a change to an old one never reaches it.',
-  over: all.map((name): Migration => ({ name, was: frozen.get(name), is: here.get(name) })),
+  over: all.map((name): Migration => ({ name, was: frozenMigrations.get(name), is: here.get(name) })),
   guilty: ({ name, was, is }) =>
     was !== undefined && is !== was
       ? `${name} was ${is === undefined ? 'taken away' : 'changed'}: put it back, and write what changes as a new file`

@@ -9,7 +9,9 @@ const past = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as
 export const versions = Object.entries(past).map(([version, files]) => ({ version, files: Object.keys(files) }))
 
 /** Released migrations by name, with their checksums. */
-export const frozen: ReadonlyMap<string, string> = new Map(Object.values(past).flatMap(one => Object.entries(one)))
+export const frozenMigrations: ReadonlyMap<string, string> = new Map(
+  Object.values(past).flatMap(one => Object.entries(one)),
+)
 
 const releases = new Map(versions.flatMap(({ version, files }) => files.map(name => [name, version])))
 

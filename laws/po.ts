@@ -49,7 +49,7 @@ export function readPo(file: Buffer): Texts {
 }
 
 /** Merges translations into a catalog, sorted; reports and drops texts that are no longer used. */
-export function taken(back: Texts, catalogue: Texts, found: readonly Found[]) {
+export function takeTranslations(back: Texts, catalogue: Texts, found: readonly Found[]) {
   const shown = new Set(found.map(({ text }) => text))
   const unknown = Object.keys(back).filter(text => !shown.has(text))
   const known = Object.entries(back).filter(([text]) => shown.has(text))

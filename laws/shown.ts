@@ -17,13 +17,13 @@ const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)
 const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/activity-fields\.ts)$/
 // Results of passkey verification are logged as reasons of refusals
 const reasons = /^server\/src\/features\/keys\/(?:ceremony\/(?!.*roots)|credentials\/passkey-assertion)/
-const unseen = { functions: ['Error', 'filled', 'regex'], properties: ['summary', 'summaries', 'silent'] }
+const unseen = { functions: ['Error', 'fillText', 'regex'], properties: ['summary', 'summaries', 'silent'] }
 const wire = /^(?:languages|wording|endpoint|page|authenticators)\.ts$/
 // Presets keep the vendors' names of applications and fields
 const ofMakers = /^contract\/src\/apps\/catalogue\//
 
 /** All user-visible texts of console, contract, and server, with their locations. */
-export const shown: readonly Found[] = [
+export const shownTexts: readonly Found[] = [
   ...inConsole.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
   ...inConsole
     .filter(file => drawn.test(file.path))
@@ -35,13 +35,13 @@ export const shown: readonly Found[] = [
   ...inContract
     .filter(file => !wire.test(basename(file.path)) && !ofMakers.test(file.path))
     .flatMap(file => visibleIn(file, unseen)),
-  ...inContract.flatMap(file => textsOf(file, { functions: ['filled'], properties: [] })),
+  ...inContract.flatMap(file => textsOf(file, { functions: ['fillText'], properties: [] })),
   ...inContract
     .filter(file => file.path.endsWith('.messages.ts'))
     .flatMap(file => textsOf(file, { functions: [], properties: ['label', 'did', 'failed'] })),
   ...inServer.flatMap(file =>
     textsOf(file, {
-      functions: ['say', 'unsaid', 'msg', '2 problem', '2 Problem'],
+      functions: ['say', 'deferText', 'msg', '2 problem', '2 Problem'],
       properties: ['message', 'says', 'subject', 'footer', 'guard', 'notYou'],
     }),
   ),

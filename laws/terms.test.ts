@@ -4,7 +4,7 @@ import { messages } from '@claviger/contract/platform/messages'
 import { expect, test } from 'vitest'
 import { root } from './files.ts'
 import { law } from './law.ts'
-import { shown } from './shown.ts'
+import { shownTexts } from './shown.ts'
 
 const page = readFileSync(join(root, 'docs/terms.md'), 'utf8')
 const [terms = '', others = ''] = page.split('\n## Words of others\n')
@@ -29,7 +29,7 @@ const catalogue = JSON.parse(readFileSync(join(root, 'contract/languages/de.json
 
 law('texts use one term per concept', {
   because: 'Readers who see two terms expect two concepts. docs/terms.md lists the terms.',
-  over: shown.filter(({ text }) => !fixed.has(text)),
+  over: shownTexts.filter(({ text }) => !fixed.has(text)),
   guilty: ({ text, path, line }) => {
     const found = wrong(text, english)
     return found !== undefined && `“${found}” in “${text}” of ${path}:${line}`

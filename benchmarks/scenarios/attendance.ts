@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { durableInserts } from '../durable-insert.ts'
-import { tell } from '../key.ts'
-import { load, times } from '../load.ts'
+import { callOrThrow } from '../key.ts'
+import { load, timeCalls } from '../load.ts'
 import { plans } from '../plans.ts'
-import { against, atMost, type Row } from '../report.ts'
+import { againstAim, atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 
 const callers = 16
@@ -36,11 +36,11 @@ export async function attendance(stage: Stage): Promise<Row[]> {
       nextBody: () => bodyOf([numbers[place++ % numbers.length] ?? '']),
       connections: callers,
     })
-    const single = await times(300, () =>
-      tell(stage, 'POST', taps, doors[0] ?? '', JSON.parse(bodyOf([numbers[place++ % cards] ?? ''])) as object),
+    const single = await timeCalls(300, () =>
+      callOrThrow(stage, 'POST', taps, doors[0] ?? '', JSON.parse(bodyOf([numbers[place++ % cards] ?? ''])) as object),
     )
     return [
-      against(
+      againstAim(
         'attendance',
         `check-in, ${listed} participants, ${callers} callers`,
         tapped.perSecond,
@@ -65,7 +65,7 @@ const bodyOf = (numbers: readonly string[]): string => {
 
 async function newSession(stage: Stage, title: string): Promise<string> {
   const now = Date.now()
-  const { sessionId } = await tell<{ sessionId: string }>(stage, 'POST', prefix, stage.accessToken, {
+  const { sessionId } = await callOrThrow<{ sessionId: string }>(stage, 'POST', prefix, stage.accessToken, {
     title,
     startsAt: new Date(now).toISOString(),
     endsAt: new Date(now + 86_400_000).toISOString(),
@@ -76,24 +76,30 @@ async function newSession(stage: Stage, title: string): Promise<string> {
 }
 
 async function openKiosk(stage: Stage, session: string): Promise<string> {
-  const { code } = await tell<{ code: string }>(stage, 'POST', `${prefix}/${session}/kiosk-links`, stage.accessToken, {
-    name: 'Door',
-  })
-  return (await tell<{ token: string }>(stage, 'POST', '/apis/attendance-kiosk/v1/open', code, {})).token
+  const { code } = await callOrThrow<{ code: string }>(
+    stage,
+    'POST',
+    `${prefix}/${session}/kiosk-links`,
+    stage.accessToken,
+    {
+      name: 'Door',
+    },
+  )
+  return (await callOrThrow<{ token: string }>(stage, 'POST', '/apis/attendance-kiosk/v1/open', code, {})).token
 }
 
 async function addCards(stage: Stage): Promise<string[]> {
   const numbers: string[] = []
   for (let place = 0; place < cards; place++) {
     const email = `attendee-${place}-${Date.now()}@bench.example`
-    const user = await tell<{ id: string }>(stage, 'POST', '/administrator/tokens', stage.accessToken, {
+    const user = await callOrThrow<{ id: string }>(stage, 'POST', '/administrator/tokens', stage.accessToken, {
       userId: email,
       email,
       firstName: 'Attendee',
       lastName: `Number ${place}`,
     })
     const cardId = `A7${Date.now().toString(16).slice(-6)}${place.toString(16).padStart(6, '0')}`.toUpperCase()
-    await tell(stage, 'POST', '/administrator/tokens/userInfo/securitykey', stage.accessToken, {
+    await callOrThrow(stage, 'POST', '/administrator/tokens/userInfo/securitykey', stage.accessToken, {
       userId: user.id,
       type: 2,
       activation: 1,
@@ -134,9 +140,9 @@ async function reconnect(
       for (let sent = 0; sent < queued; sent += batch) {
         const some = Array.from({ length: batch }, (_, i) => numbers[(at * 131 + sent + i * 7) % numbers.length] ?? '')
         const body = JSON.parse(bodyOf(some)) as object
-        await tell(stage, 'POST', taps, door, body)
+        await callOrThrow(stage, 'POST', taps, door, body)
         // The reply was lost, so the kiosk sends its first batch again
-        if (sent === 0) await tell(stage, 'POST', taps, door, body)
+        if (sent === 0) await callOrThrow(stage, 'POST', taps, door, body)
       }
     }),
   )
@@ -178,11 +184,11 @@ async function pagesOfMany(stage: Stage, database: pg.Client): Promise<Row[]> {
     ['latest taps', 'participants/recent'],
   ] as const) {
     const call = async () => {
-      await tell(stage, 'GET', `${prefix}/${session}/${path}`, stage.accessToken)
+      await callOrThrow(stage, 'GET', `${prefix}/${session}/${path}`, stage.accessToken)
     }
-    await times(30, call)
+    await timeCalls(30, call)
     rows.push({
-      ...atMost('attendance', `${what} at ${many} taps, p99`, (await times(300, call)).p99, 'ms', 25),
+      ...atMost('attendance', `${what} at ${many} taps, p99`, (await timeCalls(300, call)).p99, 'ms', 25),
       note: await plans(stage, call),
     })
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { closeMonths } from '../../server/src/features/billing/bills/bills.jobs.ts'
-import { dayOf, monthEnd } from '../../server/src/features/billing/prices/prices.days.ts'
+import { dayOfInstant, monthEnd } from '../../server/src/features/billing/prices/prices.days.ts'
 import { computeUsage } from '../../server/src/features/billing/usage/usage.ts'
 import { openWorld } from '../../server/src/open-world.ts'
 import { loadConfig } from '../../server/src/platform/config.ts'
@@ -18,7 +18,7 @@ export async function billing(stage: Stage): Promise<Row[]> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
   await client.query('set role claviger_super')
-  await fill(client, dayOf(today))
+  await fill(client, dayOfInstant(today))
   let now = later(today, days(1))
   const config = loadConfig({ ...stage.env, BILLING: 'on' })
   const connection = { connectionString: stage.databaseUrl }
@@ -26,7 +26,7 @@ export async function billing(stage: Stage): Promise<Row[]> {
   try {
     const usage = await seconds(() => computeUsage(world))
     // The rest of the month is counted before the month is closed
-    now = later(new Date(`${monthEnd(dayOf(today))}T00:00:00Z`), hours(27))
+    now = later(new Date(`${monthEnd(dayOfInstant(today))}T00:00:00Z`), hours(27))
     await computeUsage(world)
     const closing = await seconds(() => closeMonths(world))
     const { rows } = await client.query<{ n: number }>('select count(*)::integer as n from bills')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { beside } from '../beside.ts'
+import { measureBeside } from '../beside.ts'
 import { atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
-import { makeTenant, until } from '../tenant.ts'
+import { makeTenant, waitUntil } from '../tenant.ts'
 
 const count = 10_000
 
@@ -40,7 +40,7 @@ export async function bulk(stage: Stage): Promise<Row[]> {
   const finish = async (path: string, method: string, body: object): Promise<number> => {
     const begun = performance.now()
     const { id } = await tenant.ask<Run>(method, path, body)
-    const run = await until(
+    const run = await waitUntil(
       () => tenant.ask<Run>('GET', `/administrator/tokens/bulk/${id}`),
       now => now.finishedAt !== null,
     )
@@ -49,7 +49,7 @@ export async function bulk(stage: Stage): Promise<Row[]> {
     return (performance.now() - begun) / 1000
   }
   let [last, done, undone] = ['', 0, 0]
-  const felt = await beside(stage, async () => {
+  const felt = await measureBeside(stage, async () => {
     done = await finish('/administrator/tokens/suspendMany', 'PUT', { all: true, filter: { group } })
     undone = await finish(`/administrator/tokens/bulk/${last}/undo`, 'POST', {})
   })

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { beside } from '../beside.ts'
+import { measureBeside } from '../beside.ts'
 import { atLeast, atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
-import { makeTenant, type Tenant, until } from '../tenant.ts'
+import { makeTenant, type Tenant, waitUntil } from '../tenant.ts'
 
 const count = 50_000
 
@@ -28,26 +28,26 @@ export async function cardImporting(stage: Stage): Promise<Row[]> {
   }
   let path = ''
   const look = () => tenant.ask<Import>('GET', path)
-  const felt = await beside(stage, async () => {
+  const felt = await measureBeside(stage, async () => {
     const { id, mapping } = await phase('upload', () =>
       tenant.ask<Import>('POST', '/administrator/securityDevice/bulk-import', { csv, fileName: 'cards.csv' }),
     )
     path = `/administrator/securityDevice/bulk-import/${id}`
     await phase('review', async () => {
       await tenant.ask('PUT', path, { mapping, cardFormat: 'decimal' })
-      await until(look, now => now.state === 'reviewed')
+      await waitUntil(look, now => now.state === 'reviewed')
     })
     const done = await phase('write', async () => {
       await tenant.ask('POST', `${path}/start`, {})
-      return until(look, now => now.state === 'done')
+      return waitUntil(look, now => now.state === 'done')
     })
     if (done.results.success !== count) throw new Error(`${done.results.success} of ${count} cards were assigned`)
   })
   const seconds = spent.reduce((sum, [, each]) => sum + each, 0)
-  const back = await beside(stage, async () => {
+  const back = await measureBeside(stage, async () => {
     const { undo } = await phase('undo', async () => {
       await tenant.ask('POST', `${path}/undo`, {})
-      return until(look, now => typeof now.undo?.finishedAt === 'string')
+      return waitUntil(look, now => typeof now.undo?.finishedAt === 'string')
     })
     if (undo?.removed !== count) throw new Error(`${undo?.removed} of ${count} cards were taken back`)
   })

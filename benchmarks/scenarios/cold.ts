@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { root } from '../machine.ts'
-import { until } from '../tenant.ts'
+import { waitUntil } from '../tenant.ts'
 
 /** Cost of opening the user list in a browser with an empty cache. Times in milliseconds. */
 export interface Opening {
@@ -41,7 +41,7 @@ async function opening(page: Page, address: string): Promise<Opening> {
   devtools.on('Network.requestWillBeSent', () => requests++)
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
   await page.goto(address)
-  await until(
+  await waitUntil(
     () => page.evaluate<boolean>('bench.drawn !== undefined'),
     drawn => drawn,
     10,

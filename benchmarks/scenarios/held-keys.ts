@@ -2,10 +2,10 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import pg from 'pg'
 import { putPolicies } from '../bench-policies.ts'
 import { type CardAtReader, ctapOver } from '../card.ts'
-import { tell } from '../key.ts'
+import { callOrThrow } from '../key.ts'
 import { durableInserts } from '../durable-insert.ts'
 import { load } from '../load.ts'
-import { against, type Row } from '../report.ts'
+import { againstAim, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 
 const callers = 16
@@ -35,12 +35,19 @@ export async function heldKeys(stage: Stage): Promise<Row[]> {
   const share = ((silent.perSecond / signs) * 100).toFixed(0)
   return [
     {
-      ...against('held-keys', `GetAssertion, PIN token held, ${callers} callers`, silent.perSecond, '/s', insert, 0.3),
+      ...againstAim(
+        'held-keys',
+        `GetAssertion, PIN token held, ${callers} callers`,
+        silent.perSecond,
+        '/s',
+        insert,
+        0.3,
+      ),
       note: `The vault's signatures (${signs.toFixed(0)}/s on one core by node:crypto) take ${share} % of that core; the ceiling is one durable insert by Fastify and pg.`,
     },
     latency('GetAssertion, PIN token held, p99', silent.p99),
     policies,
-    against('held-keys', `PINless card, tapped and logged, ${callers} callers`, whole.perSecond, '/s', insert, 0.3),
+    againstAim('held-keys', `PINless card, tapped and logged, ${callers} callers`, whole.perSecond, '/s', insert, 0.3),
     latency('PINless card, tapped and logged, p99', whole.p99),
     {
       scenario: 'held-keys',
@@ -97,9 +104,21 @@ const latency = (what: string, value: number): Row => ({
 
 async function registerReader(stage: Stage): Promise<string> {
   const ask = { name: 'Bench', type: 2 }
-  const made = await tell<{ value: string }>(stage, 'POST', '/administrator/workspace/api-keys', stage.accessToken, ask)
+  const made = await callOrThrow<{ value: string }>(
+    stage,
+    'POST',
+    '/administrator/workspace/api-keys',
+    stage.accessToken,
+    ask,
+  )
   const app = { name: 'Bench', computerId: 'bench' }
-  const { appToken } = await tell<{ appToken: string }>(stage, 'POST', '/apis/access-key-cli/v1/apps', made.value, app)
+  const { appToken } = await callOrThrow<{ appToken: string }>(
+    stage,
+    'POST',
+    '/apis/access-key-cli/v1/apps',
+    made.value,
+    app,
+  )
   return appToken
 }
 
@@ -111,14 +130,14 @@ interface Card {
 async function newCard(stage: Stage, reader: string, place: number, pin: string | null): Promise<Card> {
   const email = `card-${place}-${pin === null ? 'pinless' : 'pin'}-${Date.now()}@bench.example`
   const names = { firstName: 'Card', lastName: `Number ${place}` }
-  const user = await tell<{ id: string }>(stage, 'POST', '/administrator/tokens', stage.accessToken, {
+  const user = await callOrThrow<{ id: string }>(stage, 'POST', '/administrator/tokens', stage.accessToken, {
     userId: email,
     email,
     ...names,
   })
   const cardId = Buffer.from(`${pin === null ? 'A' : 'B'}${place}-${Date.now()}`.slice(0, 14)).toString('hex')
   const settings = { credentialStorageLocation: 2, proximity: false, audit: true, offlineLogin: false }
-  const { key } = await tell<{ key: { id: string } }>(
+  const { key } = await callOrThrow<{ key: { id: string } }>(
     stage,
     'POST',
     '/administrator/tokens/userInfo/securitykey',
@@ -133,9 +152,9 @@ async function newCard(stage: Stage, reader: string, place: number, pin: string 
     },
   )
   if (pin !== null)
-    await tell(stage, 'PUT', `/administrator/tokens/securityKey/${key.id}/resetPin`, stage.accessToken, { pin })
+    await callOrThrow(stage, 'PUT', `/administrator/tokens/securityKey/${key.id}/resetPin`, stage.accessToken, { pin })
   const card = ctapOver(body =>
-    tell(stage, 'POST', execute, reader, { ...body, cardId, format: 'hex', computerId: 'bench' }),
+    callOrThrow(stage, 'POST', execute, reader, { ...body, cardId, format: 'hex', computerId: 'bench' }),
   )
   const id = await card.register(pin)
   const bodyOf = (asked: Awaited<ReturnType<CardAtReader['assertion']>>) =>

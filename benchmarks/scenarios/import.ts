@@ -1,7 +1,7 @@
-import { beside } from '../beside.ts'
+import { measureBeside } from '../beside.ts'
 import { atLeast, atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
-import { makeTenant, type Tenant, until } from '../tenant.ts'
+import { makeTenant, type Tenant, waitUntil } from '../tenant.ts'
 
 const count = 100_000
 
@@ -23,17 +23,17 @@ export async function importing(stage: Stage): Promise<Row[]> {
     spent.push([name, (performance.now() - begun) / 1000])
     return answer
   }
-  const felt = await beside(stage, async () => {
+  const felt = await measureBeside(stage, async () => {
     const { id, mapping } = await phase('upload', () => upload(stage, tenant, csv))
     const path = `/administrator/tokens/import/${id}`
     const look = () => tenant.ask<Import>('GET', path)
     await phase('review', async () => {
       await tenant.ask('PUT', path, { mapping })
-      await until(look, now => now.state === 'reviewed')
+      await waitUntil(look, now => now.state === 'reviewed')
     })
     const done = await phase('write', async () => {
       await tenant.ask('POST', `${path}/start`, {})
-      return until(look, now => now.state === 'done')
+      return waitUntil(look, now => now.state === 'done')
     })
     if (done.created !== count) throw new Error(`${done.created} of ${count} users were made`)
   })
@@ -51,7 +51,7 @@ export async function importing(stage: Stage): Promise<Row[]> {
 
 async function exporting(stage: Stage, tenant: Tenant): Promise<Row[]> {
   let seconds = 0
-  const felt = await beside(stage, async () => {
+  const felt = await measureBeside(stage, async () => {
     const begun = performance.now()
     const answer = await fetch(`${stage.address}/administrator/tokens/v2/export?format=csv`, {
       headers: { authorization: tenant.authorization },

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { browserOf, tell } from '../key.ts'
+import { browserOf, callOrThrow } from '../key.ts'
 import { load } from '../load.ts'
 import { atLeast, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
@@ -105,7 +105,8 @@ export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
 async function newClient(stage: Stage, name: string, settings: object): Promise<Client> {
-  const write = <T>(method: string, path: string, body: object) => tell<T>(stage, method, path, stage.accessToken, body)
+  const write = <T>(method: string, path: string, body: object) =>
+    callOrThrow<T>(stage, method, path, stage.accessToken, body)
   const made = await write<{ id: string; clientId: string; clientSecret: string }>('POST', '/api/sso/oidc/sp', {
     name: `Bench ${name} ${Date.now()}`,
     oidc: settings,

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { beside, type Felt } from '../beside.ts'
+import { measureBeside, type BesideTimes } from '../beside.ts'
 import { putPolicies } from '../bench-policies.ts'
 import { atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
-import { makeTenant, signedIn, type Tenant, until } from '../tenant.ts'
+import { makeTenant, signedIn, type Tenant, waitUntil } from '../tenant.ts'
 
 const events = 100_000
 const turns = 20
@@ -66,13 +66,13 @@ async function happened(client: pg.Client, workspace: string): Promise<void> {
   await client.query('analyze activities')
 }
 
-async function held(stage: Stage, tenant: Tenant): Promise<{ seconds: number; felt: Felt }> {
+async function held(stage: Stage, tenant: Tenant): Promise<{ seconds: number; felt: BesideTimes }> {
   const drafts = [{ _id: null, content: draft({ rpRestriction: { values: ['site-7.example'] } }) }]
   let seconds = 0
-  const felt = await beside(stage, async () => {
+  const felt = await measureBeside(stage, async () => {
     const begun = performance.now()
     const { id } = await tenant.ask<Replay>('POST', '/administrator/policies/replay', { drafts, days: 30 })
-    const end = await until(
+    const end = await waitUntil(
       () => tenant.ask<Replay>('GET', `/administrator/policies/replay/${id}`),
       now => now.state !== 'running',
     )

@@ -1,6 +1,6 @@
 import { load } from '../load.ts'
 import { start } from '../machine.ts'
-import { against, type Row } from '../report.ts'
+import { againstAim, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 
 /** One row through the full request path, against the same row through bare Fastify and pg; and each chore's cost. */
@@ -30,7 +30,7 @@ export async function row(stage: Stage): Promise<Row[]> {
   )
   return [
     {
-      ...against('row', 'one user through the shell, 16 callers', ours.perSecond, '/s', bare, 0.35),
+      ...againstAim('row', 'one user through the shell, 16 callers', ours.perSecond, '/s', bare, 0.35),
       note: notes.join('\n'),
     },
   ]

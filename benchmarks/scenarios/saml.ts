@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { beside } from '../beside.ts'
-import { browserOf, tell } from '../key.ts'
+import { measureBeside } from '../beside.ts'
+import { browserOf, callOrThrow } from '../key.ts'
 import { load } from '../load.ts'
 import { atLeast, atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
@@ -17,7 +17,7 @@ export async function saml(stage: Stage): Promise<Row[]> {
   await fetch(`${url}/metadata`)
   const answers = await load({ url: `${url}/launch/${application}`, cookies, connections: callers })
   const metadata = await load({ url: `${url}/metadata`, connections: callers })
-  const felt = await beside(stage, () => flood(`${url}/sso`))
+  const felt = await measureBeside(stage, () => flood(`${url}/sso`))
   return [
     {
       ...atLeast('saml', `answer, assertion signed, ${callers} callers`, answers.perSecond, '/s', 1500),
@@ -44,7 +44,8 @@ export async function saml(stage: Stage): Promise<Row[]> {
 }
 
 async function newApplication(stage: Stage): Promise<string> {
-  const ask = <T>(method: string, path: string, body: object) => tell<T>(stage, method, path, stage.accessToken, body)
+  const ask = <T>(method: string, path: string, body: object) =>
+    callOrThrow<T>(stage, method, path, stage.accessToken, body)
   const { id } = await ask<{ id: string }>('POST', '/api/sso/saml/sp', {
     name: `Bench ${Date.now()}`,
     mapping: [

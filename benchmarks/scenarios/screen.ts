@@ -4,7 +4,7 @@ import { chromium, type Page } from 'playwright-core'
 import { root } from '../machine.ts'
 import { atMost, type Row } from '../report.ts'
 import { type Stage, usersCount } from '../stage.ts'
-import { until } from '../tenant.ts'
+import { waitUntil } from '../tenant.ts'
 import { cold, type Opening } from './cold.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -46,7 +46,7 @@ export async function screen(stage: Stage): Promise<Row[]> {
 }
 
 async function usable(page: Page, since: number): Promise<number> {
-  await until(
+  await waitUntil(
     () => page.evaluate<boolean>('bench.drawn !== undefined'),
     drawn => drawn,
     10,

@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync, verify } from 'node:crypto'
 import { load } from '../load.ts'
 import { start } from '../machine.ts'
-import { against, type Row } from '../report.ts'
+import { againstAim, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 import { type Enrolled, enroll, signInOnce } from '../key.ts'
 
@@ -24,7 +24,7 @@ export async function signIn(stage: Stage): Promise<Row[]> {
   await rounds(stage, keys, 2)
   const done = await rounds(stage, keys, seconds)
   return [
-    against('sign-in', `passkey sign-in, whole, ${callers} callers`, done / seconds, '/s', insert.perSecond, 0.2),
+    againstAim('sign-in', `passkey sign-in, whole, ${callers} callers`, done / seconds, '/s', insert.perSecond, 0.2),
     ...verification(),
   ]
 }

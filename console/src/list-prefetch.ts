@@ -1,6 +1,6 @@
 import { addressOf } from './platform/data/call-address.ts'
 import { askAhead } from './platform/data/prefetch.ts'
-import { held } from './platform/data/tokens.ts'
+import { storedToken } from './platform/data/tokens.ts'
 import { firstLanguage } from './platform/text/browser-language.ts'
 import { askOf } from './platform/ui/list/list-parameters.ts'
 
@@ -38,7 +38,7 @@ const notFilters = new Set(['search', 'sort', 'order', 'after', 'page', 'pageSiz
 const patience = 15_000
 
 function beginSignIn({ search }: Location): void {
-  askAhead(offeredTo(search), held('interim'), firstLanguage(), patience)
+  askAhead(offeredTo(search), storedToken('interim'), firstLanguage(), patience)
 }
 
 function begin({ pathname, search }: Location, token: string): void {
@@ -61,7 +61,7 @@ function begin({ pathname, search }: Location, token: string): void {
 if (typeof window !== 'undefined') {
   // React creates a few errors at startup; capturing their stacks would make the browser parse the whole file again
   Error.stackTraceLimit = 0
-  const token = window.location.pathname.startsWith('/dashboard') ? held('access') : null
+  const token = window.location.pathname.startsWith('/dashboard') ? storedToken('access') : null
   if (token !== null) begin(window.location, token)
   if (window.location.pathname === '/auth/sign-in') beginSignIn(window.location)
 }

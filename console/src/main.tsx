@@ -7,10 +7,10 @@ import { createRoot } from 'react-dom/client'
 import { queries } from './platform/data/query.ts'
 import { theme } from './platform/look/theme.ts'
 import { firstLanguage } from './platform/text/browser-language.ts'
-import { speak } from './platform/text/language.ts'
+import { setLanguage } from './platform/text/language.ts'
 import { Toasts } from './platform/ui/over/Toasts.tsx'
 import { outside } from './routes.outside.tsx'
-import { alone } from './frame/opening/Alone.tsx'
+import { openWithoutFrame } from './frame/opening/Alone.tsx'
 import { wireShell } from './shell/shell-wiring.ts'
 
 // Lowered while React was loaded (list-prefetch.ts)
@@ -24,7 +24,7 @@ if (root === null) throw new Error('The page has no root')
 const patience = 1000
 
 // A language file that fails to load must not prevent signing in
-const spoken = speak(firstLanguage()).catch(() => undefined)
+const spoken = setLanguage(firstLanguage()).catch(() => undefined)
 
 const nextTask = () => new Promise(done => setTimeout(done))
 
@@ -41,7 +41,7 @@ const here = window.location.pathname
 const first = outside.find(
   ({ path, single, prefix }) => single === true && (path === here || (prefix === true && here.startsWith(path))),
 )
-const { page, there } = first ? alone(first.path, first.load) : alone('inside', inside)
+const { page, there } = first ? openWithoutFrame(first.path, first.load) : openWithoutFrame('inside', inside)
 
 function show(within: Element) {
   // The CSS variables are in a style sheet because the server's strict CSP blocks inline styles

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { barriersEverywhere, visitor } from '../browser.ts'
+import { barriersEverywhere, newVisitor } from '../browser.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
 
 test('a call is found by its words, from the keyboard, and its example copied', async () => {
-  const { page, context } = await visitor()
+  const { page, context } = await newVisitor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${product.address}/docs`)
   const all = await page.getByRole('article').count()
@@ -23,7 +23,7 @@ test('a call is found by its words, from the keyboard, and its example copied', 
 })
 
 test('the reference has no barrier, light or dark, wide or narrow', async () => {
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(`${product.address}/docs#users.list`)
   await page.evaluate(`for (const one of document.querySelectorAll('article:not([id^="users."])')) one.remove()`)
   for (const title of ['Input', 'Example']) await page.locator('[id="users.list"] summary', { hasText: title }).click()

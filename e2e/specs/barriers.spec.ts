@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from '../browser.ts'
-import { found, open, owner } from '../screens.ts'
+import { foundIds, open, ownerPage } from '../screens.ts'
 
 let page: Page
 beforeAll(async () => {
-  page = await owner()
+  page = await ownerPage()
 })
 
 describe('what opens over a page', () => {
@@ -53,7 +53,7 @@ test('what is put in the way is found: a button without a name, faint words, a p
     Object.assign(words.style, { color: '#777', background: '#888', width: '2000px' })
     document.body.append(document.createElement('button'), words)
   }`)
-  const all = await found(page)
+  const all = await foundIds(page)
   const of = (rule: string) => expect.stringMatching(new RegExp(`^${rule}: `))
   const [unnamed, faint] = [of('button-name'), of('color-contrast')]
   for (const width of [1440, 390]) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { barriers, visitor } from '../browser.ts'
-import { addUser, enter, newWorkspace, session, unique } from '../workspace-setup.ts'
+import { barriers, newVisitor } from '../browser.ts'
+import { addUser, openConsole, newWorkspace, session, unique } from '../workspace-setup.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
@@ -8,7 +8,7 @@ const german = { locale: 'de-DE' }
 
 test('a German browser is spoken to in German: page, mail and refusal', async () => {
   const { owner } = await newWorkspace(product)
-  const { page } = await visitor(german)
+  const { page } = await newVisitor(german)
   await page.goto(`${product.address}/auth/sign-in`)
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
@@ -40,8 +40,8 @@ test('the language is changed without loading the page again, and follows the pe
   const taken = unique('taken')
   await addUser(product, tokens, { firstName: 'Tak', lastName: 'En', email: `${taken}@fern.example`, userId: taken })
 
-  const { page } = await visitor()
-  await enter(page, product, tokens, '/dashboard/users')
+  const { page } = await newVisitor()
+  await openConsole(page, product, tokens, '/dashboard/users')
   await page.evaluate('globalThis.sameDocument = true')
   await page.getByRole('button', { name: /’s account$/ }).click()
   await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
@@ -62,8 +62,8 @@ test('the language is changed without loading the page again, and follows the pe
   await panel.getByRole('button', { name: 'Benutzer hinzufügen' }).click()
   await panel.getByText('Ein anderer Benutzer hat diese Benutzer-ID').first().waitFor()
 
-  const elsewhere = await visitor()
-  await enter(elsewhere.page, product, await session(product, owner), '/dashboard/users')
+  const elsewhere = await newVisitor()
+  await openConsole(elsewhere.page, product, await session(product, owner), '/dashboard/users')
   await elsewhere.page.getByRole('heading', { name: 'Benutzer', level: 1 }).waitFor()
   await elsewhere.page.getByRole('button', { name: /^Konto von/ }).click()
   await elsewhere.page.getByRole('menuitemradio', { name: 'English' }).click()

@@ -1,8 +1,8 @@
 // The controls that a user needs next are never covered, truncated, or off-screen, in the longer language too.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visitor } from '../browser.ts'
-import { demoSession, enter, type Tokens, unique } from '../workspace-setup.ts'
+import { newVisitor } from '../browser.ts'
+import { demoSession, openConsole, type Tokens, unique } from '../workspace-setup.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
@@ -32,12 +32,12 @@ describe.each([
   ['a phone', 390, 844],
 ])('messages on %s', (_, width, height) => {
   test('cover neither the foot of a drawer nor the buttons of a dialog', async () => {
-    const { page, context } = await visitor({ viewport: { width, height } })
+    const { page, context } = await newVisitor({ viewport: { width, height } })
     await context.addInitScript(`{
       const real = globalThis.setTimeout
       globalThis.setTimeout = (work, wait, ...more) => (wait >= 10_000 ? 0 : real(work, wait, ...more))
     }`)
-    await enter(page, product, tokens, '/dashboard/users')
+    await openConsole(page, product, tokens, '/dashboard/users')
     const message = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
     const drawer = page.getByRole('dialog', { name: 'Add user' })
     const email = `${unique('covered')}@northgate.example`
@@ -62,9 +62,9 @@ describe.each([
 })
 
 async function german(): Promise<Page> {
-  const { page, context } = await visitor({ viewport: { width: 1280, height: 800 } })
+  const { page, context } = await newVisitor({ viewport: { width: 1280, height: 800 } })
   await context.addInitScript(() => localStorage.setItem('language', 'de'))
-  await enter(page, product, tokens)
+  await openConsole(page, product, tokens)
   return page
 }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visitor } from '../browser.ts'
-import { demoSession, enter, session, type Tokens } from '../workspace-setup.ts'
+import { newVisitor } from '../browser.ts'
+import { demoSession, openConsole, session, type Tokens } from '../workspace-setup.ts'
 import type { OwnProduct } from '../product.ts'
 import { ownProduct, sharedProduct } from '../shared-product.ts'
 
@@ -12,9 +12,9 @@ beforeAll(async () => {
   tokens = await demoSession(product)
 })
 
-async function open(path = '/dashboard', options: Parameters<typeof visitor>[0] = {}): Promise<Page> {
-  const { page } = await visitor(options)
-  await enter(page, product, tokens, path)
+async function open(path = '/dashboard', options: Parameters<typeof newVisitor>[0] = {}): Promise<Page> {
+  const { page } = await newVisitor(options)
+  await openConsole(page, product, tokens, path)
   return page
 }
 
@@ -26,8 +26,8 @@ describe('the frame', () => {
     const page = await open()
     const areas = ['Getting started', 'Activity log', 'Users']
     expect(await menu(page).getByRole('link').allInnerTexts()).toEqual(expect.arrayContaining(areas))
-    const user = await visitor()
-    await enter(user.page, product, await session(product, await somebody(), '--workspace', 'northgate'))
+    const user = await newVisitor()
+    await openConsole(user.page, product, await session(product, await somebody(), '--workspace', 'northgate'))
     const own = await menu(user.page).getByRole('link').allInnerTexts()
     expect(own).toEqual(expect.arrayContaining(['Dashboard', 'Profile', 'My security keys']))
     expect(own.filter(name => areas.includes(name))).toEqual([])
@@ -317,8 +317,8 @@ describe('a server that stops and comes back', () => {
   test('leaves the session and the page as they were: Try again goes on', async () => {
     const owner = 'ada@restart.example'
     await own.admin('create-workspace', 'Restart', '--slug', 'restart', '--owner', owner)
-    const { page } = await visitor()
-    await enter(page, own, await session(own, owner), '/dashboard/users')
+    const { page } = await newVisitor()
+    await openConsole(page, own, await session(own, owner), '/dashboard/users')
     const table = page.getByRole('grid', { name: 'users' })
     await table.waitFor()
     await own.halt()

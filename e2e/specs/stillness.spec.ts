@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visitor } from '../browser.ts'
-import { demoSession, hold } from '../workspace-setup.ts'
+import { newVisitor } from '../browser.ts'
+import { demoSession, keepTokens } from '../workspace-setup.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
@@ -28,7 +28,7 @@ test.each([
   '/dashboard/profile',
   '/dashboard/workspace/security-key-setting',
 ])('%s: nothing moves, though the answer that was asked for last comes first', async path => {
-  const { page, context } = await visitor()
+  const { page, context } = await newVisitor()
   await context.addInitScript(`
     globalThis.shifts = []
     const what = ({ node, previousRect: from, currentRect: to }) =>
@@ -36,7 +36,7 @@ test.each([
     new PerformanceObserver(list => {
       for (const { value, sources } of list.getEntries()) globalThis.shifts.push({ value, what: sources.map(what) })
     }).observe({ type: 'layout-shift', buffered: true })`)
-  await hold(page, product, await demoSession(product))
+  await keepTokens(page, product, await demoSession(product))
   const held: Route[] = []
   await page.route('**/*', async route => {
     const asked = route.request()

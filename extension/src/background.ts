@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ServerRefusal, register } from './card/access-key.ts'
-import { note } from './card/log.ts'
+import { logEvent } from './card/log.ts'
 import { answerAlways, dropCard, forgetRegistration, keepRegistration, noteOfCard } from './card/card-settings.ts'
-import { greet } from './conversation.ts'
+import { acceptPort } from './conversation.ts'
 import { fillHere } from './filling/filling.ts'
-import { hear, linkPages, tellPages } from './page-link/page-messages.ts'
-import { listen, settle, tapped } from './proxy.ts'
+import { onPageMessage, linkPages, tellPages } from './page-link/page-messages.ts'
+import { startProxy, settleProxy, reportTap } from './proxy.ts'
 
 // Extension pages must not evaluate code from strings
 z.config({ jitless: true })
@@ -22,11 +22,11 @@ async function granted(wish: Wish): Promise<string> {
   switch (wish.wish) {
     case 'register':
       await keepRegistration(await register(wish.server, wish.clientsKey, wish.name))
-      note('registered', new URL(wish.server).host)
+      logEvent('registered', new URL(wish.server).host)
       break
     case 'forget':
       await Promise.all([forgetRegistration(), dropCard()])
-      note('forgotten')
+      logEvent('forgotten')
       break
     case 'answer always':
       await answerAlways(wish.always)
@@ -37,11 +37,11 @@ async function granted(wish: Wish): Promise<string> {
     case 'fill':
       return fillHere()
     case 'tapped':
-      if (!(await tapped(wish.text))) return 'cardUnreadable'
+      if (!(await reportTap(wish.text))) return 'cardUnreadable'
       await tellPages(wish.text)
       return 'ok'
   }
-  await Promise.all([linkPages(), settle()])
+  await Promise.all([linkPages(), settleProxy()])
   return 'ok'
 }
 
@@ -51,13 +51,13 @@ chrome.runtime.onMessage.addListener((said: { page?: unknown } | Wish, sender, r
   // Content scripts have a web page's origin; only our own pages have the extension's
   const ours = sender.id === chrome.runtime.id && sender.origin === location.origin
   if ('wish' in said && ours) void granted(said).then(reply, (error: unknown) => reply(codeOf(error)))
-  else if ('page' in said) void hear(said.page, sender).then(reply, () => reply(false))
+  else if ('page' in said) void onPageMessage(said.page, sender).then(reply, () => reply(false))
   else return false
   return true
 })
-chrome.runtime.onConnect.addListener(greet)
-chrome.alarms.onAlarm.addListener(() => void settle())
+chrome.runtime.onConnect.addListener(acceptPort)
+chrome.alarms.onAlarm.addListener(() => void settleProxy())
 chrome.runtime.onInstalled.addListener(() => void linkPages())
-chrome.runtime.onStartup.addListener(() => void settle())
+chrome.runtime.onStartup.addListener(() => void settleProxy())
 void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' })
-listen()
+startProxy()

@@ -18,7 +18,7 @@ export interface PromptReply {
 
 const waiting = new Map<string, (port: chrome.runtime.Port) => void>()
 
-export function greet(port: chrome.runtime.Port): void {
+export function acceptPort(port: chrome.runtime.Port): void {
   const met = port.sender?.id === chrome.runtime.id ? waiting.get(port.name) : undefined
   if (met === undefined) port.disconnect()
   else met(port)

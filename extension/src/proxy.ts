@@ -1,12 +1,12 @@
 import { cardAsRead } from '@claviger/contract/keys/card-numbers'
 import { carrier } from './card/access-key.ts'
 import { accountFor, accountsOfTap } from './card/choice.ts'
-import { note } from './card/log.ts'
+import { logEvent } from './card/log.ts'
 import { answersAlways, heldCard, type HeldCard, holdCard, registration } from './card/card-settings.ts'
 import { create } from './ceremony/create.ts'
 import { get } from './ceremony/get-passkey.ts'
 import type { CreateOptions, GetOptions } from './ceremony/options.ts'
-import { Refused } from './ceremony/ceremony-refusals.ts'
+import { CeremonyRefused } from './ceremony/ceremony-refusals.ts'
 import { conversation } from './conversation.ts'
 import { cardClient } from './ctap/card-client.ts'
 import { CardStatusError, status } from './ctap/ctap-status.ts'
@@ -16,29 +16,29 @@ const open = new Map<number, AbortController>()
 const patience = 300_000
 
 /** Attaches as the WebAuthn proxy while a card is present, or always if configured; detaches afterwards. */
-export async function settle(): Promise<void> {
+export async function settleProxy(): Promise<void> {
   const ready = (await registration()) !== undefined
   const wanted = ready && (open.size > 0 || (await answersAlways()) || (await heldCard()) !== undefined)
   const { attached = false } = await chrome.storage.session.get<{ attached?: boolean }>('attached')
   if (wanted === attached) return
   // If another extension is attached, Chromium returns an error message instead of throwing
   const error = wanted ? await proxy.attach() : await proxy.detach()
-  if (error) note('proxy-taken', undefined, error)
+  if (error) logEvent('proxy-taken', undefined, error)
   else await chrome.storage.session.set({ attached: wanted })
 }
 
 /** A card was tapped: for one minute, it answers WebAuthn requests of any page. */
-export async function tapped(text: string): Promise<boolean> {
+export async function reportTap(text: string): Promise<boolean> {
   const app = await registration()
   const cardId = app && cardAsRead(text, app.reading)
   if (app === undefined || cardId === undefined) {
-    note('card-unreadable')
+    logEvent('card-unreadable')
     return false
   }
   const card = await holdCard(cardId)
   await chrome.alarms.create('card', { when: card.until })
-  note('card-tapped')
-  await settle()
+  logEvent('card-tapped')
+  await settleProxy()
   // The server's refusal is shown when a site sends a request
   await accountsOfTap(app, card).catch(() => undefined)
   return true
@@ -53,27 +53,27 @@ const errors = new Map<number, [name: string, told?: string]>([
   [status.busy, ['NotAllowedError', 'tooMany']],
 ])
 
-export function refusalOf(error: unknown): Refused {
-  if (error instanceof Refused) return error
+export function refusalOf(error: unknown): CeremonyRefused {
+  if (error instanceof CeremonyRefused) return error
   const [name = 'NotAllowedError', told] = (error instanceof CardStatusError && errors.get(error.status)) || []
-  return new Refused(name, error instanceof Error ? error.message : String(error), told ?? 'failed')
+  return new CeremonyRefused(name, error instanceof Error ? error.message : String(error), told ?? 'failed')
 }
 
-export type Talk = ReturnType<typeof conversation>
+export type Conversation = ReturnType<typeof conversation>
 
 /** The tapped card; otherwise asks for one in the small window. */
-export async function cardFor(site: string, talk: Talk): Promise<HeldCard> {
+export async function cardFor(site: string, talk: Conversation): Promise<HeldCard> {
   for (;;) {
     const card = await heldCard()
     if (card) return card
     const answer = await talk.ask({ ask: 'card', site })
-    await tapped(answer.card ?? '')
+    await reportTap(answer.card ?? '')
   }
 }
 
-async function credentialFor(options: CreateOptions | GetOptions, site: string, talk: Talk) {
+async function credentialFor(options: CreateOptions | GetOptions, site: string, talk: Conversation) {
   const app = await registration()
-  if (app === undefined) throw new Refused('NotAllowedError', "The extension isn't set up", 'notSetUp')
+  if (app === undefined) throw new CeremonyRefused('NotAllowedError', "The extension isn't set up", 'notSetUp')
   const held = await cardFor(site, talk)
   const act = 'rp' in options ? 'create' : 'get'
   const account = await accountFor(act, app, held, {
@@ -87,13 +87,13 @@ async function credentialFor(options: CreateOptions | GetOptions, site: string, 
 }
 
 /** Leads users to what the workspace still requires, and then asks for the card again. */
-async function credentialOnceMet(options: CreateOptions | GetOptions, site: string, talk: Talk) {
+async function credentialOnceMet(options: CreateOptions | GetOptions, site: string, talk: Conversation) {
   for (;;)
     try {
       return await credentialFor(options, site, talk)
     } catch (error) {
-      if (!(error instanceof Refused) || error.signIn === undefined) throw error
-      note('sign-in-required', site, error.words)
+      if (!(error instanceof CeremonyRefused) || error.signIn === undefined) throw error
+      logEvent('sign-in-required', site, error.words)
       await talk.ask({ ask: 'sign-in', site, words: error.words ?? '', address: error.signIn })
     }
 }
@@ -119,10 +119,10 @@ async function serve(requestId: number, json: string, complete: (reply: Reply) =
   try {
     const responseJson = JSON.stringify(await credentialOnceMet(options, site, talk))
     await reply({ responseJson })
-    note(`${act}-done`, site)
+    logEvent(`${act}-done`, site)
   } catch (error) {
     const { name, message, told, words } = refusalOf(error)
-    note(`${act}-refused`, site, told ?? message)
+    logEvent(`${act}-refused`, site, told ?? message)
     if (told !== undefined) await talk.read(site, told, words)
     await reply({ error: { name, message } })
   } finally {
@@ -130,12 +130,12 @@ async function serve(requestId: number, json: string, complete: (reply: Reply) =
     clearTimeout(late)
     open.delete(requestId)
     await talk.close()
-    await settle()
+    await settleProxy()
   }
 }
 
 /** Registers the request listeners; must run in the first turn of the service worker. */
-export function listen(): void {
+export function startProxy(): void {
   proxy.onCreateRequest.addListener(({ requestId, requestDetailsJson }) => {
     void serve(requestId, requestDetailsJson, reply => proxy.completeCreateRequest(reply))
   })

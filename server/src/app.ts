@@ -4,8 +4,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { personOfBrowser } from './features/access/guesses/guesses.browser.ts'
 import { publishedFirst } from './features/sso/oidc/oidc.mount.ts'
 import { featuresOf } from './features.ts'
-import type { World } from './platform/world.ts'
-import { door } from './http/load-shedding/load-shedder.ts'
+import type { AppContext } from './platform/app-context.ts'
+import { shedLoad } from './http/load-shedding/load-shedder.ts'
 import { believed, comesFrom } from './http/load-shedding/caller-address.ts'
 import { kindsOf } from './http/load-shedding/request-kinds.ts'
 import { guardReplies } from './http/reply-headers.ts'
@@ -22,7 +22,7 @@ import { guardText, readJson } from './http/text-gate.ts'
 import type { Problem } from './platform/problem.ts'
 import { protocolMounts } from './protocols/protocols.ts'
 
-export async function makeApp(world: World): Promise<FastifyInstance> {
+export async function makeApp(world: AppContext): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = world.log
   const features = featuresOf(world.config)
   const app: FastifyInstance = fastify({
@@ -34,7 +34,7 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     serverFactory(handle, { keepAliveTimeout, requestTimeout }) {
-      const before = door(world, kindsOf(features), comesFrom(world.config.trustProxy), handle)
+      const before = shedLoad(world, kindsOf(features), comesFrom(world.config.trustProxy), handle)
       const first = publishedFirst(world, before, () => isLeaving(app))
       return Object.assign(createServer(first), { keepAliveTimeout, requestTimeout })
     },

@@ -5,7 +5,7 @@ import type { ConnectionConfig } from './platform/db/db.ts'
 import type { LoginKind } from './platform/db/login.ts'
 import { keepsNames } from './platform/db/pool/statement-names.ts'
 import { openPool } from './platform/db/pool/pool.ts'
-import { feelPulse } from './platform/db/pool/database-health.ts'
+import { watchDatabase } from './platform/db/pool/database-health.ts'
 import { prepareDatabase, withLogin } from './platform/db/prepare.ts'
 import { openReplica } from './platform/db/replica.ts'
 import { openJobs } from './platform/jobs.ts'
@@ -13,7 +13,7 @@ import { makeMonths } from './platform/record/record-months.ts'
 import { references } from './platform/secrets/references.ts'
 import { sealer as makeSealer } from './platform/secrets/seal.ts'
 import { installationSecret } from './platform/secrets/secrets.ts'
-import type { World } from './platform/world.ts'
+import type { AppContext } from './platform/app-context.ts'
 import { beginRegister } from './features/oversight/log-chain/register/register.ts'
 import { removals } from './features/rules/simulations/simulations.removals.ts'
 import { outgoingOf } from './features/tenancy/private-targets/private-targets.ts'
@@ -21,7 +21,7 @@ import { kinds } from './jobs/job-kinds.ts'
 import { endMail } from './integrations/mail.ts'
 import { ownKey } from './integrations/web-push/own-key.ts'
 
-export interface OpenWorld extends World {
+export interface OpenWorld extends AppContext {
   close(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function openWorld(
           onError,
           log,
         )
-  const pulse = feelPulse(connections.read, [pool, readPool, superPool], log)
+  const pulse = watchDatabase(connections.read, [pool, readPool, superPool], log)
   const close = async () => {
     closing = true
     await pulse.stop()
@@ -76,7 +76,7 @@ export async function openWorld(
       installationSecret(superPool, seal, 'references'),
       installationSecret(superPool, seal, 'hashes'),
     ])
-    const opened = { config, log, clock, pool, readPool, superPool, replica, pulse, jobs, sealer: seal }
+    const opened = { config, log, clock, pool, readPool, superPool, replica, databaseHealth: pulse, jobs, sealer: seal }
     const world: OpenWorld = {
       ...opened,
       references: references(signing),

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beside } from '../../beside.ts'
+import { measureBeside } from '../../beside.ts'
 import { start } from '../../machine.ts'
 import { atLeast, atMost, type Row } from '../../report.ts'
 import { type Stage, startServer } from '../../stage.ts'
-import { makeTenant, type Tenant, until } from '../../tenant.ts'
+import { makeTenant, type Tenant, waitUntil } from '../../tenant.ts'
 
 const people = Number(process.env['ENTRA_PEOPLE'] ?? 100_000)
 const active = people - people / 50
@@ -33,7 +33,7 @@ export async function entraSync(stage: Stage): Promise<Row[]> {
     const first = await makeTenant(stage, 'entra')
     const connection = await connect(first)
     let [whole, again] = [0, 0]
-    const felt = await beside(stage, async () => {
+    const felt = await measureBeside(stage, async () => {
       whole = await timed(() => run(first, connection, { added: active }))
       again = await timed(() => run(first, connection, { added: 0 }))
     })
@@ -92,7 +92,7 @@ const ended = ({ state }: Run) => !['reading', 'applying'].includes(state)
 
 async function run(tenant: Tenant, connection: string, { added }: { added: number }): Promise<void> {
   const { id } = await begin(tenant, connection)
-  const done = await until(look(tenant, id), ended, 200)
+  const done = await waitUntil(look(tenant, id), ended, 200)
   if (done.state !== 'done' || done.counts.added !== added) throw new Error(`the run ended so: ${JSON.stringify(done)}`)
 }
 
@@ -114,9 +114,9 @@ async function killed(stage: Stage): Promise<Row> {
   }
   await sleep(15_000)
   await kill()
-  await until(look(tenant, id), one => ended(one) || one.processed > people / 5, 100)
+  await waitUntil(look(tenant, id), one => ended(one) || one.processed > people / 5, 100)
   await kill()
-  const done = await until(look(tenant, id), ended, 500)
+  const done = await waitUntil(look(tenant, id), ended, 500)
   const list = await tenant.ask<{ total: number }>('GET', '/administrator/tokens/v2?pageSize=1')
   const wrong = Math.abs(list.total - 1 - active)
   const row = atMost('entra', 'people lost or doubled by two kills -9', done.state === 'done' ? wrong : people, '', 0)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ldif } from '../../../server/test/people/odd-people.ts'
 import { slapdBase, slapdReader, startSlapd } from '../../../server/test/emulators/slapd.ts'
-import { beside } from '../../beside.ts'
+import { measureBeside } from '../../beside.ts'
 import { atLeast, atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
-import { makeTenant, signedIn, type Tenant, until } from '../../tenant.ts'
+import { makeTenant, signedIn, type Tenant, waitUntil } from '../../tenant.ts'
 
 const people = 100_000
 const changes = 1000
@@ -26,7 +26,7 @@ export async function ldapSync(stage: Stage): Promise<Row[]> {
     const connection = await connect(tenant, slapd.port)
     const run = (expected: Partial<Run['counts']>) => timed(() => ran(tenant, connection, expected))
     let [first, again, some] = [0, 0, 0]
-    const felt = await beside(stage, async () => {
+    const felt = await measureBeside(stage, async () => {
       first = await run({ added: people })
       await sleep(settling)
       tenant = await signedIn(stage, 'ldap', 'owner@ldap.example')
@@ -80,7 +80,7 @@ async function connect(tenant: Tenant, port: number): Promise<string> {
 async function ran(tenant: Tenant, connection: string, expected: Partial<Run['counts']>): Promise<void> {
   const { id } = await tenant.ask<Run>('POST', '/administrator/tokens/serviceProvider', { type: 6, connection })
   const look = () => tenant.ask<Run>('GET', `/administrator/workspace/syncs/${id}`)
-  const done = await until(look, ({ state }) => !['reading', 'applying'].includes(state), 100)
+  const done = await waitUntil(look, ({ state }) => !['reading', 'applying'].includes(state), 100)
   const counts = Object.entries(expected).every(([name, many]) => done.counts[name as keyof Run['counts']] === many)
   if (done.state !== 'done' || !counts) throw new Error(`the run ended so: ${JSON.stringify(done)}`)
 }

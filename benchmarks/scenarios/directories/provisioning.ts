@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atLeast, atMost, type Row } from '../../report.ts'
 import { type Stage, startServer } from '../../stage.ts'
-import { makeTenant, type Tenant, until } from '../../tenant.ts'
+import { makeTenant, type Tenant, waitUntil } from '../../tenant.ts'
 
 const people = 10_000
 
@@ -21,15 +21,15 @@ export async function provisioning(stage: Stage): Promise<Row[]> {
   const half = people / 2
   const begun = performance.now()
   await here.ask('PUT', `${at}/active`, { active: true })
-  await until(state, is => is.people.told >= half, 200)
+  await waitUntil(state, is => is.people.told >= half, 200)
   const first = (performance.now() - begun) / 1000
   stage.server.process.kill('SIGKILL')
   await sleep(500)
   stage.server = await startServer(stage.env)
-  const told = await until(state, is => is.people.waiting === 0 && !is.gathering, 500)
+  const told = await waitUntil(state, is => is.people.waiting === 0 && !is.gathering, 500)
   await here.ask('POST', `${at}/look`)
   const reading = performance.now()
-  const { look } = await until(state, is => is.look !== null && is.look.state !== 'reading', 200)
+  const { look } = await waitUntil(state, is => is.look !== null && is.look.state !== 'reading', 200)
   const read = (performance.now() - reading) / 1000
   const wrong = look?.state === 'done' ? look.missing + look.differs + look.strangers + told.people.refused : people
   return [

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import pg from 'pg'
-import { tell } from '../../key.ts'
-import { load, times } from '../../load.ts'
+import { callOrThrow } from '../../key.ts'
+import { load, timeCalls } from '../../load.ts'
 import { atLeast, atMost, type Row } from '../../report.ts'
 import { type Stage, usersCount } from '../../stage.ts'
 
@@ -13,7 +13,7 @@ const agent = new Agent({ keepAlive: true })
 
 export async function scim(stage: Stage): Promise<Row[]> {
   const write = <T>(method: string, path: string, body?: object) =>
-    tell<T>(stage, method, path, stage.accessToken, body)
+    callOrThrow<T>(stage, method, path, stage.accessToken, body)
   const { id } = await write<{ id: string }>('POST', '/internal/scim', { name: 'Bench', preset: 'entra' })
   await write('POST', `/administrator/directories/connections/${id}/approve`, {
     roles: [],
@@ -62,11 +62,11 @@ export async function scim(stage: Stage): Promise<Row[]> {
     }),
   )
   const created = (made - before) / seconds
-  const pages = await times(100, () =>
+  const pages = await timeCalls(100, () =>
     ask('GET', `/Users?count=100&startIndex=${1 + Math.floor(Math.random() * 500) * 100}`),
   )
   let round = 0
-  const patches = await times(40, () =>
+  const patches = await timeCalls(40, () =>
     ask('PATCH', `/Groups/${group}?excludedAttributes=members`, {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
       Operations: [

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beside } from '../../beside.ts'
+import { measureBeside } from '../../beside.ts'
 import { atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
 
@@ -10,7 +10,7 @@ export async function workflows(stage: Stage): Promise<Row[]> {
   await client.connect()
   await fill(client)
   let seconds = 0
-  const felt = await beside(stage, async () => {
+  const felt = await measureBeside(stage, async () => {
     const begun = performance.now()
     await client.query(`update workflows set next_run_at = now() where name = 'Bench'`)
     while ((await started(client)) < workspaces) await new Promise(done => setTimeout(done, 500))

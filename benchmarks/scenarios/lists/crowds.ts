@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { makeCrowds } from '../../crowd.ts'
-import { times } from '../../load.ts'
+import { timeCalls } from '../../load.ts'
 import { plans, withoutIndex } from '../../plans.ts'
 import { atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
@@ -48,8 +48,8 @@ export async function crowds(stage: Stage): Promise<Row[]> {
   for (const [size, { ask }] of tenants)
     for (const [what, query] of asksOf(size.slug, size.deep)) {
       const call = async () => void (await ask('GET', `/administrator/tokens/v2?pageSize=50&${query}`))
-      await times(20, call)
-      rows.push(atMost('crowds', `${size.name}: ${what}, p99`, (await times(200, call)).p99, 'ms', size.bound))
+      await timeCalls(20, call)
+      rows.push(atMost('crowds', `${size.name}: ${what}, p99`, (await timeCalls(200, call)).p99, 'ms', size.bound))
       if ((await plans(stage, call)).includes(withoutIndex)) blind.push(`  ${size.name}: ${what}`)
     }
   rows.push({

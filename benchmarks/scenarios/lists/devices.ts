@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { times } from '../../load.ts'
+import { timeCalls } from '../../load.ts'
 import { plans } from '../../plans.ts'
 import { atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
@@ -30,9 +30,9 @@ export async function devices(stage: Stage): Promise<Row[]> {
       await answer.arrayBuffer()
       if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
     }
-    await times(30, call)
+    await timeCalls(30, call)
     rows.push({
-      ...atMost('devices', `${what}, p99`, (await times(300, call)).p99, 'ms', 25),
+      ...atMost('devices', `${what}, p99`, (await timeCalls(300, call)).p99, 'ms', 25),
       note: await plans(stage, call),
     })
   }

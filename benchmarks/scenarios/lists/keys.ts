@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { times } from '../../load.ts'
+import { timeCalls } from '../../load.ts'
 import { plans } from '../../plans.ts'
 import { atMost, type Row } from '../../report.ts'
 import { type Stage, usersCount } from '../../stage.ts'
@@ -32,9 +32,9 @@ export async function keys(stage: Stage): Promise<Row[]> {
       await answer.arrayBuffer()
       if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
     }
-    await times(30, call)
+    await timeCalls(30, call)
     rows.push({
-      ...atMost('keys', `${what}, p99`, (await times(300, call)).p99, 'ms', 25),
+      ...atMost('keys', `${what}, p99`, (await timeCalls(300, call)).p99, 'ms', 25),
       note: await plans(stage, call),
     })
   }

@@ -1,4 +1,4 @@
-import { load, times } from '../../load.ts'
+import { load, timeCalls } from '../../load.ts'
 import { plans } from '../../plans.ts'
 import { atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
@@ -23,9 +23,9 @@ export async function list(stage: Stage): Promise<Row[]> {
       await answer.arrayBuffer()
       if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
     }
-    await times(30, call)
+    await timeCalls(30, call)
     rows.push({
-      ...atMost('list', `${what}, p99`, (await times(300, call)).p99, 'ms', 25),
+      ...atMost('list', `${what}, p99`, (await timeCalls(300, call)).p99, 'ms', 25),
       note: await plans(stage, call),
     })
   }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { tell } from '../../key.ts'
+import { callOrThrow } from '../../key.ts'
 import { root } from '../../machine.ts'
 import { atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
-import { until } from '../../tenant.ts'
+import { waitUntil } from '../../tenant.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const openings = 15
@@ -16,7 +16,10 @@ export async function cardPage(stage: Pick<Stage, 'address' | 'accessToken'>): P
   const executablePath = process.env['CHROMIUM'] ?? places.find(existsSync)
   if (executablePath === undefined) throw new Error('Chromium is missing; CHROMIUM names its place')
   const id = `door-${Date.now()}`
-  await tell(stage as Stage, 'POST', '/administrator/self-service', stage.accessToken, { page: id, name: 'Door' })
+  await callOrThrow(stage as Stage, 'POST', '/administrator/self-service', stage.accessToken, {
+    page: id,
+    name: 'Door',
+  })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const address = `${stage.address.replace('127.0.0.1', 'localhost')}/self-service/${id}`
@@ -45,7 +48,7 @@ export async function cardPage(stage: Pick<Stage, 'address' | 'accessToken'>): P
 async function opening(page: Page, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' })
   const answered = () => page.evaluate<number | undefined>('globalThis.cardPage?.answered')
-  return (await until(answered, moment => moment !== undefined, 20)) as number
+  return (await waitUntil(answered, moment => moment !== undefined, 20)) as number
 }
 
 const median = (all: readonly number[]): number =>

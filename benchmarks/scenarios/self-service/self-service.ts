@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { tell } from '../../key.ts'
+import { callOrThrow } from '../../key.ts'
 import { durableInserts } from '../../durable-insert.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { against, atMost, type Row } from '../../report.ts'
+import { againstAim, atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
 
 const callers = 16
@@ -33,7 +33,7 @@ export async function selfService(stage: Stage): Promise<Row[]> {
     const done = await rounds(stage, mailbox, people, seconds)
     const shift = await shiftChange(stage, mailbox, people.splice(0, crowd), database)
     return [
-      against('self-service', `whole enrollment, ${callers} callers`, done / seconds, '/s', insert, 0.04),
+      againstAim('self-service', `whole enrollment, ${callers} callers`, done / seconds, '/s', insert, 0.04),
       ...shift,
     ]
   } finally {
@@ -97,7 +97,7 @@ async function enroll(
 ): Promise<void> {
   const timed = async <T>(call: Call, method: string, path: string, session: string, body?: object): Promise<T> => {
     const begun = performance.now()
-    const answer = await tell<T>(stage, method, `/self-service/${path}`, session, body)
+    const answer = await callOrThrow<T>(stage, method, `/self-service/${path}`, session, body)
     note(call, performance.now() - begun)
     return answer
   }

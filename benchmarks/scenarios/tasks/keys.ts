@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { until } from '../../tenant.ts'
+import { waitUntil } from '../../tenant.ts'
 import type { Desk, Task } from './task.ts'
 
 export const buildCardPage: Task = {
@@ -13,7 +13,7 @@ export const buildCardPage: Task = {
       const dialog = page.getByRole('dialog', { name: 'Create card page' })
       await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
       await type(name)
-      await until(
+      await waitUntil(
         () => dialog.getByLabel('Address').inputValue(),
         typed => typed === address,
       )
@@ -56,7 +56,7 @@ export const endLostBadge: Task = {
       await click(page.getByRole('menuitem', { name: 'Delete…' }))
       await click(page.getByRole('button', { name: 'Delete 1 security key' }))
       await page.getByText('Security key deleted').waitFor()
-      await until(
+      await waitUntil(
         () => desk.ask<{ items: unknown[] }>('GET', `/administrator/tokens/userInfo/${lost.id}/securitykeys/v2`),
         ({ items }) => items.length === 0,
       )

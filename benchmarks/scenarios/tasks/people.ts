@@ -1,4 +1,4 @@
-import { until } from '../../tenant.ts'
+import { waitUntil } from '../../tenant.ts'
 import type { Desk, Task } from './task.ts'
 
 interface Person {
@@ -132,7 +132,7 @@ export const whyRefused: Task = {
     const [one] = (await people(desk, 'page=4')).items
     if (!one) throw new Error('no user was created')
     await desk.ask('PUT', '/administrator/tokens/suspendToken', { id: one.id })
-    await until(
+    await waitUntil(
       async () => {
         await fetch(`${desk.stage.address}/api/v1/auth/email/initial?email=${encodeURIComponent(one.email)}`)
         return desk.ask<{ items: unknown[] }>('GET', `/administrator/tokens/${one.id}/refusals`)

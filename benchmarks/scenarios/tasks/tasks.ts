@@ -1,4 +1,4 @@
-import { visitor } from '../../../e2e/browser.ts'
+import { newVisitor } from '../../../e2e/browser.ts'
 import { activate } from '../../../e2e/workspace-setup.ts'
 import { type Product, productAt } from '../../../e2e/product.ts'
 import { atMost, type Row } from '../../report.ts'
@@ -33,7 +33,7 @@ function productOf(stage: Stage): Product {
 
 export async function tasks(stage: Stage): Promise<Row[]> {
   const product = productOf(stage)
-  const owner = await visitor()
+  const owner = await newVisitor()
   try {
     // Granting rights requires a recent sign-in
     const { link } = await product.admin('recovery-link', 'owner@bench.example', '--workspace', 'bench')
@@ -50,7 +50,7 @@ export async function tasks(stage: Stage): Promise<Row[]> {
 async function done(task: Task, desk: Desk): Promise<Row[]> {
   process.stdout.write(`  ${task.what}\n`)
   const walk = await task.prepare(desk)
-  const outside = task.outside ? await visitor() : undefined
+  const outside = task.outside ? await newVisitor() : undefined
   const { page } = outside ?? desk
   // On a busy machine the run must finish even if it misses its time target
   page.setDefaultTimeout(120_000)

@@ -1,5 +1,5 @@
 import type { AttendanceTap } from '@claviger/contract/oversight/attendance/session-fields'
-import { hear, post, fromPage } from '#platform/light-page/extension-bridge.ts'
+import { listenToExtension, post, fromPage } from '#platform/light-page/extension-bridge.ts'
 import { connect } from './connection.ts'
 import { play } from './parts/tones.ts'
 import { startSender } from './queue/sender.ts'
@@ -125,7 +125,7 @@ export function startKiosk(session: string): Kiosk {
     await list()
   }
 
-  hear(event => {
+  listenToExtension(event => {
     if (event.is === 'read') void tap(event.text)
     else post({ source: fromPage, type: 'CARD_WANTED', payload: { wanted: true } })
   })

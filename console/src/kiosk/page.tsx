@@ -3,7 +3,7 @@ import '#platform/look/font.css'
 import '#platform/look/tokens.css'
 import '#platform/light-page/page.css'
 import { createRoot } from 'react-dom/client'
-import { firstLanguage, speak } from '#platform/light-page/page-texts.ts'
+import { firstLanguage, setPageLanguage } from '#platform/light-page/page-texts.ts'
 import { KioskPage } from './KioskPage.tsx'
 import { startKiosk } from './kiosk.ts'
 import { MusterPage } from './muster/MusterPage.tsx'
@@ -15,7 +15,7 @@ if (root === null) throw new Error('The page has no root')
 async function show(within: Element): Promise<void> {
   const query = new URLSearchParams(window.location.search)
   const session = query.get('session') ?? ''
-  await speak(firstLanguage()).catch(() => undefined)
+  await setPageLanguage(firstLanguage()).catch(() => undefined)
   const { render } = createRoot(within)
   if (query.get('view') === 'muster') render(<MusterPage muster={startMuster(session)} />)
   else render(<KioskPage kiosk={startKiosk(session)} />)

@@ -1,6 +1,6 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import { call } from '../platform/data/call.ts'
-import { family, held, joinFamily, keepTokens } from '../platform/data/tokens.ts'
+import { tokenFamily, storedToken, joinFamily, keepTokens } from '../platform/data/tokens.ts'
 
 // A tab opened next to a signed-in tab obtains its own session through it. Tokens pass only between tabs of one
 // browser and are stored only in each tab's own storage; without such a tab there is no delay.
@@ -76,16 +76,16 @@ export function openOthers(over: () => void): () => void {
   const kinds = ['pointerdown', 'keydown', 'focus'] as const
   for (const kind of kinds) window.addEventListener(kind, use, true)
   const give = async (to: string) => {
-    const tokens = await call(sessions.another, { refreshToken: held('refresh') ?? '' }, { quiet: true }).catch(
+    const tokens = await call(sessions.another, { refreshToken: storedToken('refresh') ?? '' }, { quiet: true }).catch(
       () => null,
     )
-    if (tokens) say({ says: 'gives', to, tokens, family: family() })
+    if (tokens) say({ says: 'gives', to, tokens, family: tokenFamily() })
   }
   hear(channel, data => {
-    if (held('access') === null) return
+    if (storedToken('access') === null) return
     if (data.says === 'asks') say({ says: 'offers', from: me, to: data.from, used })
     if (data.says === 'takes' && data.to === me) void give(data.from)
-    if (data.says === 'over' && data.from !== page && data.family === family()) over()
+    if (data.says === 'over' && data.from !== page && data.family === tokenFamily()) over()
   })
   const end = new AbortController()
   let release: () => void = () => undefined
@@ -104,7 +104,7 @@ export function openOthers(over: () => void): () => void {
 export function tellOver(): void {
   if (!able()) return
   const channel = new BroadcastChannel(name)
-  tell(channel, { says: 'over', from: page, family: family() })
+  tell(channel, { says: 'over', from: page, family: tokenFamily() })
   channel.close()
 }
 

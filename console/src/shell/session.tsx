@@ -1,5 +1,5 @@
 import { account } from '@claviger/contract/access/account'
-import type { Me } from '@claviger/contract/access/account'
+import type { OwnAccount } from '@claviger/contract/access/account'
 import { firstSpoken } from '@claviger/contract/platform/languages'
 import { acrossWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
@@ -14,7 +14,7 @@ import { signOutHere } from './signOut.ts'
 import { openOthers } from './browser-tabs.ts'
 
 export interface Session {
-  me: Me
+  me: OwnAccount
   name: string
   personal: boolean
   can(may: Permission): boolean
@@ -34,15 +34,15 @@ export function useSession(): Session {
   return session
 }
 
-export const askWho = (): Promise<Me | undefined> => readAhead(account.self, {})
+export const askWho = (): Promise<OwnAccount | undefined> => readAhead(account.self, {})
 
-export function mayOf(me: Me): Session['can'] {
+export function mayOf(me: OwnAccount): Session['can'] {
   const granted = new Set<string>(me.permissions)
   const personal = isPersonal(me)
   return may => granted.has(may) && !(personal && ofBusiness(may)) && (me.billing || !ofBilling(may))
 }
 
-const isPersonal = (me: Me) => me.workspace.type === workspaceTypes.individual
+const isPersonal = (me: OwnAccount) => me.workspace.type === workspaceTypes.individual
 
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const self = useRead(account.self, {}, { fresh: 60_000, quiet: true })

@@ -2,7 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { call } from '../platform/data/call.ts'
 import { noteEnd } from '../platform/data/session-end.ts'
 import { CallError } from '../platform/data/refusal.ts'
-import { wire } from '../platform/data/interface-wiring.ts'
+import { wireInterface } from '../platform/data/interface-wiring.ts'
 import { toast } from '../platform/ui/over/toast.ts'
 import { sessionLost } from './signOut.ts'
 
@@ -15,7 +15,7 @@ export function onPersonal(show: () => void): void {
 /** Connects the data layer to endpoints and screens that it can't import; `confirm` asks for the passkey. */
 export function wireShell(confirm: () => Promise<void>): void {
   let confirming: Promise<void> | null = null
-  wire({
+  wireInterface({
     async refresh(refreshToken) {
       try {
         return await call(signIn.refresh, { refreshToken }, { quiet: true })

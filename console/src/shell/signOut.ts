@@ -1,7 +1,7 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { call } from '../platform/data/call.ts'
 import { queries } from '../platform/data/query.ts'
-import { forgetAll, held } from '../platform/data/tokens.ts'
+import { forgetAll, storedToken } from '../platform/data/tokens.ts'
 import { signInFrom } from '../platform/data/wayBack.ts'
 import { isUnsaved } from '../platform/ui/form/unsaved.ts'
 
@@ -27,8 +27,8 @@ async function applications(): Promise<string | null> {
  */
 export async function signOutHere(): Promise<void> {
   leaving = true
-  const next = held('access') === null ? null : await applications()
-  if (held('access') !== null) await call(signIn.logout, {}, { quiet: true }).catch(() => undefined)
+  const next = storedToken('access') === null ? null : await applications()
+  if (storedToken('access') !== null) await call(signIn.logout, {}, { quiet: true }).catch(() => undefined)
   forgetAll()
   queries.clear()
   openSignIn(next ?? '/auth/sign-in')

@@ -7,7 +7,7 @@ import { permissions } from '../platform/permissions.ts'
 import { OwnWorkspace } from '../tenancy/workspaces.ts'
 
 /** The signed-in user, with everything that the console's decisions depend on. */
-export const Me = z.object({
+export const OwnAccount = z.object({
   id: z.string(),
   userId: z.string(),
   firstName: z.string(),
@@ -40,7 +40,7 @@ export const Me = z.object({
   /** Set in a support session of a super administrator, which only reads. */
   support: z.nullable(z.object({ endsAt: instant })),
 })
-export type Me = z.output<typeof Me>
+export type OwnAccount = z.output<typeof OwnAccount>
 
 const OwnDetails = z.object({
   firstName: nameText(100, messages['required.first-name']),
@@ -57,21 +57,21 @@ export const account = feature('account', {
     summary: 'Get the signed-in user',
     spec: 'users.self',
     input: Nothing,
-    reply: Me,
+    reply: OwnAccount,
     may: 'self',
   }),
   details: get('/users/details', {
     summary: 'Get your account details',
     spec: 'users.details-get',
     input: Nothing,
-    reply: Me,
+    reply: OwnAccount,
     may: 'self',
   }),
   updateDetails: post('/users/details', {
     summary: 'Change your name and language',
     spec: 'users.details-update',
     input: OwnDetails,
-    reply: Me,
+    reply: OwnAccount,
     may: 'self',
     unconfirmed: 'own',
     fails: ['imported-read-only'],
@@ -93,7 +93,7 @@ export const account = feature('account', {
       lastName: optionalText(100),
       language: z.optional(z.nullable(z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)))),
     }),
-    reply: Me,
+    reply: OwnAccount,
     may: 'self',
     unconfirmed: 'own',
     fails: ['not-found', 'imported-read-only'],
@@ -112,7 +112,7 @@ export const account = feature('account', {
     summary: 'Confirm the contact change with the code',
     spec: ['users.details-verify-code', 'workspace-admin.details-verify-code'],
     input: z.object({ code }),
-    reply: Me,
+    reply: OwnAccount,
     may: 'self',
     unconfirmed: 'follows',
     aliases: ['/administrator/detials/verifyCode'],
@@ -122,7 +122,7 @@ export const account = feature('account', {
   codeSignIn: put('/users/details/codeSignIn', {
     summary: 'Allow or disallow email code sign-in for an administrator with a passkey',
     input: z.object({ allowed: z.boolean() }),
-    reply: Me,
+    reply: OwnAccount,
     may: 'self',
     fresh: true,
     fails: ['verify-first', 'not-here'],
@@ -146,7 +146,7 @@ export const account = feature('account', {
     summary: "Change the administrator's profile",
     spec: 'workspace-admin.profile-update',
     input: OwnDetails,
-    reply: Me,
+    reply: OwnAccount,
     may: 'self',
     unconfirmed: 'own',
     fails: ['imported-read-only'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, email, id, instant, listOf, Nothing, text, whole } from '../platform/fields.ts'
-import { ways } from './sign-in.ways.ts'
+import { signInMethods } from './sign-in.ways.ts'
 
 /**
  * `managed`: sign-in with the listed methods. `external-idp`: sign-in at one external provider; owners also by
@@ -11,8 +11,8 @@ export const profileTypes = ['managed', 'external-idp'] as const
 
 export const selfStarting = ['passkey', 'badge'] as const
 
-const Methods = z.array(z.enum(ways)).check(
-  z.maxLength(ways.length),
+const Methods = z.array(z.enum(signInMethods)).check(
+  z.maxLength(signInMethods.length),
   z.refine(all => new Set(all).size === all.length, 'Add each sign-in method only once'),
 )
 
@@ -36,7 +36,7 @@ export const AuthenticationProfile = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(profileTypes),
-  methods: z.array(z.enum(ways)),
+  methods: z.array(z.enum(signInMethods)),
   autoStart: z.nullable(z.enum(selfStarting)),
   providers: z.nullable(z.array(z.string())),
   providerId: z.nullable(z.string()),
@@ -62,8 +62,8 @@ const Saved = z.extend(AuthenticationProfile, {
 const Loss = z.object({
   userId: z.string(),
   firstName: z.string(),
-  loses: z.array(z.enum([...ways, 'external'])),
-  keeps: z.array(z.enum([...ways, 'external'])),
+  loses: z.array(z.enum([...signInMethods, 'external'])),
+  keeps: z.array(z.enum([...signInMethods, 'external'])),
 })
 
 const fails = ['profile-name-taken', 'profile-everybody', 'profile-incomplete', 'no-owner-left', 'above-you'] as const
@@ -116,11 +116,11 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
       id: z.optional(id),
       profile: z.optional(ProfileContent),
       /** Only users who would lose this method. */
-      way: z.optional(z.enum([...ways, 'external'])),
+      way: z.optional(z.enum([...signInMethods, 'external'])),
       after: z.optional(id),
     }),
     reply: z.object({
-      ways: z.array(z.object({ way: z.enum([...ways, 'external']), people: z.int() })),
+      ways: z.array(z.object({ way: z.enum([...signInMethods, 'external']), people: z.int() })),
       /** Users who would have no usable sign-in method left. */
       without: z.int(),
       unreached: z.int(),

@@ -6,7 +6,7 @@ import { pinLength } from '../platform/pin-check.ts'
 import { CardInput } from '../keys/card-numbers.ts'
 import { OpenedAccount } from '../keys/sharing.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
-import { codeWays, ways } from './sign-in.ways.ts'
+import { codeWays, signInMethods } from './sign-in.ways.ts'
 
 /** Tokens of a session; lifetimes in seconds. */
 export const Tokens = z.object({
@@ -184,8 +184,8 @@ export const signIn = feature('sign-in', {
         z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) }),
       ),
       type: z.enum(['managed', 'external-idp']),
-      methods: z.array(z.enum(ways)),
-      others: z.array(z.enum(ways)),
+      methods: z.array(z.enum(signInMethods)),
+      others: z.array(z.enum(signInMethods)),
       autoStart: z.nullable(z.enum(['passkey', 'badge'])),
       providers: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string(), url: z.string() })),
       demo: z.boolean(),

@@ -2,8 +2,8 @@
  * Sign-in methods in their default order: passkey, access card with PIN, emailed code, password, approval on a phone,
  * and a code to the number on record, as a text message or read aloud in a call.
  */
-export const ways = ['passkey', 'badge', 'code', 'password', 'phone', 'sms', 'call'] as const
-export type SignInMethod = (typeof ways)[number]
+export const signInMethods = ['passkey', 'badge', 'code', 'password', 'phone', 'sms', 'call'] as const
+export type SignInMethod = (typeof signInMethods)[number]
 
 /** Phone codes cost money per code, so they are available only if a profile lists them. */
 export const phoneCodes = ['sms', 'call'] as const
@@ -11,7 +11,7 @@ export type PhoneCode = (typeof phoneCodes)[number]
 export const isPhoneCode = (way: string): way is PhoneCode => way === 'sms' || way === 'call'
 
 /** Sign-in methods of users without an authentication profile. */
-export const usualWays = ways.filter(way => !isPhoneCode(way))
+export const usualWays = signInMethods.filter(way => !isPhoneCode(way))
 
 export const codeWays = ['code', ...phoneCodes] as const
 export type CodeWay = (typeof codeWays)[number]

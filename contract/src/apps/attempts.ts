@@ -52,11 +52,11 @@ export const attemptReasons = [
 export type AttemptReason = (typeof attemptReasons)[number]
 
 /** A single value that would have made the request succeed, and the setting it belongs to. */
-export const Mend = z.object({
+export const AttemptFix = z.object({
   field: z.enum(['redirectUris', 'postLogoutRedirectUris', 'acs', 'nameIdFormat', 'scopes', 'active', 'assignment']),
   value: z.string(),
 })
-export type Mend = z.output<typeof Mend>
+export type AttemptFix = z.output<typeof AttemptFix>
 
 export const Attempt = z.object({
   id: z.string(),
@@ -66,7 +66,7 @@ export const Attempt = z.object({
   ok: z.boolean(),
   reason: z.nullable(z.enum(attemptReasons)),
   says: z.nullable(z.string()),
-  mend: z.nullable(Mend),
+  mend: z.nullable(AttemptFix),
   user: z.nullable(z.object({ id: z.string(), name: z.string() })),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
 })

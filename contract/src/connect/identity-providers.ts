@@ -145,7 +145,7 @@ export const Provider = z.object({
 })
 export type Provider = z.output<typeof Provider>
 
-export const Ours = z.object({
+export const OwnProviderAddresses = z.object({
   redirectUri: z.string(),
   entityId: z.string(),
   acsUrl: z.string(),
@@ -154,9 +154,9 @@ export const Ours = z.object({
   backchannelLogoutUrl: z.string(),
   signedOutUrl: z.string(),
 })
-export type Ours = z.output<typeof Ours>
+export type OwnProviderAddresses = z.output<typeof OwnProviderAddresses>
 
-const full = { ours: Ours, people: PeopleRules }
+const full = { ours: OwnProviderAddresses, people: PeopleRules }
 
 export const OidcProvider = z.extend(Provider, {
   ...full,
@@ -211,6 +211,6 @@ export type OfferedProvider = z.output<typeof OfferedProvider>
 
 export const oneProvider = z.object({ id })
 export const manyProviders = z.object({ ids: listOf(id, 100) })
-export const switched = z.object({ ids: listOf(id, 100), active: z.boolean() })
-export const edited = { id, version: z.optional(z.int()) }
+export const ActiveSwitch = z.object({ ids: listOf(id, 100), active: z.boolean() })
+export const editedVersion = { id, version: z.optional(z.int()) }
 export const ofWorkspace = z.object({ id: z.string().check(z.minLength(1), z.maxLength(63)) })

@@ -14,8 +14,8 @@ export type SyncMode = (typeof syncModes)[keyof typeof syncModes]
 /** Minutes between runs of a new connection, so that a user who leaves loses access within this time. */
 export const usualMinutes = 15
 
-export const leavings = ['mark', 'suspend', 'delete'] as const
-export type Leaving = (typeof leavings)[number]
+export const leaverActions = ['mark', 'suspend', 'delete'] as const
+export type LeaverAction = (typeof leaverActions)[number]
 
 export const connectionStates = ['pending', 'successful', 'failed'] as const
 export type ConnectionState = (typeof connectionStates)[number]
@@ -48,7 +48,7 @@ export const DirectoryConnection = z.object({
   mode: z.int(),
   everyMinutes: z.nullable(z.int()),
   nextRunAt: z.nullable(instant),
-  leaving: z.enum(leavings),
+  leaving: z.enum(leaverActions),
   deleteAfterDays: z.int(),
   unmanagedLeave: z.boolean(),
   brake: z.object({ people: z.int(), percent: z.int(), changesPercent: z.int() }),
@@ -96,7 +96,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
       mapping: z.optional(Mapping),
       mode: z.optional(whole(1, 3)),
       everyMinutes: z.optional(z.nullable(whole(5, 43_200))),
-      leaving: z.optional(z.enum(leavings)),
+      leaving: z.optional(z.enum(leaverActions)),
       deleteAfterDays: z.optional(whole(1, 3650)),
       unmanagedLeave: z.optional(z.boolean()),
       brake: z.optional(Brake),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { feature, get, post, put } from '../platform/endpoint.ts'
 import { id, text, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
-import { filled } from '../platform/wording.ts'
+import { fillText } from '../platform/wording.ts'
 import { connectionStates } from './connections.ts'
 
 /** Type of LDAP directory; determines only the default filters of the form. */
@@ -18,14 +18,14 @@ export const ldapFilters = {
 } as const
 
 const bounded = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, filled('Use at most {max} characters', { max })))
+  z.string().check(z.trim(), z.maxLength(max, fillText('Use at most {max} characters', { max })))
 const urlShape = /^ldaps?:[/]{2}(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?[/]?$/iu
 const url = z
   .string({ error: messages['required.ldap-url'] })
   .check(
     z.trim(),
     z.minLength(1, { error: messages['required.ldap-url'], abort: true }),
-    z.maxLength(300, filled('Use at most {max} characters', { max: 300 })),
+    z.maxLength(300, fillText('Use at most {max} characters', { max: 300 })),
     z.regex(urlShape, 'Enter an address such as ldaps://dc1.example.com or ldap://dc1.example.com:389'),
   )
 const dn = text(500, messages['required.base-dn'])
@@ -40,7 +40,7 @@ const Fields = {
   furtherBaseDns: z.optional(z.array(dn).check(z.maxLength(9))),
   username: text(500, messages['required.username']),
   /** Unchanged if omitted; required again if the address, certificate, or username changes. */
-  password: z.optional(z.string().check(z.maxLength(500, filled('Use at most {max} characters', { max: 500 })))),
+  password: z.optional(z.string().check(z.maxLength(500, fillText('Use at most {max} characters', { max: 500 })))),
   /** PEM of the CA that issued the servers' certificates; null for public CAs. */
   certificate: z.optional(z.nullable(bounded(20_000))),
   personFilter: z.optional(bounded(4000)),

@@ -35,7 +35,7 @@ export const appliedReasons = {
 } as const
 export type AppliedReason = keyof typeof appliedReasons
 
-export const Clash = z.object({
+export const MatchConflict = z.object({
   connection: z.string(),
   connectionName: z.string(),
   anchor: z.string(),
@@ -50,7 +50,7 @@ export const Clash = z.object({
   }),
   foundAt: instant,
 })
-export type Clash = z.output<typeof Clash>
+export type MatchConflict = z.output<typeof MatchConflict>
 
 const Keeper = z.object({
   connection: z.string(),
@@ -68,7 +68,7 @@ export const links = feature('links', ['connections', 'users', 'groups'], {
   clashes: get(prefix, {
     summary: 'List directory users that look like existing users',
     input: z.extend(Page, { connection: z.optional(id) }),
-    reply: pageOf(Clash),
+    reply: pageOf(MatchConflict),
     may: 'directories.read',
   }),
   keeper: get('/administrator/directories/people/{userId}', {

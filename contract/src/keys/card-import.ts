@@ -10,7 +10,7 @@ import {
   ofFile,
   progress,
   rowsAsked,
-  stays,
+  RemainingReasons,
   stepsOf,
   undoOf,
   Upload,
@@ -71,7 +71,7 @@ const UndoPreview = z.object({
   empty: z.int(),
   /** Users that the import created. */
   users: z.int(),
-  stay: stays,
+  stay: RemainingReasons,
 })
 export type CardUndoPreview = z.output<typeof UndoPreview>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { flag, id, instant, listOf, whole, lockOutSeen } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
-import { filled } from '../platform/wording.ts'
+import { fillText } from '../platform/wording.ts'
 import { rememberedPinHours } from '../tenancy/workspace-settings.ts'
 
 // Devices are computers and shared phones or tablets that run an agent; security keys are what users carry.
@@ -23,10 +23,10 @@ const amount = ({ min, max }: { min: number; max: number }, says: string) =>
     z.pipe(z.transform(Number), z.int(says).check(z.gte(min, says), z.lte(max, says))),
   )
 
-export const offlineUses = amount(offlineLimits.uses, filled('Choose {min} to {max} uses', offlineLimits.uses))
-export const offlineHours = amount(offlineLimits.hours, filled('Choose {min} to {max} hours', offlineLimits.hours))
+export const offlineUses = amount(offlineLimits.uses, fillText('Choose {min} to {max} uses', offlineLimits.uses))
+export const offlineHours = amount(offlineLimits.hours, fillText('Choose {min} to {max} hours', offlineLimits.hours))
 /** Whole hours; 0 remembers no PIN (decision G84). */
-export const rememberedHours = amount(rememberedPinHours, filled('Choose {min} to {max} hours', rememberedPinHours))
+export const rememberedHours = amount(rememberedPinHours, fillText('Choose {min} to {max} hours', rememberedPinHours))
 
 /** Software on a device as reported by its agent: the agent itself, or a reader driver. */
 export const App = z.object({ name: z.string(), version: z.string() })

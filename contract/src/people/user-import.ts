@@ -8,7 +8,7 @@ import {
   ofFile,
   progress,
   rowsAsked,
-  stays,
+  RemainingReasons,
   stepsOf,
   undoOf,
   Upload,
@@ -49,7 +49,7 @@ const UndoPreview = z.object({
   remove: z.int(),
   keys: z.int(),
   setBack: z.int(),
-  stay: stays,
+  stay: RemainingReasons,
 })
 export type ImportUndoPreview = z.output<typeof UndoPreview>
 

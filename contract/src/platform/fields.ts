@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
 import { canonicalEmail, hasHiddenCharacter } from './plain-text.ts'
-import { filled } from './wording.ts'
+import { fillText } from './wording.ts'
 
 // Every string in a request has a maximum length; these are the defaults.
 
@@ -13,12 +13,12 @@ export const text = (max = 200, empty: string = 'This field is required') =>
       z.trim(),
       z.normalize('NFC'),
       z.minLength(1, empty),
-      z.maxLength(max, filled('Use at most {max} characters', { max })),
+      z.maxLength(max, fillText('Use at most {max} characters', { max })),
     )
 
 export const optionalText = (max = 200) =>
   z.optional(
-    z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(max, filled('Use at most {max} characters', { max }))),
+    z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(max, fillText('Use at most {max} characters', { max }))),
   )
 
 const hiddenCharacter = 'This contains a character that is not shown. Type it again'
@@ -32,7 +32,7 @@ export const nameOrEmpty = (max: number) =>
   z.string().check(
     z.trim(),
     z.normalize('NFC'),
-    z.maxLength(max, filled('Use at most {max} characters', { max })),
+    z.maxLength(max, fillText('Use at most {max} characters', { max })),
     z.refine(value => !hasHiddenCharacter(value), hiddenCharacter),
   )
 
@@ -113,7 +113,7 @@ export type Phone = z.output<typeof Phone>
 
 export const Nothing = z.object({})
 export const Done = z.object({ ok: z.literal(true) })
-export const done = { ok: true } as const
+export const doneReply = { ok: true } as const
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { filled } from './wording.ts'
+import { fillText } from './wording.ts'
 
 // Every limit of the contract names itself where it refuses, unless a schema has words of its own. Without this, zod says
 // "Invalid input".
@@ -15,13 +15,17 @@ interface LimitIssue {
 const isList = (origin: string | undefined) => origin === 'array' || origin === 'set' || origin === 'map'
 
 function tooMuch(origin: string | undefined, max: number): string {
-  if (origin === 'string') return filled('Use at most {max} characters', { max })
-  return isList(origin) ? filled('Enter at most {max} entries', { max }) : filled('Enter a number up to {max}', { max })
+  if (origin === 'string') return fillText('Use at most {max} characters', { max })
+  return isList(origin)
+    ? fillText('Enter at most {max} entries', { max })
+    : fillText('Enter a number up to {max}', { max })
 }
 
 function tooLittle(origin: string | undefined, min: number): string {
-  if (origin === 'string') return filled('Use at least {min} characters', { min })
-  return isList(origin) ? filled('Enter at least {min} entries', { min }) : filled('Enter a number from {min}', { min })
+  if (origin === 'string') return fillText('Use at least {min} characters', { min })
+  return isList(origin)
+    ? fillText('Enter at least {min} entries', { min })
+    : fillText('Enter a number from {min}', { min })
 }
 
 function limitText({ code, origin, maximum, minimum, errors }: LimitIssue): string | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
-import { filled } from './wording.ts'
+import { fillText } from './wording.ts'
 
 export const passwordLength = { min: 10, max: 200 } as const
 
@@ -8,6 +8,6 @@ export const Password = z
   .string({ error: messages['required.password'] })
   .check(
     z.minLength(1, { error: messages['required.password'], abort: true }),
-    z.minLength(passwordLength.min, filled('Use at least {min} characters', passwordLength)),
+    z.minLength(passwordLength.min, fillText('Use at least {min} characters', passwordLength)),
     z.maxLength(passwordLength.max),
   )

@@ -1,5 +1,5 @@
 import { messages } from './messages.ts'
-import { filled } from './wording.ts'
+import { fillText } from './wording.ts'
 
 /** Number of consecutive ascending or descending characters that count as a sequence (decision G12). */
 export const SEQUENCE_RUN = 3
@@ -70,8 +70,8 @@ export function checkPin(config: Demands, pin: string): PinCheck[] {
     verdict: !applies ? 'not applicable' : pin !== '' && met() ? 'pass' : 'fail',
     says,
   })
-  const least = filled(messages['pin-checklist.min-length'], { min: minLength ?? pinLength.min })
-  const most = filled(messages['pin-checklist.max-length'], { max: maxLength ?? pinLength.max })
+  const least = fillText(messages['pin-checklist.min-length'], { min: minLength ?? pinLength.min })
+  const most = fillText(messages['pin-checklist.max-length'], { max: maxLength ?? pinLength.max })
   return [
     line('minLength', minLength !== null, () => length >= (minLength ?? 0), least),
     line('maxLength', maxLength !== null, () => length <= (maxLength ?? Infinity), most),

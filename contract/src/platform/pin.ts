@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
 import { pinLength, pinRules } from './pin-check.ts'
-import { filled } from './wording.ts'
+import { fillText } from './wording.ts'
 
 // The PIN check is a separate file, so that the card page can load it without these schemas
 export {
@@ -15,7 +15,7 @@ export {
   SEQUENCE_RUN,
 } from './pin-check.ts'
 
-const between = filled('Use {min} to {max} characters', pinLength)
+const between = fillText('Use {min} to {max} characters', pinLength)
 
 const PinRule = z.object({
   type: z.int().check(z.gte(0), z.lte(7)),

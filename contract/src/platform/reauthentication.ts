@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { filled } from './wording.ts'
+import { fillText } from './wording.ts'
 
 /** In minutes: at least five, so that users who sign in again get back in time, and at most a year. */
 const minutes = { min: 5, max: 525_600 } as const
-const range = filled('Choose {min} to {max} minutes', minutes)
+const range = fillText('Choose {min} to {max} minutes', minutes)
 
 /** Longest time since the sign-in; then applications ask users to sign in again. */
 export const ReauthenticationMinutes = z.nullable(

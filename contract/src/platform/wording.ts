@@ -173,22 +173,22 @@ const joined = (parts: readonly Part[], values: Values, language: string, count:
  * values the message is not parsed, so a name that contains a brace is returned unchanged.
  * @throws if the message can't be parsed
  */
-export function worded(message: string, values: Values | undefined, language: string): string {
+export function translateMessage(message: string, values: Values | undefined, language: string): string {
   return values === undefined ? message : joined(partsOf(message), values, language, undefined)
 }
 
 export type Texts = Readonly<Record<string, string>>
 
-export interface Unsaid {
+export interface DeferredText {
   id: string
-  values: Record<string, Values[string] | Unsaid>
+  values: Record<string, Values[string] | DeferredText>
 }
 
 const filledTexts = new Map<string, { id: string; values: Values }>()
 
 /** Fills values into an English contract text; remembers its parts so that it can be translated later. */
-export function filled(id: string, values: Values): string {
-  const english = worded(id, values, 'en-US')
+export function fillText(id: string, values: Values): string {
+  const english = translateMessage(id, values, 'en-US')
   filledTexts.set(english, { id, values })
   return english
 }
@@ -197,5 +197,5 @@ export function filled(id: string, values: Values): string {
 export function inLanguage(texts: Texts, locale: string, id: string, values?: Values): string {
   const origin = values === undefined ? filledTexts.get(id) : undefined
   if (origin) return inLanguage(texts, locale, origin.id, origin.values)
-  return worded(Object.hasOwn(texts, id) ? (texts[id] ?? id) : id, values, locale)
+  return translateMessage(Object.hasOwn(texts, id) ? (texts[id] ?? id) : id, values, locale)
 }

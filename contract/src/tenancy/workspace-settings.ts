@@ -5,7 +5,7 @@ import { type Language, languages } from '../platform/languages.ts'
 import { messages } from '../platform/messages.ts'
 import { PinConfig, PinRules } from '../platform/pin.ts'
 import { ReauthenticationMinutes } from '../platform/reauthentication.ts'
-import { filled } from '../platform/wording.ts'
+import { fillText } from '../platform/wording.ts'
 import { TrustDomain } from './trust-domains.ts'
 import { slug } from './workspaces.ts'
 
@@ -24,9 +24,9 @@ export const activityDays = { min: 30, max: 3650 } as const
 /** Maximum age of a session; null leaves it to the installation. */
 export const sessionHours = { min: 1, max: 8760 } as const
 
-const hours = filled('Choose {min} to {max} hours', rememberedPinHours)
-const days = filled('Choose from {min} to {max} days', activityDays)
-const age = filled('Choose {min} to {max} hours', sessionHours)
+const hours = fillText('Choose {min} to {max} hours', rememberedPinHours)
+const days = fillText('Choose from {min} to {max} days', activityDays)
+const age = fillText('Choose {min} to {max} hours', sessionHours)
 const limit = messages['required.limitation-number']
 
 /** An image as a data URL, which the server verifies (decision G33); its current address leaves it unchanged. */

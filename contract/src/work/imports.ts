@@ -61,7 +61,7 @@ export const undoOf = <B extends Record<string, z.ZodMiniNumberFormat>>(became: 
   })
 
 /** Rows that an undo would not change, by reason. */
-export const stays = z.array(z.object({ reason: z.string(), count: z.int() }))
+export const RemainingReasons = z.array(z.object({ reason: z.string(), count: z.int() }))
 
 /** The mapping chosen by the administrator: a field per column; several are joined by a plus. */
 export const chosenColumns = { id, mapping: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200)) }

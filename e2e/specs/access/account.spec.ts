@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { plugIn, type Visitor, visitor } from '../../browser.ts'
+import { plugIn, type Visitor, newVisitor } from '../../browser.ts'
 import {
-  asking,
-  enter,
-  kept,
+  apiCaller,
+  openConsole,
+  storedTokens,
   letCodesIn,
   newOwner,
   session,
@@ -107,7 +107,7 @@ describe('own passkeys', () => {
     await owner.page.getByRole('dialog').getByLabel('Name').fill('Stolen')
     await owner.page.getByRole('button', { name: 'Rename passkey' }).click()
     await owner.page.getByText('We could not verify you or the key').first().waitFor()
-    const { body } = await asking(product, await tokensOf(owner.page))('GET', '/users/auth/credentials')
+    const { body } = await apiCaller(product, await tokensOf(owner.page))('GET', '/users/auth/credentials')
     expect(JSON.stringify(body)).toContain('items')
     expect(JSON.stringify(body)).not.toContain('Stolen')
   })
@@ -115,8 +115,8 @@ describe('own passkeys', () => {
 
 test('own sessions are listed, and one can sign out everywhere else', async () => {
   const { page, workspace } = await newOwner(product)
-  const elsewhere = await visitor()
-  await enter(elsewhere.page, product, await session(product, workspace.owner))
+  const elsewhere = await newVisitor()
+  await openConsole(elsewhere.page, product, await session(product, workspace.owner))
   await page.goto(`${product.address}/dashboard/profile`)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByText('1 session ended').waitFor()
@@ -183,10 +183,10 @@ test('the last owner cannot delete the own account; a user can, and is signed ou
   await page.getByText('A workspace needs an owner. Add another owner first').waitFor()
 
   const email = `${unique('leaver')}@fern.example`
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   await ask('POST', '/administrator/tokens', { firstName: 'Lea', lastName: 'Ver', email, userId: email })
-  const leaver = await visitor()
-  await enter(
+  const leaver = await newVisitor()
+  await openConsole(
     leaver.page,
     product,
     await session(product, email, '--workspace', workspace.slug),
@@ -194,7 +194,7 @@ test('the last owner cannot delete the own account; a user can, and is signed ou
   )
   await remove(leaver.page)
   await leaver.page.waitForURL('**/auth/sign-in')
-  expect(await kept(leaver.page)).toEqual({})
+  expect(await storedTokens(leaver.page)).toEqual({})
 })
 
 test('signs in again with the key after signing out, on every visit', async () => {

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriersEverywhere, visitor, type Visitor } from '../../browser.ts'
-import { asking, newWorkspace, session } from '../../workspace-setup.ts'
+import { barriersEverywhere, newVisitor, type Visitor } from '../../browser.ts'
+import { apiCaller, newWorkspace, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let ask: ReturnType<typeof asking>
+let ask: ReturnType<typeof apiCaller>
 let slug: string
 
 beforeAll(async () => {
   const workspace = await newWorkspace(product)
   slug = workspace.slug
-  ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
+  ask = apiCaller(product, await session(product, workspace.owner, '--workspace', slug))
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -28,7 +28,7 @@ async function withPhone(first: string) {
   const before = new Date()
   await ask('POST', '/administrator/tokens/userInfo/securitykey', { userId: user, type: 1, activation: 2 })
   const { link = '' } = await product.mailTo(email, before)
-  const phone = await visitor({ builtIn: true, viewport: { width: 390, height: 844 } })
+  const phone = await newVisitor({ builtIn: true, viewport: { width: 390, height: 844 } })
   await phone.page.goto(link)
   await phone.page.getByRole('button', { name: 'This is the phone' }).click()
   await phone.page.getByRole('button', { name: 'Create passkey' }).click()
@@ -37,7 +37,7 @@ async function withPhone(first: string) {
 }
 
 async function computer(email: string) {
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(`${product.address}/auth/sign-in?workspace=${slug}`)
   await page.getByRole('button', { name: 'Approve on my phone' }).click()
   await page.getByLabel('Email').fill(email)
@@ -145,7 +145,7 @@ test('a wrong number ends it; an address that nobody has waits like any other', 
 test('an iPhone is told to put the page on its home screen, which it can', async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
-  const { page, context } = await visitor({ userAgent, viewport: { width: 390, height: 844 } })
+  const { page, context } = await newVisitor({ userAgent, viewport: { width: 390, height: 844 } })
   await page.goto(`${product.address}/approve`)
   await page.getByText('Tap Share').waitFor()
   expect(await barriersEverywhere(page)).toEqual([])

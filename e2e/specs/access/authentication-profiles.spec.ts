@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
+import { barriers, newVisitor } from '../../browser.ts'
 import { openIdProvider } from '../../openid-provider.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { allowLoopback, apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -37,7 +37,7 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
   await page.getByText('Passkey or security key · Code by email').waitFor()
   expect(await barriers(page)).toEqual([])
 
-  const other = await visitor()
+  const other = await newVisitor()
   await other.page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
   await other.page.getByRole('button', { name: 'Email me a code' }).waitFor()
   const texts = await other.page.getByRole('button').allTextContents()
@@ -62,7 +62,7 @@ test('people are sent to a provider; an owner whose key is gone comes back by th
   await allowLoopback(product, workspace.slug, 'identity-providers')
   const redirectUri = `${product.address}/api/sso/oidc/sp/callback`
   const { issuer } = await openIdProvider({ id: 'claviger', secret: 'theirs', redirectUri }, 'clinic.example')
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const provider = {
     name: 'Clinic login',
     issuer,
@@ -88,7 +88,7 @@ test('people are sent to a provider; an owner whose key is gone comes back by th
   await once.getByRole('button', { name: "I've copied it" }).click()
   await page.getByText('Redirected to Clinic login; owners keep their passkeys').waitFor()
 
-  const other = await visitor()
+  const other = await newVisitor()
   const use = async () => {
     await other.page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
     await other.page.getByRole('link', { name: 'Continue with Clinic login' }).waitFor()

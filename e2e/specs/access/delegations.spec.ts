@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, usePasskey } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, usePasskey } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -9,7 +9,7 @@ test('a tool asks, the administrator signs in, sees who asks and allows; the too
   const { page: tab } = await newOwner(product)
   await tab.goto(`${product.address}/auth/sign-out`)
   await tab.waitForURL('**/auth/sign-in**')
-  const tool = asking(product, undefined)
+  const tool = apiCaller(product, undefined)
   const wish = { tool: 'Passkey provisioner', version: '1.2.0', purpose: 'on-behalf-registration', device: 'PC-12' }
   const { body: asked } = await tool('POST', '/api/v1/delegations', wish)
   await tab.goto(String(asked['link']))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { barriersEverywhere, visitor } from '../../browser.ts'
+import { barriersEverywhere, newVisitor } from '../../browser.ts'
 import { activateAhead } from '../../activation.ts'
 import { sharedProduct } from '../../shared-product.ts'
-import { enter, unique, usePasskey } from '../../workspace-setup.ts'
+import { openConsole, unique, usePasskey } from '../../workspace-setup.ts'
 
 const product = sharedProduct()
 
@@ -10,9 +10,9 @@ test('a personal account is deactivated, and reactivated by its owner', async ()
   const slug = unique('mia')
   const words = ['--slug', slug, '--owner', `${slug}@home.example`, '--first', 'Mia', '--last', 'Berg']
   const { link } = await product.admin('create-workspace', 'Mia Berg', '--type', 'personal', ...words)
-  const mia = await visitor()
+  const mia = await newVisitor()
   const { page } = mia
-  await enter(page, product, await activateAhead(mia, String(link)))
+  await openConsole(page, product, await activateAhead(mia, String(link)))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Personal account' }).click()
   await page.getByText('Basic · free, without a limit of keys').waitFor()
   await page.getByRole('grid', { name: 'entries' }).waitFor()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
-import { asking, enter, newOwner, session, tokensOf, unique } from '../../workspace-setup.ts'
+import { barriers, newVisitor } from '../../browser.ts'
+import { apiCaller, openConsole, newOwner, session, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -116,8 +116,8 @@ test('a version is restored, the page switched off and on again, and figures sta
   await page.getByText('No identity check.').waitFor()
   await more('Turn off')
   await page.getByText('Turned off', { exact: true }).waitFor()
-  const { body } = await asking(product, undefined)('GET', '/self-service/challenge')
-  const at = asking(product, { accessToken: String(body['session']), refreshToken: '' })
+  const { body } = await apiCaller(product, undefined)('GET', '/self-service/challenge')
+  const at = apiCaller(product, { accessToken: String(body['session']), refreshToken: '' })
   expect(await at('GET', `/self-service/${wards}`)).toMatchObject({ body: { code: 'page-off' } })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await page.getByText('Active', { exact: true }).waitFor()
@@ -130,11 +130,11 @@ test('a version is restored, the page switched off and on again, and figures sta
 test('a super administrator sees and changes the same page for the workspace', async () => {
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
-  const { page: governor } = await visitor()
-  const { body } = await asking(product, await tokensOf(page))('GET', '/users')
+  const { page: governor } = await newVisitor()
+  const { body } = await apiCaller(product, await tokensOf(page))('GET', '/users')
   const { id } = body['workspace'] as { id: string }
   const home = `/dashboard/super-admin/workspaces/${id}/self-service`
-  await enter(governor, product, await session(product, root), home)
+  await openConsole(governor, product, await session(product, root), home)
   await governor.getByText('Wards and clinics').first().click()
   await governor.waitForURL(`**${home}/${wards}`)
   await governor.getByRole('switch', { name: 'Reset forgotten PIN' }).click()

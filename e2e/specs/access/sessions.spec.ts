@@ -1,12 +1,12 @@
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { barriers, type Visitor, visitor } from '../../browser.ts'
+import { barriers, type Visitor, newVisitor } from '../../browser.ts'
 import {
-  asking,
+  apiCaller,
   demoSession,
-  enter,
-  hold,
-  kept,
+  openConsole,
+  keepTokens,
+  storedTokens,
   newOwner,
   session,
   signOut,
@@ -24,22 +24,22 @@ let expired: string
 
 beforeAll(async () => {
   owner = await newOwner(product)
-  const me = await asking(product, await demoSession(product))('GET', '/users')
+  const me = await apiCaller(product, await demoSession(product))('GET', '/users')
   const stale = await session(product, String(me.body['userId']), '--expires-in', '1')
-  await vi.waitFor(async () => expect((await asking(product, stale)('GET', '/users')).status).toBe(401), 5000)
+  await vi.waitFor(async () => expect((await apiCaller(product, stale)('GET', '/users')).status).toBe(401), 5000)
   expired = stale.accessToken
 })
 
 async function ownPage(path = '/dashboard'): Promise<Page> {
-  const { page } = await visitor()
-  await enter(page, product, await demoSession(product), path)
+  const { page } = await newVisitor()
+  await openConsole(page, product, await demoSession(product), path)
   return page
 }
 
 async function stalePage(): Promise<{ page: Page; refreshToken: string }> {
   const good = await demoSession(product)
-  const { page } = await visitor()
-  await hold(page, product, { ...good, accessToken: expired })
+  const { page } = await newVisitor()
+  await keepTokens(page, product, { ...good, accessToken: expired })
   return { page, refreshToken: good.refreshToken }
 }
 
@@ -56,22 +56,22 @@ describe('sign-out', () => {
     })
     await signOut(page)
     expect(page.url()).toBe(`${product.address}/auth/sign-in`)
-    expect(await kept(page)).toEqual({})
-    expect((await asking(product, before)('GET', '/users')).status).toBe(401)
+    expect(await storedTokens(page)).toEqual({})
+    expect((await apiCaller(product, before)('GET', '/users')).status).toBe(401)
   })
 
   test('does not wait for a server that cannot hear it (R22)', async () => {
     const page = await ownPage()
     await page.route('**/auth/logout', route => route.abort())
     await signOut(page)
-    expect(await kept(page)).toEqual({})
+    expect(await storedTokens(page)).toEqual({})
   })
 })
 
 describe('a further tab of the same browser', () => {
   test('is signed in by a session of its own, and signed out with the first', async () => {
-    const { page, context } = await visitor()
-    await enter(page, product, await demoSession(product), '/dashboard/users')
+    const { page, context } = await newVisitor()
+    await openConsole(page, product, await demoSession(product), '/dashboard/users')
     const opened = context.waitForEvent('page')
     await page
       .getByRole('grid', { name: 'users' })
@@ -88,7 +88,7 @@ describe('a further tab of the same browser', () => {
     expect(await other.evaluate(() => Object.values(localStorage).filter(value => value.length > 60))).toEqual([])
     await signOut(page)
     await other.waitForURL(`${product.address}/auth/sign-in`)
-    for (const tokens of [first, second]) expect((await asking(product, tokens)('GET', '/users')).status).toBe(401)
+    for (const tokens of [first, second]) expect((await apiCaller(product, tokens)('GET', '/users')).status).toBe(401)
     const third = await context.newPage()
     await third.goto(`${product.address}/dashboard/users`)
     await third.waitForURL(signInFrom('/dashboard/users'))
@@ -102,12 +102,12 @@ describe('a lost session', () => {
     await page.goto(product.address + path)
     await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
     const tokens = await tokensOf(page)
-    const { body } = await asking(product, tokens)('GET', '/users/sessions')
+    const { body } = await apiCaller(product, tokens)('GET', '/users/sessions')
     const current = (body['items'] as { id: string; current: boolean }[]).find(one => one.current)
-    await asking(product, tokens)('DELETE', `/users/sessions/${current?.id}`, {})
+    await apiCaller(product, tokens)('DELETE', `/users/sessions/${current?.id}`, {})
     await page.reload()
     await page.waitForURL(signInFrom(path))
-    expect(await kept(page)).toEqual({})
+    expect(await storedTokens(page)).toEqual({})
     await usePasskey(page)
     await page.waitForURL(product.address + path)
     await page.getByRole('grid', { name: 'users' }).waitFor()
@@ -123,7 +123,7 @@ describe('a lost session', () => {
     await drawer.getByLabel('Last name').fill('Lee')
     await drawer.getByLabel('Email', { exact: true }).fill(`kim@${own.workspace.slug}.example`)
     const lose = async () => {
-      const ask = asking(product, await tokensOf(page))
+      const ask = apiCaller(product, await tokensOf(page))
       const { body } = await ask('GET', '/users/sessions')
       const current = (body['items'] as { id: string; current: boolean }[]).find(one => one.current)
       await ask('DELETE', `/users/sessions/${current?.id}`, {})
@@ -143,13 +143,13 @@ describe('a lost session', () => {
   })
 
   test('opened anywhere, an address of the console asks for sign-in first', async () => {
-    const { page } = await visitor()
+    const { page } = await newVisitor()
     await page.goto(`${product.address}/dashboard/activity-logs?kind=change`)
     await page.waitForURL(signInFrom('/dashboard/activity-logs?kind=change'))
   })
 
   test('drops an earlier way back from the new one (R23)', async () => {
-    const { page } = await visitor()
+    const { page } = await newVisitor()
     await page.goto(`${product.address}/dashboard/users?page=2&redirectUrl=${encodeURIComponent('https://host/x')}`)
     await page.waitForURL(signInFrom('/dashboard/users?page=2'))
   })
@@ -212,7 +212,7 @@ describe('an expired access token', () => {
     await page.evaluate(() => sessionStorage.setItem('refreshToken', 'not one of ours'))
     await page.goto(`${product.address}/dashboard/users`)
     await page.waitForURL(signInFrom('/dashboard/users'))
-    expect(await kept(page)).toEqual({})
+    expect(await storedTokens(page)).toEqual({})
   })
 
   test('that is refused again after the renewal is not sent a third time (R47)', async () => {
@@ -234,10 +234,10 @@ test('a refresh token used twice ends the session everywhere, and stands in the 
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(async () => (await tokensOf(page)).refreshToken).not.toBe(refreshToken)
   const fresh = await tokensOf(page)
-  const ask = asking(product, undefined)
+  const ask = apiCaller(product, undefined)
   const replay = await ask('POST', '/api/v1/auth/refresh', { refreshToken })
   expect(replay).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
-  expect((await asking(product, fresh)('GET', '/users')).status).toBe(401)
+  expect((await apiCaller(product, fresh)('GET', '/users')).status).toBe(401)
   expect((await ask('POST', '/api/v1/auth/refresh', { refreshToken: fresh.refreshToken })).status).toBe(401)
   await page.reload()
   await page.waitForURL(signInFrom('/dashboard'))
@@ -252,5 +252,5 @@ test('a refused permission signs out, with the way back (R43, R54)', async () =>
   )
   await page.reload()
   await page.waitForURL(signInFrom('/dashboard/users'))
-  expect(await kept(page)).toEqual({})
+  expect(await storedTokens(page)).toEqual({})
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
+import { barriers, newVisitor } from '../../browser.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { activate, newOwner, unique } from '../../workspace-setup.ts'
 
@@ -8,7 +8,7 @@ const product = sharedProduct()
 test('support access is requested, allowed by the owner, used, ended, and read in the log of the owner', async () => {
   const ada = await newOwner(product)
   const { slug, name, owner } = ada.workspace
-  const { page: root, context } = await visitor()
+  const { page: root, context } = await newVisitor()
   const { link } = await product.admin(
     'create-super-admin',
     `${unique('root')}@installation.example`,

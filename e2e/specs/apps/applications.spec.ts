@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
-import { addUser, asking, enter, newOwner, session, tokensOf } from '../../workspace-setup.ts'
+import { barriers, newVisitor } from '../../browser.ts'
+import { addUser, apiCaller, openConsole, newOwner, session, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
 test('Grafana comes from the catalogue, is assigned to a group, and stands in My Apps of its people', async () => {
   const { page, workspace } = await newOwner(product)
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const email = `priya@${workspace.slug}.example`
   const user = await addUser(product, await tokensOf(page), { firstName: 'Priya', lastName: 'Raman', email })
   await ask('POST', '/administrator/groups', { name: 'Night shift', users: [user] })
@@ -49,8 +49,8 @@ test('Grafana comes from the catalogue, is assigned to a group, and stands in My
   await page.getByRole('definition').getByText('Night shift').waitFor()
   expect(await barriers(page)).toEqual([])
 
-  const { page: theirs } = await visitor()
-  await enter(theirs, product, await session(product, email), '/dashboard/sso/my-apps')
+  const { page: theirs } = await newVisitor()
+  await openConsole(theirs, product, await session(product, email), '/dashboard/sso/my-apps')
   const tile = theirs.getByRole('link', { name: 'Grafana' }).first()
   expect(await tile.getAttribute('href')).toContain('https://grafana.example.com/login/generic_oauth?iss=')
   await theirs.getByRole('button', { name: 'Favorite: Grafana' }).click()
@@ -60,7 +60,7 @@ test('Grafana comes from the catalogue, is assigned to a group, and stands in My
 
 test('a bookmark comes from the catalogue, and is a tile of the users who have access', async () => {
   const { page, workspace } = await newOwner(product)
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const email = `priya@${workspace.slug}.example`
   const user = await addUser(product, await tokensOf(page), { firstName: 'Priya', lastName: 'Raman', email })
   await ask('POST', '/administrator/groups', { name: 'Night shift', users: [user] })
@@ -82,8 +82,8 @@ test('a bookmark comes from the catalogue, and is a tile of the users who have a
   await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://intranet.example/canteen#week')
   expect(await barriers(page)).toEqual([])
 
-  const { page: theirs } = await visitor()
-  await enter(theirs, product, await session(product, email), '/dashboard/sso/my-apps')
+  const { page: theirs } = await newVisitor()
+  await openConsole(theirs, product, await session(product, email), '/dashboard/sso/my-apps')
   const tile = theirs.getByRole('link', { name: 'Canteen' }).first()
   expect(await tile.getAttribute('href')).toBe('http://intranet.example/canteen#week')
 
@@ -102,7 +102,7 @@ test('a bookmark comes from the catalogue, and is a tile of the users who have a
 
 test('a wrong redirect address is found among the requests, and mended from there', async () => {
   const { page, workspace } = await newOwner(product)
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const { body } = await ask('POST', '/api/sso/saml/defaults', {
     preset: 'grafana',
     values: { address: 'https://grafana.example.com' },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
 test('a workflow assigns cards from an attribute, says what it did to each, and tries the failed ones again', async () => {
   const { page, workspace } = await newOwner(product)
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const add = (firstName: string, scimAttribute1: string) => {
     const email = `${firstName.toLowerCase()}@${workspace.slug}.example`
     return ask('POST', '/administrator/tokens', { firstName, lastName: 'Oak', userId: email, email, scimAttribute1 })

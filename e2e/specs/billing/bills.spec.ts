@@ -4,7 +4,7 @@ import { giveInvoiceAddress, openBillingOf, press, superAdmin } from '../../bill
 import { barriersEverywhere } from '../../browser.ts'
 import { movableClock } from '../../product.ts'
 import { ownProduct } from '../../shared-product.ts'
-import { enter, newOwner, session, unique } from '../../workspace-setup.ts'
+import { openConsole, newOwner, session, unique } from '../../workspace-setup.ts'
 
 const day = 24 * 3600_000
 
@@ -35,7 +35,7 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
   await product.forward(40 * day)
   await product.admin('run-job', 'billing-close')
   const owner = await session(product, workspace.owner, '--workspace', workspace.slug)
-  await enter(page, product, owner, '/dashboard/billing')
+  await openConsole(page, product, owner, '/dashboard/billing')
   const latest = page.getByRole('region', { name: 'Latest invoices' })
   await latest.getByText('Pending').first().waitFor()
   expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
@@ -55,13 +55,13 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
   await product.forward(20 * day)
   await product.admin('run-job', 'billing-reminders')
   const later = await session(product, workspace.owner, '--workspace', workspace.slug)
-  await enter(page, product, later, '/dashboard/billing/status')
+  await openConsole(page, product, later, '/dashboard/billing/status')
   await page
     .getByText(/days overdue\.$/)
     .first()
     .waitFor()
 
-  await enter(root.page, product, await session(product, root.email), '/dashboard/super-admin/invoices?status=2')
+  await openConsole(root.page, product, await session(product, root.email), '/dashboard/super-admin/invoices?status=2')
   const rows = root.page.getByRole('grid', { name: 'invoices' }).getByRole('button', { name: /^Actions for/ })
   await rows.first().waitFor()
   for (let left = await rows.count(); left > 0; left--) {

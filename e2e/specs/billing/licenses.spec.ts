@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { giveInvoiceAddress, press } from '../../billing.ts'
 import { barriersEverywhere } from '../../browser.ts'
 import { sharedProduct } from '../../shared-product.ts'
-import { addUser, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { addUser, apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 
 const product = sharedProduct()
 
 test('a limit is reached, refuses the next key, and lets it in once a key is deleted or the limit is gone', async () => {
   const { page, workspace } = await newOwner(product, '/dashboard/licenses')
   const tokens = await tokensOf(page)
-  const ask = asking(product, tokens)
+  const ask = apiCaller(product, tokens)
   const user = await addUser(product, tokens, {
     firstName: 'Bo',
     lastName: 'Holm',

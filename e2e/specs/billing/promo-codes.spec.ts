@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { press, superAdmin } from '../../billing.ts'
-import { barriersEverywhere, visitor } from '../../browser.ts'
-import { addKey, barriersHere, begin, enterCode, giveAddress, giveName, press as go, step } from '../../registering.ts'
+import { barriersEverywhere, newVisitor } from '../../browser.ts'
+import {
+  addKey,
+  barriersHere,
+  begin,
+  enterCode,
+  giveAddress,
+  giveName,
+  pressButton as go,
+  step,
+} from '../../registering.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { unique } from '../../workspace-setup.ts'
 
@@ -20,7 +29,7 @@ test('a promo code is created, redeemed at registration, and its use is listed',
   await panel.getByRole('button', { name: 'Create promo code' }).click()
   await root.page.getByText(`Promo code ${code} created`).waitFor()
 
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   const slug = unique('reef')
   const email = `maya@${slug}.example`
   await begin(page, product, 'Work or school', email)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -82,7 +82,7 @@ test('a key of another network is refused, and the refusal can be read in the lo
 })
 
 test('a key is refused from the moment it ends', async () => {
-  const { body } = await asking(product, await tokensOf(page))('POST', '/administrator/workspace/api-keys', {
+  const { body } = await apiCaller(product, await tokensOf(page))('POST', '/administrator/workspace/api-keys', {
     name: 'Short',
     type: 0,
     expiry: 1,

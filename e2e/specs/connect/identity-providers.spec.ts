@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
+import { barriers, newVisitor } from '../../browser.ts'
 import { openIdProvider } from '../../openid-provider.ts'
-import { allowLoopback, asking, newOwner, session, tokensOf, unique } from '../../workspace-setup.ts'
+import { allowLoopback, apiCaller, newOwner, session, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -10,8 +10,8 @@ const product = sharedProduct()
 async function proven(page: Page, domain: string): Promise<void> {
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
-  const ask = asking(product, await session(product, root))
-  const { body } = await asking(product, await tokensOf(page))('GET', '/users')
+  const ask = apiCaller(product, await session(product, root))
+  const { body } = await apiCaller(product, await tokensOf(page))('GET', '/users')
   const { id: workspace } = body['workspace'] as { id: string }
   const added = await ask('POST', `/superAdmin/workspaces/${workspace}/trustDomains`, { domain })
   const decided = await ask('PUT', '/superAdmin/trustDomains', { id: added.body['id'], status: 1 })
@@ -56,7 +56,7 @@ test('a provider is added, tested and switched on; somebody unknown comes in by 
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByText('Clinic login turned on').waitFor()
 
-  const guest = await visitor()
+  const guest = await newVisitor()
   await guest.page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
   await guest.page.getByRole('link', { name: 'Clinic login' }).click()
   await guest.page.locator('input[name="login"]').fill('nora')

@@ -1,15 +1,23 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
+import { barriers, newVisitor } from '../../browser.ts'
 import {
   type ExtendedBrowser,
   extendedBrowser,
   givePin,
-  last,
-  prompted,
+  lastStep,
+  openedPrompt,
   registerExtension,
 } from '../../extended-browser.ts'
-import { acceptRole, addUser, asking, enter, newWorkspace, session, type Tokens } from '../../workspace-setup.ts'
+import {
+  acceptRole,
+  addUser,
+  apiCaller,
+  openConsole,
+  newWorkspace,
+  session,
+  type Tokens,
+} from '../../workspace-setup.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -17,7 +25,7 @@ const product = sharedProduct()
 const [card, pin] = ['04A1B2C3', '739146']
 let slug: string
 let owner: Tokens
-let ask: ReturnType<typeof asking>
+let ask: ReturnType<typeof apiCaller>
 let una: string
 let site: RelyingParty
 let browser: ExtendedBrowser
@@ -27,7 +35,7 @@ beforeAll(async () => {
   const workspace = await newWorkspace(product)
   ;({ slug } = workspace)
   owner = await session(product, workspace.owner, '--workspace', slug)
-  ask = asking(product, owner)
+  ask = apiCaller(product, owner)
   const clients = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   una = await addUser(product, owner, { firstName: 'Una', lastName: 'Holm', email: `una@${slug}.example` })
   const assigned = { userId: una, type: 2, activation: 1, cardId: card, cardFormat: 'hex' }
@@ -40,7 +48,7 @@ beforeAll(async () => {
   page = await browser.context.newPage()
   await page.goto(site.address)
   await browser.tap(card)
-  await givePin(await prompted(browser, press('Create passkey')), pin)
+  await givePin(await openedPrompt(browser, press('Create passkey')), pin)
   await page.getByText('created for ada').waitFor()
 })
 
@@ -63,10 +71,10 @@ async function forbid(state: 0 | 1 | 2): Promise<void> {
 
 async function refused(): Promise<string> {
   await browser.tap(card)
-  const prompt = await prompted(browser, press('Sign in'))
+  const prompt = await openedPrompt(browser, press('Sign in'))
   await givePin(prompt, pin)
   const says = await prompt.getByText(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/).innerText()
-  await last(prompt, 'Close')
+  await lastStep(prompt, 'Close')
   return /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/.exec(says)?.[0] ?? ''
 }
 
@@ -74,7 +82,7 @@ test('a site that is forbidden is refused at the tap; the reason is found by the
   await forbid(2)
   const reference = await refused()
   const desk = await browser.context.newPage()
-  await enter(desk, product, owner, '/dashboard/activity-logs')
+  await openConsole(desk, product, owner, '/dashboard/activity-logs')
   await desk.getByPlaceholder('Find by reference').fill(reference.toLowerCase())
   await desk.getByPlaceholder('Find by reference').press('Enter')
   const told = desk.getByRole('dialog')
@@ -94,7 +102,7 @@ test('a site that is forbidden is refused at the tap; the reason is found by the
 test('in report-only it lets through, and back it refuses again', async () => {
   await forbid(1)
   await browser.tap(card)
-  await givePin(await prompted(browser, press('Sign in')), pin)
+  await givePin(await openedPrompt(browser, press('Sign in')), pin)
   await page.getByText('welcome ada').waitFor()
   await forbid(2)
   expect(await refused()).not.toBe('')
@@ -127,7 +135,7 @@ test.each([
   expect(await refused()).not.toBe('')
   await become(elsewhere)
   await browser.tap(card)
-  await givePin(await prompted(browser, press('Sign in')), pin)
+  await givePin(await openedPrompt(browser, press('Sign in')), pin)
   await page.getByText('welcome ada').waitFor()
   await become({ rpRestriction: { values: ['rp.localhost'] } })
 })
@@ -135,13 +143,13 @@ test.each([
 test('a policy is held against what happened, and tells how many would have been refused', async () => {
   await forbid(1)
   await browser.tap(card)
-  await givePin(await prompted(browser, press('Sign in')), pin)
+  await givePin(await openedPrompt(browser, press('Sign in')), pin)
   await page.getByText('welcome ada').waitFor()
   const { body } = await ask('GET', '/administrator/policies')
   const [known] = body['items'] as { _id: string }[]
   await forbid(2)
   const desk = await browser.context.newPage()
-  await enter(desk, product, owner, `/dashboard/policies/${known?._id}`)
+  await openConsole(desk, product, owner, `/dashboard/policies/${known?._id}`)
   await desk.getByRole('button', { name: 'Replay', exact: true }).click()
   await desk.getByRole('button', { name: 'Start replay' }).click()
   const side = desk.getByRole('complementary', { name: 'About this policy' })
@@ -165,8 +173,8 @@ test('an administrator of units sees verdict and reference of the own people, an
   })
   expect(named.status, JSON.stringify(named.body)).toBe(200)
   await acceptRole(product, `uma@${slug}.example`)
-  const { page: desk } = await visitor()
-  await enter(desk, product, await session(product, `uma@${slug}.example`), '/dashboard/activity-logs')
+  const { page: desk } = await newVisitor()
+  await openConsole(desk, product, await session(product, `uma@${slug}.example`), '/dashboard/activity-logs')
   await desk.getByPlaceholder('Find by reference').fill(reference)
   await desk.getByPlaceholder('Find by reference').press('Enter')
   const told = desk.getByRole('dialog')

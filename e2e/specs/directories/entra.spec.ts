@@ -4,15 +4,15 @@ import { EntraRanks } from '../../../server/test/emulators/entra/ranks.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../server/test/emulators/entra/seed.ts'
 import { EntraSignIn, globalAdministrator } from '../../../server/test/emulators/entra/sign-in.ts'
 import { barriers } from '../../browser.ts'
-import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { closeAfterTest } from '../../closing.ts'
+import { allowLoopback, apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { loopback } from '../../product.ts'
 import { ownProduct, sharedProduct } from '../../shared-product.ts'
 
 test('people come from Entra ID: consent, a look at what would change, the import, and a clash that is solved', async () => {
   const product = sharedProduct()
   const entra = await entraEmulator()
-  closing(() => entra.close())
+  closeAfterTest(() => entra.close())
   seedEntra(entra, 60)
   const registered = entra.clients.get(seededClient)
   if (registered)
@@ -23,7 +23,7 @@ test('people come from Entra ID: consent, a look at what would change, the impor
     })
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'api-applications')
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const anna = {
     userId: 'anna.adler@clinic.example',
     firstName: 'Anna',
@@ -87,7 +87,7 @@ test('people come from Entra ID: consent, a look at what would change, the impor
 test('a tenant is connected by consent to the application of the installation, once its administrator has signed in', async () => {
   const [signIn, ranks] = [new EntraSignIn(), new EntraRanks()]
   const entra = await entraEmulator({ more: [signIn.mount, ranks.mount] })
-  closing(() => entra.close())
+  closeAfterTest(() => entra.close())
   seedEntra(entra, 30)
   const operator = {
     ENTRA_CLIENT_ID: seededClient,

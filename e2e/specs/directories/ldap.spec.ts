@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ldif } from '../../../server/test/people/odd-people.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd } from '../../../server/test/emulators/slapd.ts'
 import { barriers } from '../../browser.ts'
-import { closing } from '../../closing.ts'
+import { closeAfterTest } from '../../closing.ts'
 import { newOwner } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -23,7 +23,7 @@ test.skipIf(!hasSlapd())(
   'an LDAP filter with a typo is stopped by the brake, and nobody loses a key',
   async () => {
     const slapd = await startSlapd(Array.from({ length: people }, (_, at) => person(at)).join(''))
-    closing(() => slapd.stop())
+    closeAfterTest(() => slapd.stop())
     const { page } = await newOwner(product)
     const shot = async (name: string) => {
       if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/ldap-${name}.png` })

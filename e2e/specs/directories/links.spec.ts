@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { barriersEverywhere, visitor } from '../../browser.ts'
-import { asking, newWorkspace, session, tokensOf } from '../../workspace-setup.ts'
+import { barriersEverywhere, newVisitor } from '../../browser.ts'
+import { apiCaller, newWorkspace, session, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -9,7 +9,7 @@ const PIN = '739146'
 const number = '61616161'
 
 async function tapIn(slug: string): Promise<Page> {
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(`${product.address}/auth/sign-in?workspace=${slug}`)
   await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor()
   await page.keyboard.type(number, { delay: 2 })
@@ -21,7 +21,7 @@ async function tapIn(slug: string): Promise<Page> {
 
 test('on the evening somebody leaves the directory their session ends and their badge stops; back again it goes on', async () => {
   const { slug, owner } = await newWorkspace(product)
-  const ask = asking(product, await session(product, owner, '--workspace', slug))
+  const ask = apiCaller(product, await session(product, owner, '--workspace', slug))
   const { body: made } = await ask('POST', '/internal/scim', { name: 'Entra', preset: 'entra' })
   const reach = { roles: [], touchesRank: false, privateHosts: [] }
   await ask('POST', `/administrator/directories/connections/${String(made['id'])}/approve`, reach)
@@ -56,7 +56,7 @@ test('on the evening somebody leaves the directory their session ends and their 
   const page = await tapIn(slug)
   await page.waitForURL('**/dashboard')
   await page.getByRole('button', { name: 'Nora Night’s account' }).waitFor()
-  const hers = asking(product, await tokensOf(page))
+  const hers = apiCaller(product, await tokensOf(page))
   expect((await hers('GET', '/users/details')).status).toBe(200)
 
   await active(false)

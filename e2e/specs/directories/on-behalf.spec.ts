@@ -6,8 +6,8 @@ import { EntraPasskeys } from '../../../server/test/emulators/entra/passkeys.ts'
 import { EntraRanks } from '../../../server/test/emulators/entra/ranks.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../server/test/emulators/entra/seed.ts'
 import { barriers } from '../../browser.ts'
-import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { closeAfterTest } from '../../closing.ts'
+import { allowLoopback, apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -24,7 +24,7 @@ const roles = [
 test('25 people get a passkey at Entra ID in their cards, which their passports tell; one gets a pass; a PC is imported', async () => {
   const [passkeys, ranks, passes] = [new EntraPasskeys(), new EntraRanks(), new EntraPasses()]
   const entra = await entraEmulator({ more: [passkeys.mount, ranks.mount, passes.mount, devices] })
-  closing(() => entra.close())
+  closeAfterTest(() => entra.close())
   seedEntra(entra, 25)
   for (const { thing } of entra.directory.ofType('user')) entra.directory.change(thing.id, { accountEnabled: true })
   entra.directory.addDevice('RADIOLOGY-PC-01', { operatingSystem: 'Windows', trustType: 'AzureAd' })
@@ -32,7 +32,7 @@ test('25 people get a passkey at Entra ID in their cards, which their passports 
 
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'api-applications')
-  const asks = asking(product, await tokensOf(page))
+  const asks = apiCaller(product, await tokensOf(page))
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await asks(method, path, body)
     expect([answer.status, answer.body]).toMatchObject([200, {}])

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { scimProvider } from '../../../server/test/emulators/scim-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
-import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { closeAfterTest } from '../../closing.ts'
+import { allowLoopback, apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
 test('an application is told who is assigned to it: what would happen is seen first, and what went wrong later', async () => {
   const there = await scimProvider()
-  closing(there.close)
+  closeAfterTest(there.close)
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'provisioning')
   await product.admin('seed', '--workspace', workspace.slug, '--users', '5')
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const oidc = { redirectUris: ['https://wiki.example/'] }
   const { body } = await ask('POST', '/api/sso/oidc/sp', { name: 'Ward wiki', oidc })
   const id = String(body['id'])

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { slapdBase, slapdReader, startSlapd } from '../../../server/test/emulators/slapd.ts'
 import { barriers } from '../../browser.ts'
-import { closing } from '../../closing.ts'
-import { asking, newOwner, session, tokensOf } from '../../workspace-setup.ts'
+import { closeAfterTest } from '../../closing.ts'
+import { apiCaller, newOwner, session, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -27,9 +27,9 @@ const shot = async (page: Page, name: string) => {
 test('a directory is tried, run and taken back; who leaves it loses the session at once', async () => {
   const names = ['anna', 'bert', 'cleo', 'dirk', 'emma', 'finn']
   const slapd = await startSlapd(names.map(name => person(name, 'Reed')).join('\n'))
-  closing(() => slapd.stop())
+  closeAfterTest(() => slapd.stop())
   const { page } = await newOwner(product)
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   await page.goto(`${product.address}/dashboard/sync`)
   await page.getByText('No directories yet').waitFor()
   expect(await barriers(page)).toEqual([])
@@ -73,7 +73,7 @@ test('a directory is tried, run and taken back; who leaves it loses the session 
   await ran(page, 'Done')
   await page.getByText('6 done, 0 not done, 0 waiting').waitFor()
 
-  const hers = asking(product, await session(product, 'anna@hospital.example'))
+  const hers = apiCaller(product, await session(product, 'anna@hospital.example'))
   expect((await hers('GET', '/users/details')).status).toBe(200)
   slapd.modify(
     `dn: uid=anna,ou=people,${slapdBase}\nchangetype: delete\n\ndn: uid=bert,ou=people,${slapdBase}\nchangetype: modify\nreplace: sn\nsn: Wrong\n`,

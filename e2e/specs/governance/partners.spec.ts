@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
+import { barriers, newVisitor } from '../../browser.ts'
 import { sharedProduct } from '../../shared-product.ts'
-import { activate, enter, newWorkspace, session, unique } from '../../workspace-setup.ts'
+import { activate, openConsole, newWorkspace, session, unique } from '../../workspace-setup.ts'
 
 const product = sharedProduct()
 
 async function superAdministrator(): Promise<Page> {
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   const { link } = await product.admin('create-super-admin', `${unique('root')}@installation.example`)
   await activate(page, String(link))
   return page
@@ -32,7 +32,7 @@ test('a partner is created, requests licenses, gets a customer, and sees figures
   await root.getByRole('dialog').getByRole('button', { name: 'Create partner' }).click()
   await root.getByText(`${address} created`).waitFor()
 
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   const { link } = await product.mailTo(mail)
   await activate(page, link ?? '')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -105,8 +105,8 @@ test('a user of any workspace is looked up by an exact email, and the owner read
   await root.getByRole('button', { name: 'Security keys' }).click()
   await root.getByText('No security keys.').waitFor()
   expect(await barriers(root)).toEqual([])
-  const { page } = await visitor()
-  await enter(page, product, await session(product, owner))
+  const { page } = await newVisitor()
+  await openConsole(page, product, await session(product, owner))
   await page.goto(`${product.address}/dashboard/activity-logs?kind=change`)
   await page.getByText('User looked up by support').first().waitFor()
   expect(slug).not.toBe('')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, type Tokens, tokensOf, unique } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, type Tokens, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -43,7 +43,7 @@ test('1,285 users and their cards come in by one file with facility codes, confi
   await page.getByRole('button', { name: 'Review rows' }).click()
   await page.getByRole('button', { name: 'Assign 1,285 cards' }).click()
   await page.getByText('Import finished: 1,285 assigned, 0 not assigned').waitFor({ timeout: 60_000 })
-  const found = await asking(product, owner)('GET', '/administrator/securityDevice?type=2&pageSize=100')
+  const found = await apiCaller(product, owner)('GET', '/administrator/securityDevice?type=2&pageSize=100')
   expect(found.body['total']).toBe(people)
   const names = (found.body['items'] as { name: string }[]).map(one => one.name)
   expect(new Set(names).size).toBe(100)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../workspace-setup.ts'
+import { addUser, apiCaller, newOwner, type Tokens, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -51,11 +51,11 @@ test('200 cards come in with a result for each row, and their users are told', a
   await page.getByText('The user ID does not exist in your workspace').first().waitFor()
   await box('Unreadable 1').waitFor()
   expect(await barriers(page)).toEqual([])
-  const before = await asking(product, owner)('GET', '/administrator/securityDevice?type=2')
+  const before = await apiCaller(product, owner)('GET', '/administrator/securityDevice?type=2')
   expect(before.body['total']).toBe(0)
   await page.getByRole('button', { name: 'Assign 197 cards' }).click()
   await page.getByText('Import finished: 197 assigned, 3 not assigned').waitFor()
-  const after = await asking(product, owner)('GET', '/administrator/securityDevice?type=2')
+  const after = await apiCaller(product, owner)('GET', '/administrator/securityDevice?type=2')
   expect(after.body['total']).toBe(197)
   await page.getByRole('button', { name: 'Notify 197 users' }).click()
   await page.getByText('197 users notified, 0 without an email address').waitFor()
@@ -80,7 +80,7 @@ test('the whole import is taken back, told in numbers before and after', async (
   expect(await barriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Undo for 197 keys' }).click()
   await page.getByText(/197 deleted, 0 pending again, 0 unchanged/).waitFor()
-  expect((await asking(product, owner)('GET', '/administrator/securityDevice?type=2')).body['total']).toBe(0)
+  expect((await apiCaller(product, owner)('GET', '/administrator/securityDevice?type=2')).body['total']).toBe(0)
   expect(await barriers(page)).toEqual([])
 })
 

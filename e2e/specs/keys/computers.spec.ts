@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, type Tokens, tokensOf } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, type Tokens, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -10,7 +10,7 @@ let page: Page
 let owner: Tokens
 
 const ask = (token: string, method: string, path: string, body: unknown = {}) =>
-  asking(product, { accessToken: token, refreshToken: '' })(method, path, body)
+  apiCaller(product, { accessToken: token, refreshToken: '' })(method, path, body)
 const home = () => `${product.address}/dashboard/devices`
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { barriersEverywhere, visitor } from '../../browser.ts'
-import { extendedBrowser, givePin, prompted, registerExtension } from '../../extended-browser.ts'
-import { addUser, asking, enter, newWorkspace, session } from '../../workspace-setup.ts'
+import { barriersEverywhere, newVisitor } from '../../browser.ts'
+import { extendedBrowser, givePin, openedPrompt, registerExtension } from '../../extended-browser.ts'
+import { addUser, apiCaller, openConsole, newWorkspace, session } from '../../workspace-setup.ts'
 import { relyingParty } from '../../relying-party.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -12,7 +12,7 @@ const [card, pin] = ['7A57E001', '739146']
 async function people() {
   const workspace = await newWorkspace(product)
   const owner = await session(product, workspace.owner, '--workspace', workspace.slug)
-  const ask = asking(product, owner)
+  const ask = apiCaller(product, owner)
   const userId = await addUser(product, owner, {
     firstName: 'Una',
     lastName: 'Holm',
@@ -37,7 +37,7 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
   const [site, extended] = [await relyingParty(), await extendedBrowser(product.address)]
   await registerExtension(extended, String(body['value']), 'Front desk')
   const desk = await extended.context.newPage()
-  await enter(desk, product, owner, passkeys)
+  await openConsole(desk, product, owner, passkeys)
   await addAtSite(desk)
   const drawer = desk.getByRole('dialog', { name: 'Add a passkey for Una Holm' })
   await drawer.getByLabel('Card of Una Holm').fill(card)
@@ -47,7 +47,7 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
   const page = await extended.context.newPage()
   await page.goto(site.address)
   await page.getByLabel('Name').fill('una')
-  await givePin(await prompted(extended, () => page.getByRole('button', { name: 'Create passkey' }).click()), pin)
+  await givePin(await openedPrompt(extended, () => page.getByRole('button', { name: 'Create passkey' }).click()), pin)
   await page.getByText('created for una', { exact: true }).waitFor()
   await desk.bringToFront()
   await drawer.getByText('Added: rp.localhost').waitFor()
@@ -57,8 +57,8 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
 
 test('without the extension it is said what to do, after eight seconds', async () => {
   const { owner, passkeys } = await people()
-  const { page } = await visitor()
-  await enter(page, product, owner, passkeys)
+  const { page } = await newVisitor()
+  await openConsole(page, product, owner, passkeys)
   await addAtSite(page)
   await page.getByText('Looking for the browser extension…').waitFor()
   await page.getByText('The operation is taking longer than expected').waitFor()

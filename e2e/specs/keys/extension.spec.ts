@@ -6,13 +6,13 @@ import {
   type ExtendedBrowser,
   extendedBrowser,
   givePin as give,
-  last,
-  prompted as opens,
+  lastStep,
+  openedPrompt as opens,
 } from '../../extended-browser.ts'
 import {
   addUser,
-  asking,
-  enter,
+  apiCaller,
+  openConsole,
   newWorkspace,
   session,
   signOut,
@@ -27,7 +27,7 @@ const manifest = new URL('../../../extension/package.json', import.meta.url)
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
 const [card, pin] = ['04A1B2C3', '739146']
 let owner: Tokens
-let ask: ReturnType<typeof asking>
+let ask: ReturnType<typeof apiCaller>
 let clientsKey: string
 let una: { email: string; invitation: string; activation: string; key: string }
 let site: RelyingParty
@@ -36,7 +36,7 @@ let browser: ExtendedBrowser
 beforeAll(async () => {
   const workspace = await newWorkspace(product)
   owner = await session(product, workspace.owner, '--workspace', workspace.slug)
-  ask = asking(product, owner)
+  ask = apiCaller(product, owner)
   const made = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   clientsKey = String(made.body['value'])
   const email = `una@${workspace.slug}.example`
@@ -119,7 +119,7 @@ describe('at a site that is not ours', () => {
     const prompt = await prompted(press(page, 'Create passkey'))
     await givePin(prompt)
     await prompt.getByText('The card already has a passkey for this account.').waitFor()
-    await last(prompt, 'Close')
+    await lastStep(prompt, 'Close')
     await says(page, 'InvalidStateError')
   })
 
@@ -131,7 +131,7 @@ describe('at a site that is not ours', () => {
     const prompt = await prompted(press(page, 'Sign in'))
     await givePin(prompt)
     await prompt.getByRole('heading', { name: 'Choose an account' }).waitFor()
-    await last(prompt, 'ada')
+    await lastStep(prompt, 'ada')
     await says(page, 'welcome ada')
   })
 
@@ -140,7 +140,7 @@ describe('at a site that is not ours', () => {
     expect((await ask('PUT', `/administrator/securityDevice/suspend/${una.key}`, {})).status).toBe(200)
     const prompt = await prompted(press(page, 'Sign in'))
     await prompt.getByText('The card is suspended. Ask your administrator.').waitFor()
-    await last(prompt, 'Close')
+    await lastStep(prompt, 'Close')
     await says(page, 'NotAllowedError')
     expect((await ask('PUT', `/administrator/securityDevice/activate/${una.key}`, {})).status).toBe(200)
   })
@@ -157,7 +157,7 @@ describe('at a site that is not ours', () => {
   test('ends with the window', async () => {
     await browser.tap(card)
     const prompt = await prompted(press(page, 'Sign in'))
-    await last(prompt, 'Cancel')
+    await lastStep(prompt, 'Cancel')
     await says(page, 'NotAllowedError')
   })
 })
@@ -186,7 +186,7 @@ test('is a key to Claviger like any other, and goes on elsewhere once a required
   await press(waiting, 'Continue')()
   await givePin(waiting)
   await waiting.getByRole('heading', { name: 'Choose an account' }).waitFor()
-  await last(waiting, 'ada')
+  await lastStep(waiting, 'ada')
   await says(elsewhere, 'welcome ada')
   await signOut(page)
   await browser.tap(card)
@@ -286,7 +286,7 @@ describe('our pages', () => {
 
 test('is listed for administrators, who remove it: its card is refused from then on', async () => {
   const desk = await browser.context.newPage()
-  await enter(desk, product, owner, '/dashboard/devices/programs')
+  await openConsole(desk, product, owner, '/dashboard/devices/programs')
   const row = desk
     .getByRole('row', { name: /Front desk.*Browser extension/ })
     .filter({ hasText: `Browser extension ${version}` })
@@ -308,7 +308,7 @@ test('is listed for administrators, who remove it: its card is refused from then
   await browser.tap(card)
   const prompt = await prompted(press(page, 'Sign in'))
   await prompt.getByText('The server refused. This browser may have to be registered anew.').waitFor()
-  await last(prompt, 'Close')
+  await lastStep(prompt, 'Close')
   await says(page, 'NotAllowedError')
 })
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { templateMessage } from '@claviger/contract/keys/fingerprints'
 import { expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
-import { addUser, asking, enter, newWorkspace, session } from '../../workspace-setup.ts'
+import { barriers, newVisitor } from '../../browser.ts'
+import { addUser, apiCaller, openConsole, newWorkspace, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -11,11 +11,11 @@ const model = 'Maker F100'
 test('a fingerprint is offered once a program is registered that reads fingers, and enrolled as it tells', async () => {
   const workspace = await newWorkspace(product)
   const owner = await session(product, workspace.owner, '--workspace', workspace.slug)
-  const ask = asking(product, owner)
+  const ask = apiCaller(product, owner)
   const person = { firstName: 'Ida', lastName: 'Vance', email: `ida@${workspace.slug}.example` }
   const id = await addUser(product, owner, person)
-  const { page } = await visitor()
-  await enter(page, product, owner, `/dashboard/users/${id}/security-keys`)
+  const { page } = await newVisitor()
+  await openConsole(page, product, owner, `/dashboard/users/${id}/security-keys`)
   const dialog = page.getByRole('dialog')
   const offered = async () => {
     await page.getByRole('button', { name: 'Assign key' }).first().click()
@@ -26,7 +26,7 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
     type: 2,
     granted: ['clients'],
   })
-  const asKey = asking(product, { accessToken: String(clients['value']), refreshToken: '' })
+  const asKey = apiCaller(product, { accessToken: String(clients['value']), refreshToken: '' })
   const apps = '/apis/access-key-cli/v1/apps'
   await asKey('POST', apps, { name: 'Cards', computerId: 'front-desk' })
   await offered()
@@ -35,7 +35,7 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
   const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64url')
   const fingers = { name: 'Fingerprints', computerId: 'ward-3', fingerprints: { model, publicKey: spki } }
   const { body: app } = await asKey('POST', apps, fingers)
-  const reader = asking(product, { accessToken: String(app['appToken']), refreshToken: '' })
+  const reader = apiCaller(product, { accessToken: String(app['appToken']), refreshToken: '' })
   await page.reload()
   await offered()
   await dialog.getByRole('radio', { name: 'Fingerprint' }).click()

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { barriersEverywhere, plugIn, type SecurityKey, visitor } from '../../browser.ts'
-import { asking, newOwner, session } from '../../workspace-setup.ts'
+import { barriersEverywhere, plugIn, type SecurityKey, newVisitor } from '../../browser.ts'
+import { apiCaller, newOwner, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let ask: ReturnType<typeof asking>
+let ask: ReturnType<typeof apiCaller>
 let slug: string
 let owner: Page
 let ownerKey: SecurityKey
@@ -15,7 +15,7 @@ beforeAll(async () => {
   owner = page
   ownerKey = key
   slug = workspace.slug
-  ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
+  ask = apiCaller(product, await session(product, workspace.owner, '--workspace', slug))
 })
 
 async function assigned(first: string, type: number) {
@@ -45,7 +45,7 @@ async function tap(page: Page, number: string): Promise<void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 async function open(link: string, name: string, builtIn = false): Promise<Page> {
-  const { page } = await visitor({ builtIn })
+  const { page } = await newVisitor({ builtIn })
   await page.goto(link)
   await heading(page, name)
   return page

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { barriers, plugIn, visitor } from '../../browser.ts'
-import { asking, enter, newOwner, session } from '../../workspace-setup.ts'
+import { barriers, plugIn, newVisitor } from '../../browser.ts'
+import { apiCaller, openConsole, newOwner, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { fingerReader } from '../../finger-reader.ts'
 
 const product = sharedProduct()
 
-type Ask = ReturnType<typeof asking>
+type Ask = ReturnType<typeof apiCaller>
 
 async function threeUsers() {
   const { page, workspace, key } = await newOwner(product)
-  const ask = asking(product, await session(product, workspace.owner, '--workspace', workspace.slug))
+  const ask = apiCaller(product, await session(product, workspace.owner, '--workspace', workspace.slug))
   const people = ['Bea', 'Cem', 'Dag']
   for (const first of people)
     await ask('POST', '/administrator/tokens', {
@@ -88,14 +88,14 @@ describe('security keys', () => {
   })
 
   test('200 of the demonstration are suspended by a filter and taken back', async () => {
-    const { page } = await visitor()
-    const tokens = (await asking(product, undefined)('POST', '/api/v1/auth/demo', {})).body as never
-    const ask = asking(product, tokens)
+    const { page } = await newVisitor()
+    const tokens = (await apiCaller(product, undefined)('POST', '/api/v1/auth/demo', {})).body as never
+    const ask = apiCaller(product, tokens)
     const suspended = async () => {
       const { body } = await ask('GET', '/administrator/securityDevice/counts')
       return (body['byStatus'] as { status: number; count: number }[]).find(one => one.status === 40)?.count ?? 0
     }
-    await enter(page, product, tokens, '/dashboard/security-keys?type=2&status=20')
+    await openConsole(page, product, tokens, '/dashboard/security-keys?type=2&status=20')
     const before = await suspended()
     await page.getByRole('checkbox', { name: /^Select all/ }).check()
     const bar = page.getByRole('toolbar', { name: 'Actions for selected rows' })
@@ -227,7 +227,7 @@ describe('security keys', () => {
       type: 2,
       granted: ['clients'],
     })
-    const asProgram = (token: unknown) => asking(product, { accessToken: String(token), refreshToken: '' })
+    const asProgram = (token: unknown) => apiCaller(product, { accessToken: String(token), refreshToken: '' })
     const enroll = await fingerReader(asProgram(clients['value']), asProgram)
     const wish = { userId: bea?.id, type: 5, activation: 1 }
     const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', wish)

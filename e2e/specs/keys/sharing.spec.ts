@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../workspace-setup.ts'
+import { addUser, apiCaller, newOwner, type Tokens, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -12,7 +12,7 @@ let kiosk: string
 let nora: string
 let card: string
 
-const ask = (method: string, path: string, body?: unknown) => asking(product, owner)(method, path, body)
+const ask = (method: string, path: string, body?: unknown) => apiCaller(product, owner)(method, path, body)
 
 beforeAll(async () => {
   ;({ page } = await newOwner(product))

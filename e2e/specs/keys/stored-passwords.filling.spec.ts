@@ -3,16 +3,16 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { closing } from '../../closing.ts'
+import { closeAfterTest } from '../../closing.ts'
 import {
   type ExtendedBrowser,
   extendedBrowser,
   givePin,
-  last,
-  prompted,
+  lastStep,
+  openedPrompt,
   registerExtension,
 } from '../../extended-browser.ts'
-import { asking, newWorkspace, session } from '../../workspace-setup.ts'
+import { apiCaller, newWorkspace, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const form =
@@ -40,14 +40,14 @@ async function oldSite() {
     })
   }).listen(0, 'localhost')
   await once(server, 'listening')
-  closing(() => server.close())
+  closeAfterTest(() => server.close())
   return { address: `http://old.localhost:${(server.address() as { port: number }).port}`, sent }
 }
 
 beforeAll(async () => {
   site = await oldSite()
   const workspace = await newWorkspace(product)
-  const ask = asking(product, await session(product, workspace.owner, '--workspace', workspace.slug))
+  const ask = apiCaller(product, await session(product, workspace.owner, '--workspace', workspace.slug))
   const made = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   const email = `bo@${workspace.slug}.example`
   const { body } = await ask('POST', '/administrator/tokens', {
@@ -83,9 +83,9 @@ test('a site without a stored password is told so, and nothing is filled in', as
   const { page, popup } = await asksFor()
   await browser.tap(card)
   await page.bringToFront()
-  const prompt = await prompted(browser, () => press(popup))
+  const prompt = await openedPrompt(browser, () => press(popup))
   await prompt.getByText('No password is stored for this site.').waitFor()
-  await last(prompt, 'Close')
+  await lastStep(prompt, 'Close')
   expect(await page.locator('input[name=user]').inputValue()).toBe('')
   await Promise.all([page.close(), popup.close()])
 })
@@ -96,7 +96,7 @@ test('after a tap and the PIN a password is filled in and sent, in the page itse
   const { page, popup } = await asksFor()
   await browser.tap(card)
   await page.bringToFront()
-  const prompt = await prompted(browser, () => press(popup))
+  const prompt = await openedPrompt(browser, () => press(popup))
   await givePin(prompt, '000000')
   await prompt.getByText('Wrong PIN. Tries left: 7').waitFor()
   await givePin(prompt, pin)
@@ -116,9 +116,9 @@ test('of several accounts the person chooses; a form that sets a new password is
   const { page, popup } = await asksFor()
   await browser.tap(card)
   await page.bringToFront()
-  const prompt = await prompted(browser, () => press(popup))
+  const prompt = await openedPrompt(browser, () => press(popup))
   await prompt.getByRole('heading', { name: 'Choose an account' }).waitFor()
-  await last(prompt, 'bo.admin')
+  await lastStep(prompt, 'bo.admin')
   await page.getByRole('heading', { name: 'You are in' }).waitFor()
   expect(site.sent.at(-1)).toEqual({ user: 'bo.admin', pass: password })
   await page.goto(`${site.address}/change`)

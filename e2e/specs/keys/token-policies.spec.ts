@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, session } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
 async function ownerWithCalls() {
   const { page, workspace } = await newOwner(product)
-  const ask = asking(product, await session(product, workspace.owner, '--workspace', workspace.slug))
+  const ask = apiCaller(product, await session(product, workspace.owner, '--workspace', workspace.slug))
   return { page, ask }
 }
 

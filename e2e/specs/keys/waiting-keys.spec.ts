@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriersEverywhere, type Visitor, visitor } from '../../browser.ts'
-import { acceptRole, activate, asking, newOwner, tokensOf, usePasskey } from '../../workspace-setup.ts'
+import { barriersEverywhere, type Visitor, newVisitor } from '../../browser.ts'
+import { acceptRole, activate, apiCaller, newOwner, tokensOf, usePasskey } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let ask: ReturnType<typeof asking>
+let ask: ReturnType<typeof apiCaller>
 let bea: Visitor
 let mailbox: string
 let beaId: string
 
 beforeAll(async () => {
   const { page, workspace } = await newOwner(product)
-  ask = asking(product, await tokensOf(page))
+  ask = apiCaller(product, await tokensOf(page))
   mailbox = `bea@${workspace.slug}.example`
   const person = { userId: mailbox, firstName: 'Bea', lastName: 'Marsh', email: mailbox, invite: true }
   beaId = String((await ask('POST', '/administrator/tokens', person)).body['id'])
-  bea = await visitor()
+  bea = await newVisitor()
   await activate(bea.page, (await product.mailTo(mailbox)).link ?? '')
   await ask('POST', '/administrator/workspace/administrators', { ids: [beaId], role: 3 })
   await acceptRole(product, mailbox)
@@ -72,7 +72,7 @@ test('own keys that came from elsewhere are confirmed by passkey, or stopped, an
 
 test('the mailed question is answered without signing in; what the mail confirmed can be stopped for a day', async () => {
   const card = await givenCard()
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto((await card.mail('Is this security key yours?')).link ?? '')
   await heading(page, 'Is this key yours?')
   await page.getByText(card.which.slice(-5), { exact: true }).waitFor()

@@ -4,8 +4,8 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
-import { addUser, asking, demoSession, enter, type Tokens, unique } from '../../workspace-setup.ts'
+import { barriers, newVisitor } from '../../browser.ts'
+import { addUser, apiCaller, demoSession, openConsole, type Tokens, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -15,8 +15,8 @@ let tokens: Tokens
 
 beforeAll(async () => {
   tokens = await demoSession(product)
-  ;({ page } = await visitor())
-  await enter(page, product, tokens, home)
+  ;({ page } = await newVisitor())
+  await openConsole(page, product, tokens, home)
 })
 
 const log = () => page.getByRole('grid', { name: 'entries' })
@@ -43,7 +43,7 @@ describe('the activity log', () => {
   })
 
   test('tells a sign-in with a badge as one line, which unfolds to what was on the way, by keyboard too', async () => {
-    const ask = asking(product, tokens)
+    const ask = apiCaller(product, tokens)
     const email = `${unique('bea')}@northgate.example`
     const userId = await addUser(product, tokens, { firstName: 'Bea', lastName: 'Folded', email })
     const cardId = randomBytes(8).toString('hex')
@@ -60,7 +60,7 @@ describe('the activity log', () => {
     const reset = keyActCalls.resetPin.path.replace('{deviceId}', key)
     expect((await ask('PUT', reset, { pin: '274936' })).status).toBe(200)
     const tap = async (pin: string) =>
-      (await asking(product, undefined)('POST', signIn.calls.cardLogin.path, { cardId, pin, where: email })).status
+      (await apiCaller(product, undefined)('POST', signIn.calls.cardLogin.path, { cardId, pin, where: email })).status
     expect([await tap('111999'), await tap('274936')]).toEqual([401, 200])
 
     await open()
@@ -90,7 +90,7 @@ describe('the activity log', () => {
     const email = `${unique('kit')}@northgate.example`
     const id = await addUser(product, tokens, { firstName: 'Kit', lastName: 'Early', email })
     const change = { firstName: 'Kit', lastName: 'Late', email, userId: email }
-    expect((await asking(product, tokens)('PUT', `/administrator/tokens/${id}`, change)).status).toBe(200)
+    expect((await apiCaller(product, tokens)('PUT', `/administrator/tokens/${id}`, change)).status).toBe(200)
     await open(`?kind=change&search=${encodeURIComponent('Kit Late')}&action=user.updated`)
     await page
       .getByRole('button', { name: /^Details for User changed/ })
@@ -131,7 +131,7 @@ describe('the activity log', () => {
   test('restores a deleted user, as the question promised', async () => {
     const email = `${unique('bin')}@northgate.example`
     const id = await addUser(product, tokens, { firstName: 'Bo', lastName: email, email })
-    await asking(product, tokens)('DELETE', `/administrator/tokens/${id}`, {})
+    await apiCaller(product, tokens)('DELETE', `/administrator/tokens/${id}`, {})
     await open(`?kind=change&action=user.deleted&search=${encodeURIComponent(email)}`)
     await page
       .getByRole('button', { name: /^Details for User deleted/ })
@@ -139,7 +139,7 @@ describe('the activity log', () => {
       .click()
     await page.getByRole('button', { name: 'Restore user' }).click()
     await page.getByText(`Bo ${email} restored`).waitFor()
-    expect((await asking(product, tokens)('GET', `/administrator/tokens/${id}`)).status).toBe(200)
+    expect((await apiCaller(product, tokens)('GET', `/administrator/tokens/${id}`)).status).toBe(200)
   })
 
   test('turns thousands of entries by pages, without repetition', async () => {

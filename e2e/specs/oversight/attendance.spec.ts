@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { barriers, type Visitor, visitor } from '../../browser.ts'
-import { hold, session, unique } from '../../workspace-setup.ts'
+import { barriers, type Visitor, newVisitor } from '../../browser.ts'
+import { keepTokens, session, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { type Desk, newCard, openDesk, type Person, tap } from '../access/self-service/card-page.ts'
 
@@ -14,8 +14,8 @@ const product = sharedProduct()
 const phone = { width: 390, height: 844 }
 
 async function organizer(desk: Desk): Promise<Page> {
-  const { page } = await visitor()
-  await hold(page, product, await session(product, `ada@${desk.slug}.example`))
+  const { page } = await newVisitor()
+  await keepTokens(page, product, await session(product, `ada@${desk.slug}.example`))
   return page
 }
 
@@ -108,7 +108,7 @@ test('a class of 29 with 30 taps, 3 of them offline and 1 twice: all count once,
   await startSession(page, 'Basic life support')
   expect(await barriers(page)).toEqual([])
 
-  const at = await visitor()
+  const at = await newVisitor()
   const kiosk = await openDevice(page, 'Open kiosk…', 'Door', at)
   await kiosk.getByText('Tap your access card').first().waitFor()
   expect(new URL(kiosk.url()).hash).toBe('')
@@ -180,8 +180,8 @@ test('a class of 29 with 30 taps, 3 of them offline and 1 twice: all count once,
   await page.getByRole('columnheader', { name: 'Weekday' }).waitFor()
   expect(await barriers(page)).toEqual([])
 
-  const own = await visitor()
-  await hold(own.page, product, await session(product, first.email))
+  const own = await newVisitor()
+  await keepTokens(own.page, product, await session(product, first.email))
   await own.page.goto(`${product.address}/dashboard/profile`)
   await own.page.getByText('Basic life support').waitFor()
   await own.page.getByRole('button', { name: 'Show QR pass…' }).click()
@@ -197,7 +197,7 @@ test('a fire drill: two marshals tick people off on their phones, one of them of
     await page.getByRole('combobox', { name: 'Taps' }).click()
     await page.getByRole('option', { name: 'Check-in and check-out' }).click()
   })
-  const kiosk = await openDevice(page, 'Open kiosk…', 'Door', await visitor())
+  const kiosk = await openDevice(page, 'Open kiosk…', 'Door', await newVisitor())
   await kiosk.getByText('Tap your access card').first().waitFor()
   for (const { card, lastName } of [ann, ben, cem]) {
     await tap(kiosk, card)
@@ -208,8 +208,8 @@ test('a fire drill: two marshals tick people off on their phones, one of them of
   await panel(page, 'Start muster').getByRole('button', { name: 'Start muster' }).click()
   await page.getByText('3 of 3 people are still missing').waitFor()
 
-  const far = await visitor({ viewport: phone })
-  const one = await openDevice(page, 'Add marshal…', 'Mia', await visitor({ viewport: phone }))
+  const far = await newVisitor({ viewport: phone })
+  const one = await openDevice(page, 'Add marshal…', 'Mia', await newVisitor({ viewport: phone }))
   const two = await openDevice(page, 'Add marshal…', 'Noah', far)
   await one.getByText('still missing of 3').waitFor()
   await fair(one)
@@ -241,7 +241,7 @@ test('a kiosk link works once, and a closed kiosk keeps its taps until it is ope
   const [person] = (await holders(desk, ['Ann'])) as [Holder]
   const page = await organizer(desk)
   await startSession(page, 'Exam')
-  const at = await visitor()
+  const at = await newVisitor()
   const kiosk = await openDevice(page, 'Open kiosk…', 'Door', at)
   await kiosk.getByText('Tap your access card').first().waitFor()
   await at.context.setOffline(true)
@@ -255,7 +255,7 @@ test('a kiosk link works once, and a closed kiosk keeps its taps until it is ope
   await fair(kiosk)
   await openDevice(page, 'Open kiosk…', 'Door again', at)
   await expect.poll(() => figure(page, 'Present').textContent(), { timeout: 15_000 }).toBe('1')
-  const other = await visitor()
+  const other = await newVisitor()
   await other.page.goto(
     `${product.address}/attendance-tracker?session=${new URL(page.url()).pathname.split('/').at(-1)}#x`,
   )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visitor } from '../../browser.ts'
-import { asking, demoSession, enter, newOwner, type Tokens } from '../../workspace-setup.ts'
+import { newVisitor } from '../../browser.ts'
+import { apiCaller, demoSession, openConsole, newOwner, type Tokens } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -10,17 +10,17 @@ let tokens: Tokens
 
 beforeAll(async () => {
   tokens = await demoSession(product)
-  ;({ page } = await visitor())
+  ;({ page } = await newVisitor())
 })
 
-const open = () => enter(page, product, tokens)
+const open = () => openConsole(page, product, tokens)
 const card = (title: string) => page.getByRole('region', { name: title })
 const number = (text: string) => Number(text.replaceAll(/\D/g, ''))
 
 describe('the dashboard', () => {
   test('shows the workspace in figures that agree with the lists', async () => {
     await open()
-    const { body } = await asking(product, tokens)('GET', '/administrator/tokens/v2/counts')
+    const { body } = await apiCaller(product, tokens)('GET', '/administrator/tokens/v2/counts')
     await page.getByText(Number(body['all']).toLocaleString('en-US'), { exact: true }).first().waitFor()
     for (const label of ['Users', 'Passkeys', 'Groups', 'Sign-ins today'])
       await page.getByRole('main').getByText(label, { exact: true }).first().waitFor()

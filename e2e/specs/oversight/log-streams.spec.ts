@@ -4,7 +4,7 @@ import type { Visitor } from '../../browser.ts'
 import {
   allowLoopback,
   addUser,
-  asking,
+  apiCaller,
   newOwner,
   type Tokens,
   tokensOf,
@@ -34,7 +34,7 @@ const arrived = (text: string) => () => receiver.messages.filter(message => mess
 describe('the log of a workspace', () => {
   test('is one step away from a group, with what was there before and after', async () => {
     const { page } = owner
-    const call = asking(product, tokens)
+    const call = apiCaller(product, tokens)
     const name = unique('Nurses')
     const { body } = await call('POST', '/administrator/groups', { name })
     await call('PUT', `/administrator/groups/${String(body['id'])}`, { name: `${name} by night` })

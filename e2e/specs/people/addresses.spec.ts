@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriersEverywhere, type Visitor, visitor } from '../../browser.ts'
-import { activate, asking, newOwner, tokensOf, type Workspace } from '../../workspace-setup.ts'
+import { barriersEverywhere, type Visitor, newVisitor } from '../../browser.ts'
+import { activate, apiCaller, newOwner, tokensOf, type Workspace } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -12,10 +12,10 @@ let old: string
 beforeAll(async () => {
   owner = await newOwner(product)
   old = `una@${owner.workspace.slug}.example`
-  const ask = asking(product, await tokensOf(owner.page))
+  const ask = apiCaller(product, await tokensOf(owner.page))
   const person = { userId: old, firstName: 'Una', lastName: 'Holm', email: old, invite: true }
   una = String((await ask('POST', '/administrator/tokens', person)).body['id'])
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await activate(page, (await product.mailTo(old)).link ?? '')
 })
 
@@ -37,7 +37,7 @@ async function asked(email: string): Promise<string> {
 }
 
 async function opened(link: string): Promise<Visitor> {
-  const at = await visitor()
+  const at = await newVisitor()
   await at.page.goto(link)
   await at.page.getByRole('button', { name: 'Review request' }).click()
   return at
@@ -47,7 +47,7 @@ test('a new address waits for the old mailbox, which stops it; the same link ans
   const link = await asked('una@elsewhere.example')
   expect(await barriersEverywhere(owner.page)).toEqual([])
 
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(link)
   await heading(page, 'New email address')
   expect(await barriersEverywhere(page)).toEqual([])
@@ -71,7 +71,7 @@ test('an administrator takes the wish back, and a link without its end says what
   await owner.page.getByRole('button', { name: 'Keep current address' }).click()
   await owner.page.getByText('Email address change canceled').waitFor()
   await expect.poll(() => owner.page.getByText('takes effect when the mailbox').count()).toBe(0)
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(`${product.address}/auth/address`)
   await page.getByText('This link is incomplete. Open the link in your email again.').waitFor()
 })

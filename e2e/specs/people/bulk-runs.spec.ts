@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { barriers, visitor } from '../../browser.ts'
-import { addUser, asking, demoSession, enter, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { barriers, newVisitor } from '../../browser.ts'
+import { addUser, apiCaller, demoSession, openConsole, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -11,13 +11,18 @@ describe('many users at once', () => {
   const dialog = () => page.getByRole('dialog')
   const active = async () => {
     const tokens = await demoSession(product)
-    const { body } = await asking(product, tokens)('GET', '/administrator/tokens/v2/counts')
+    const { body } = await apiCaller(product, tokens)('GET', '/administrator/tokens/v2/counts')
     return (body['byStatus'] as { status: number; count: number }[]).find(one => one.status === 20)?.count ?? 0
   }
 
   beforeAll(async () => {
-    ;({ page } = await visitor())
-    await enter(page, product, await demoSession(product), '/dashboard/users?status=20&search=northgate&pageSize=100')
+    ;({ page } = await newVisitor())
+    await openConsole(
+      page,
+      product,
+      await demoSession(product),
+      '/dashboard/users?status=20&search=northgate&pageSize=100',
+    )
   })
 
   test('200 and more are suspended by a filter, with numbers before, progress, and the way back', async () => {
@@ -90,9 +95,9 @@ describe('many users at once', () => {
 
   test('a deleted user is taken out of the bin again', async () => {
     const tokens = await demoSession(product)
-    const { body } = await asking(product, tokens)('GET', '/administrator/tokens/v2?search=okafor&pageSize=1')
+    const { body } = await apiCaller(product, tokens)('GET', '/administrator/tokens/v2?search=okafor&pageSize=1')
     const [user] = body['items'] as { id: string; firstName: string; lastName: string }[]
-    await asking(product, tokens)('DELETE', `/administrator/tokens/${user?.id}`, {})
+    await apiCaller(product, tokens)('DELETE', `/administrator/tokens/${user?.id}`, {})
     const name = `${user?.firstName} ${user?.lastName}`
     await page.goto(`${product.address}/dashboard/users/bin`)
     await page.getByRole('button', { name: `Restore ${name}` }).click()
@@ -141,7 +146,7 @@ describe('users from a CSV', () => {
     await page.getByRole('button', { name: 'Review rows' }).click()
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
     await page.getByText('Import finished: 2 created').waitFor()
-    const { body } = await asking(product, await tokensOf(page))('GET', '/administrator/tokens/v2?search=kim')
+    const { body } = await apiCaller(product, await tokensOf(page))('GET', '/administrator/tokens/v2?search=kim')
     expect(body['items']).toMatchObject([{ userId: 'kim@crew.example', employeeId: 'kim@crew.example' }])
   })
 
@@ -202,7 +207,7 @@ describe('what was done is found again after leaving', () => {
 
   test('an act is taken back from the list of runs', async () => {
     const { page, workspace } = await newOwner(product)
-    const ask = asking(product, await tokensOf(page))
+    const ask = apiCaller(product, await tokensOf(page))
     const added = { firstName: 'Kim', lastName: 'Lee', email: `kim@${workspace.slug}.example` }
     const id = await addUser(product, await tokensOf(page), added)
     expect((await ask('POST', '/administrator/tokens/deleteMany', { ids: [id] })).status).toBe(200)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { barriers, type Visitor } from '../../browser.ts'
-import { addUser, asking, newOwner, tokensOf, unique } from '../../workspace-setup.ts'
+import { addUser, apiCaller, newOwner, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -48,7 +48,7 @@ test('a group takes people by a pasted list, told beforehand, and another follow
 
 test('deleting shows what depends on a group, and a unit stays while a policy blocks it', async () => {
   const { page } = owner
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const { body: group } = await ask('POST', '/administrator/groups', { name: 'Porters' })
   const { body: unit } = await ask('POST', '/administrator/organization-units', { name: 'Annex' })
   const policy = { name: 'Porters stay out', priority: 1, action: 0, groups: [group['id']], units: [unit['id']] }

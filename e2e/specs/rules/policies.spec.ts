@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 const home = '/dashboard/policies'
 let page: Page
-let ask: ReturnType<typeof asking>
+let ask: ReturnType<typeof apiCaller>
 
 beforeAll(async () => {
   ;({ page } = await newOwner(product))
-  ask = asking(product, await tokensOf(page))
+  ask = apiCaller(product, await tokensOf(page))
 })
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()

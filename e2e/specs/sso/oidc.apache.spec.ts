@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freePort, hasApache, startApache } from '../../../server/test/emulators/apache.ts'
-import { barriers, barriersEverywhere, visitor } from '../../browser.ts'
-import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, signOut, tokensOf } from '../../workspace-setup.ts'
+import { barriers, barriersEverywhere, newVisitor } from '../../browser.ts'
+import { closeAfterTest } from '../../closing.ts'
+import { allowLoopback, apiCaller, newOwner, signOut, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -26,7 +26,7 @@ test.skipIf(!hasApache('auth_openidc'))(
     const { page } = owner
     const { slug, name } = owner.workspace
     await allowLoopback(product, slug, 'applications')
-    const ask = asking(product, await tokensOf(page))
+    const ask = apiCaller(product, await tokensOf(page))
     const port = await freePort()
     const there = `http://localhost:${port}`
     const email = `una@${slug}.example`
@@ -70,7 +70,7 @@ OIDCCookieSameSite On
   OIDCUnAuthAction auth "true"
 </Location>`,
     })
-    closing(apache.stop)
+    closeAfterTest(apache.stop)
 
     const saved = async (button: Locator) => {
       const answered = page.waitForResponse(answer => answer.request().method() === 'PUT')
@@ -80,7 +80,7 @@ OIDCCookieSameSite On
       return answer.request().postData() ?? ''
     }
 
-    const theirs = (await visitor()).page
+    const theirs = (await newVisitor()).page
     await theirs.goto(there)
     await heading(theirs, "This sign-in can't continue")
     expect(await barriersEverywhere(theirs)).toEqual([])

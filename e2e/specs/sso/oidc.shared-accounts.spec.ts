@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { visitor } from '../../browser.ts'
+import { newVisitor } from '../../browser.ts'
 import { oidcApplication } from '../../oidc-application.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { allowLoopback, apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -11,7 +11,7 @@ test('a badge opens the account of a ward, and the account opens an application 
   const { page: ownPage, workspace } = await newOwner(product)
   const { slug } = workspace
   await allowLoopback(product, slug, 'applications')
-  const ask = asking(product, await tokensOf(ownPage))
+  const ask = apiCaller(product, await tokensOf(ownPage))
   const withCard = async (firstName: string, cardId: string) => {
     const email = `${firstName}@${slug}.example`.toLowerCase()
     const { body } = await ask('POST', '/administrator/tokens', { userId: email, firstName, lastName: 'Holm', email })
@@ -33,7 +33,7 @@ test('a badge opens the account of a ward, and the account opens an application 
   await application.knows(`${product.address}/oidc/${slug}`, String(body['clientId']), String(body['clientSecret']))
 
   const signInPage = async () => {
-    const { page } = await visitor()
+    const { page } = await newVisitor()
     await page.goto(application.address)
     await page.getByRole('heading', { level: 1, name: `Sign in to ${workspace.name}` }).waitFor()
     return page

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { barriersEverywhere, visitor } from '../../browser.ts'
+import { barriersEverywhere, newVisitor } from '../../browser.ts'
 import { oidcApplication } from '../../oidc-application.ts'
-import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../workspace-setup.ts'
+import { allowLoopback, apiCaller, newOwner, signOut, tokensOf, usePasskey } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -11,7 +11,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const told = async (page: Page) =>
   JSON.parse((await page.locator('pre').textContent()) ?? '') as Record<string, unknown>
 
-async function register(ask: ReturnType<typeof asking>, slug: string, more: { own?: boolean; oidc?: object } = {}) {
+async function register(ask: ReturnType<typeof apiCaller>, slug: string, more: { own?: boolean; oidc?: object } = {}) {
   const application = await oidcApplication()
   const { body } = await ask('POST', '/api/sso/oidc/sp', {
     name: 'Ward board',
@@ -34,7 +34,7 @@ test('by passkey into an application, at once in another tab, and out of both by
   const owner = await newOwner(product, '/dashboard')
   await allowLoopback(product, owner.workspace.slug, 'applications')
   const { page, workspace } = owner
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const application = await register(ask, workspace.slug)
   await signOut(page)
   await page.goto(application.address)
@@ -65,7 +65,7 @@ test('by passkey into an application, at once in another tab, and out of both by
 test('an application asks for a PIN and gets it by a badge', async () => {
   const owner = await newOwner(product)
   await allowLoopback(product, owner.workspace.slug, 'applications')
-  const ask = asking(product, await tokensOf(owner.page))
+  const ask = apiCaller(product, await tokensOf(owner.page))
   const { slug } = owner.workspace
   const application = await register(ask, slug, { oidc: { demand: 'card' } })
   const email = `una@${slug}.example`
@@ -80,7 +80,7 @@ test('an application asks for a PIN and gets it by a badge', async () => {
   const { id } = made.body['key'] as { id: string }
   expect((await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin: PIN })).status).toBe(200)
 
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(application.address)
   await page.getByText('The application requires a card with its PIN.').waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
@@ -105,7 +105,7 @@ test('an application of others asks first, and is taken back in the profile', as
   const owner = await newOwner(product)
   await allowLoopback(product, owner.workspace.slug, 'applications')
   const { page, workspace } = owner
-  const application = await register(asking(product, await tokensOf(page)), workspace.slug, { own: false })
+  const application = await register(apiCaller(product, await tokensOf(page)), workspace.slug, { own: false })
   await page.goto(application.address)
   await heading(page, 'Allow Ward board?')
   expect(await barriersEverywhere(page)).toEqual([])

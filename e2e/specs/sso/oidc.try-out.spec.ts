@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { barriersEverywhere } from '../../browser.ts'
-import { asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
 test('an administrator tries an application out, sees what it lacks, and what it gets', async () => {
   const { page } = await newOwner(product)
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const { body } = await ask('POST', '/api/sso/oidc/sp', {
     name: 'Ward charts',
     mapping: [{ name: 'department', source: 'fixed', value: 'Wards' }],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { freePort } from '../../../server/test/emulators/apache.ts'
 import { hasSimpleSamlPhp, startSimpleSamlPhp } from '../../../server/test/emulators/simplesamlphp.ts'
-import { barriers, visitor } from '../../browser.ts'
-import { closing } from '../../closing.ts'
+import { barriers, newVisitor } from '../../browser.ts'
+import { closeAfterTest } from '../../closing.ts'
 import {
   allowLoopback,
-  asking,
+  apiCaller,
   newOwner,
   session,
   signOut,
@@ -26,14 +26,14 @@ test.skipIf(!hasSimpleSamlPhp())(
     const domain = `${unique('clinic')}.example`
     const root = `${unique('root')}@installation.example`
     await product.admin('create-super-admin', root)
-    const above = asking(product, await session(product, root))
-    const ask = asking(product, await tokensOf(page))
+    const above = apiCaller(product, await session(product, root))
+    const ask = apiCaller(product, await tokensOf(page))
     const { id: here } = (await ask('GET', '/users')).body['workspace'] as { id: string }
     const added = await above('POST', `/superAdmin/workspaces/${here}/trustDomains`, { domain })
     await above('PUT', '/superAdmin/trustDomains', { id: added.body['id'], status: 1 })
     const nora = { uid: 'nora', mail: `nora@${domain}`, givenName: 'Nora', sn: 'Elsewhere' }
     const there = await startSimpleSamlPhp(await freePort(), [nora])
-    closing(there.stop)
+    closeAfterTest(there.stop)
 
     await page.goto(`${product.address}/dashboard/external-identity-providers/saml/new`)
     await page.getByLabel('Name', { exact: true }).fill('Clinic login')
@@ -56,7 +56,7 @@ test.skipIf(!hasSimpleSamlPhp())(
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('Clinic login turned on').waitFor()
 
-    const { page: theirs, key } = await visitor()
+    const { page: theirs, key } = await newVisitor()
     const signInPage = `${product.address}/auth/sign-in?workspace=${workspace.slug}`
     await theirs.goto(signInPage)
     await theirs.getByRole('link', { name: 'Clinic login' }).click()

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ownPair } from '../../../server/test/emulators/service-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
-import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../workspace-setup.ts'
+import { allowLoopback, apiCaller, newOwner, signOut, tokensOf, usePasskey } from '../../workspace-setup.ts'
 import { samlApplication } from '../../saml-application.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-async function register(ask: ReturnType<typeof asking>, more: object = {}) {
+async function register(ask: ReturnType<typeof apiCaller>, more: object = {}) {
   const pair = await ownPair()
   const application = await samlApplication(pair)
   const { entityId, acs, slo } = application
@@ -38,7 +38,7 @@ async function register(ask: ReturnType<typeof asking>, more: object = {}) {
 test('by passkey into a SAML application, and out of it by signing out here', async () => {
   const { page, workspace } = await newOwner(product, '/dashboard')
   await allowLoopback(product, workspace.slug, 'applications')
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const application = await register(ask)
   await signOut(page)
   await page.goto(application.address)
@@ -63,7 +63,7 @@ test('by passkey into a SAML application, and out of it by signing out here', as
 test('a person who may not come in is told so in plain words', async () => {
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'applications')
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const application = await register(ask)
   const nobody = { everyone: false, groups: [], units: [], users: [] }
   await ask('PUT', `/api/sso/applications/${application.id}/assignment`, nobody)
@@ -76,7 +76,7 @@ test('a person who may not come in is told so in plain words', async () => {
 test('a certificate of an application that ends soon stands on the dashboard, and leads to where it is replaced', async () => {
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'applications')
-  const ask = asking(product, await tokensOf(page))
+  const ask = apiCaller(product, await tokensOf(page))
   const { id } = await register(ask)
   const told = page.getByText('1 application has a certificate that expires soon')
   await page.goto(`${product.address}/dashboard`)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriers, type Visitor, visitor } from '../../browser.ts'
+import { barriers, type Visitor, newVisitor } from '../../browser.ts'
 import {
   activate,
   addUser,
-  asking,
+  apiCaller,
   newOwner,
   tokensOf,
   unique,
@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
-import { press, step } from '../../registering.ts'
+import { pressButton, step } from '../../registering.ts'
 
 const product = sharedProduct()
 let ada: Visitor & { workspace: Workspace }
@@ -25,8 +25,8 @@ beforeAll(async () => {
   const tokens = await tokensOf(ada.page)
   const id = await addUser(product, tokens, { firstName: 'Ben', lastName: 'Oak', email: benMail, invite: true })
   const { link } = await product.mailTo(benMail)
-  await asking(product, tokens)('POST', '/administrator/workspace/administrators', { ids: [id], role: 2 })
-  ben = await visitor()
+  await apiCaller(product, tokens)('POST', '/administrator/workspace/administrators', { ids: [id], role: 2 })
+  ben = await newVisitor()
   await activate(ben.page, link ?? '')
   await ben.page.getByRole('status').getByRole('link', { name: 'Accept or decline' }).click()
   await ben.page.getByRole('heading', { name: 'Your role', level: 1 }).waitFor()
@@ -53,7 +53,7 @@ async function offer(): Promise<Date> {
 }
 
 const roles = async () => {
-  const { body } = await asking(product, await tokensOf(ada.page))('GET', '/administrator/workspace/administrators')
+  const { body } = await apiCaller(product, await tokensOf(ada.page))('GET', '/administrator/workspace/administrators')
   return Object.fromEntries((body['items'] as { name: string; role: number }[]).map(({ name, role }) => [name, role]))
 }
 
@@ -87,14 +87,14 @@ test('the new owner finds the offer above the console and accepts; the former on
   await ada.page.getByRole('grid', { name: 'admins' }).waitFor()
   await ada.page.getByRole('button', { name: 'Actions for Ben Oak' }).click()
   expect(await ada.page.getByRole('menuitem', { name: 'Transfer ownership…' }).count()).toBe(0)
-  const refused = await asking(product, await tokensOf(ada.page))('POST', '/administrator/workspace/owner', {
+  const refused = await apiCaller(product, await tokensOf(ada.page))('POST', '/administrator/workspace/owner', {
     id: '01900000-0000-7000-8000-000000000000',
   })
   expect(refused.status).toBe(403)
 })
 
 test('a super administrator changes the owner without an offer, and both are told', async () => {
-  const governor = await visitor()
+  const governor = await newVisitor()
   const { link } = await product.admin(
     'create-super-admin',
     `${unique('gov')}@installation.example`,
@@ -130,20 +130,20 @@ test('a super administrator changes the owner without an offer, and both are tol
 })
 
 test('a stranger with an address in the verified domain is sent to the owner', async () => {
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   const checked = () => page.getByText("Verified: you're not a robot").waitFor()
   await page.goto(`${product.address}/auth/register`)
   await page.getByLabel('Personal').check()
-  await press(page)
+  await pressButton(page)
   await checked()
   await page.getByRole('textbox', { name: /email/i }).fill(`stranger@${ada.workspace.slug}.example`)
   await page.getByRole('checkbox').check()
-  await press(page)
+  await pressButton(page)
   await page.getByText('Ask the owner of its workspace to add you').first().waitFor()
   expect(await page.getByText('Fern Clinic').count()).toBe(0)
   expect(await barriers(page)).toEqual([])
   await checked()
   await page.getByRole('textbox', { name: /email/i }).fill(`${unique('free')}@elsewhere.example`)
-  await press(page)
+  await pressButton(page)
   await step(page, 'Choose a password')
 })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, tokensOf } from '../../workspace-setup.ts'
+import { apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const details = async (page: Page) =>
-  (await asking(product, await tokensOf(page))('GET', '/administrator/detials')).body as Record<
+  (await apiCaller(product, await tokensOf(page))('GET', '/administrator/detials')).body as Record<
     string,
     Record<string, unknown>
   >

@@ -1,7 +1,7 @@
 import { type CardTextFormat, usualReading } from '@claviger/contract/keys/card-numbers'
 import { type Bytes, bytes64, text64 } from '../ctap/bytes.ts'
 import type { Send } from '../ctap/card-client.ts'
-import { Refused } from '../ceremony/ceremony-refusals.ts'
+import { CeremonyRefused } from '../ceremony/ceremony-refusals.ts'
 import { type Account, computerId, type Registration } from './card-settings.ts'
 
 // Calls of card clients (docs/protocols/access-key.md).
@@ -76,8 +76,9 @@ const told = new Map([
 const refused = (error: unknown): unknown => {
   if (!(error instanceof ServerRefusal)) return error
   // Show the workspace's own policy message, which contains the reference
-  if (error.code === 'policy-refused') return new Refused('NotAllowedError', error.code, 'denied', error.message)
-  return new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
+  if (error.code === 'policy-refused')
+    return new CeremonyRefused('NotAllowedError', error.code, 'denied', error.message)
+  return new CeremonyRefused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
 }
 
 /** Forwards CTAP requests to a card; remembers the tap's session after the first response. */
@@ -121,7 +122,7 @@ export function carrier({ server, appToken }: Registration, cardId: string, acco
       session = reply.session ?? session
       if (reply.refused) {
         const { message, signIn } = reply.refused
-        throw new Refused('NotAllowedError', 'The card declined', 'denied', message, signIn)
+        throw new CeremonyRefused('NotAllowedError', 'The card declined', 'denied', message, signIn)
       }
       return bytes64(reply.response)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Refused } from '../ceremony/ceremony-refusals.ts'
+import { CeremonyRefused } from '../ceremony/ceremony-refusals.ts'
 import { accountsOf } from './access-key.ts'
 import { type Account, type HeldCard, noteOfCard, type Registration } from './card-settings.ts'
 
@@ -25,7 +25,7 @@ export async function accountFor(
   const chosen = accounts.find(one => one.id === card.account)
   if (act === 'create') {
     if (chosen && !chosen.own)
-      throw new Refused('NotAllowedError', "A shared account can't store passkeys", 'sharedTakesNone')
+      throw new CeremonyRefused('NotAllowedError', "A shared account can't store passkeys", 'sharedTakesNone')
     return undefined
   }
   if (chosen) return chosen.id

@@ -14,7 +14,7 @@ export const lines = async (): Promise<CardLogLine[]> =>
   ((await chrome.storage.local.get('log'))['log'] as CardLogLine[] | undefined) ?? []
 
 /** Adds an entry and drops the oldest beyond 200; writes are serialized. */
-export function note(event: string, site?: string, detail?: string): void {
+export function logEvent(event: string, site?: string, detail?: string): void {
   const line = { at: new Date().toISOString(), event, ...(site && { site }), ...(detail && { detail }) }
   last = last.then(async () => chrome.storage.local.set({ log: [...(await lines()), line].slice(-longest) }))
 }

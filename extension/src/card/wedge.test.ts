@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { wedge } from './wedge.ts'
+import { createWedgeReader } from './wedge.ts'
 
 function typed(text: string, pace: number, end = 'Enter') {
-  const keys = wedge()
+  const keys = createWedgeReader()
   const early = text.split('').map((key, place) => keys(key, place * pace))
   expect(early.every(one => one === undefined)).toBe(true)
   return keys(end, text.length * pace)
@@ -19,7 +19,7 @@ test('what comes at the pace of a person is none', () => {
 })
 
 test('Shift is no part of a number, and a rest begins anew', () => {
-  const keys = wedge()
+  const keys = createWedgeReader()
   for (const [place, key] of ['9', '9', 'Shift'].entries()) keys(key, place)
   for (const [place, key] of '04A1'.split('').entries()) keys(key, 2000 + place)
   expect(keys('Enter', 2004)).toBe('04A1')

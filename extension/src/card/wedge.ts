@@ -5,7 +5,7 @@ const pace = 100
 const shortest = 4
 
 /** Distinguishes readers from people by typing speed; returns the reading at its last key. Times are in ms. */
-export function wedge(): (key: string, at: number) => string | undefined {
+export function createWedgeReader(): (key: string, at: number) => string | undefined {
   let typed = ''
   let [first, last] = [0, 0]
   return (key, at) => {

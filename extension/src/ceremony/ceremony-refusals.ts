@@ -1,5 +1,5 @@
 /** A failed WebAuthn request, with the DOMException name for the page. */
-export class Refused extends Error {
+export class CeremonyRefused extends Error {
   /** Message key in _locales that explains it to the user; undefined if they know the reason. */
   readonly told: string | undefined
   /** The server's message for the user, used instead of that text; never passed to the page. */
@@ -17,4 +17,4 @@ export class Refused extends Error {
 }
 
 /** The user declined, or the request ended while the window was open. */
-export const cancelled = (): Refused => new Refused('NotAllowedError', 'The request was canceled')
+export const cancelled = (): CeremonyRefused => new CeremonyRefused('NotAllowedError', 'The request was canceled')

@@ -1,6 +1,6 @@
 import { type Bytes, sha256, utf8 } from '../ctap/bytes.ts'
 import type { CreateOptions, GetOptions } from './options.ts'
-import { Refused } from './ceremony-refusals.ts'
+import { CeremonyRefused } from './ceremony-refusals.ts'
 
 export interface ClientData {
   readonly json: Bytes
@@ -23,8 +23,10 @@ export function mayClaim(origin: string, rpId: string): boolean {
 /** Returns the request's origin. @throws if it can't claim the RP ID. Chromium has also checked public suffixes. */
 export function originOf({ extensions }: CreateOptions | GetOptions, rpId: string) {
   const from = extensions?.remoteDesktopClientOverride
-  if (from === undefined) throw new Refused('NotAllowedError', "The browser doesn't say where the request comes from")
-  if (!mayClaim(from.origin, rpId)) throw new Refused('SecurityError', `${from.origin} may not use passkeys of ${rpId}`)
+  if (from === undefined)
+    throw new CeremonyRefused('NotAllowedError', "The browser doesn't say where the request comes from")
+  if (!mayClaim(from.origin, rpId))
+    throw new CeremonyRefused('SecurityError', `${from.origin} may not use passkeys of ${rpId}`)
   return { origin: from.origin, crossOrigin: !from.sameOriginWithAncestors }
 }
 

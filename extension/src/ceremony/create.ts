@@ -1,9 +1,9 @@
 import { encode } from 'cborg'
 import { bytes64, joined, text64 } from '../ctap/bytes.ts'
-import { type CardClient, may } from '../ctap/card-client.ts'
+import { type CardClient, pinPermissions } from '../ctap/card-client.ts'
 import { clientData, originOf } from './client-data.ts'
 import type { CreateOptions } from './options.ts'
-import { Refused } from './ceremony-refusals.ts'
+import { CeremonyRefused } from './ceremony-refusals.ts'
 import { type AskPin, tokenFor } from './verification.ts'
 
 // SubjectPublicKeyInfo of an uncompressed P-256 point (RFC 5480 §2): everything before the point
@@ -20,7 +20,7 @@ function attested(data: Uint8Array) {
 
 const mustBeRoaming = (options: CreateOptions) => {
   if (options.authenticatorSelection?.authenticatorAttachment === 'platform')
-    throw new Refused('NotAllowedError', "The page asks for the computer's own authenticator, not a card")
+    throw new CeremonyRefused('NotAllowedError', "The page asks for the computer's own authenticator, not a card")
 }
 
 /** navigator.credentials.create() with a card: maps to CTAP 2.1 §6.1; returns PublicKeyCredential.toJSON(). */
@@ -29,7 +29,7 @@ export async function create(options: CreateOptions, card: CardClient, askPin: A
   const { rp, user, authenticatorSelection: chosen = {} } = options
   const { json, hash } = await clientData('webauthn.create', options.challenge, originOf(options, rp.id))
   const verification = chosen.userVerification
-  const token = await tokenFor(card, { verification, permission: may.make, rpId: rp.id }, askPin)
+  const token = await tokenFor(card, { verification, permission: pinPermissions.make, rpId: rp.id }, askPin)
   const rk = chosen.requireResidentKey === true || ['required', 'preferred'].includes(chosen.residentKey ?? '')
   const exclude = options.excludeCredentials?.map(one => ({ id: bytes64(one.id), type: one.type })) ?? []
   const members = {

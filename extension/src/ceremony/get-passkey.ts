@@ -1,10 +1,10 @@
 import { bytes64, text64 } from '../ctap/bytes.ts'
-import { type CardClient, may } from '../ctap/card-client.ts'
+import { type CardClient, pinPermissions } from '../ctap/card-client.ts'
 import { clientData, originOf } from './client-data.ts'
 import type { GetOptions } from './options.ts'
 import { type AskPin, tokenFor } from './verification.ts'
 
-export type Choose = (accounts: readonly string[]) => Promise<number>
+export type ChooseAccount = (accounts: readonly string[]) => Promise<number>
 
 interface Answered {
   readonly id: Uint8Array
@@ -24,10 +24,14 @@ const nameOf = ({ user }: Answered, place: number) =>
   [user?.get('displayName'), user?.get('name')].find(name => typeof name === 'string') ?? `${place + 1}`
 
 /** navigator.credentials.get() with a card: maps to CTAP 2.1 §6.2; returns PublicKeyCredential.toJSON(). */
-export async function get(options: GetOptions, card: CardClient, askPin: AskPin, choose: Choose) {
+export async function get(options: GetOptions, card: CardClient, askPin: AskPin, choose: ChooseAccount) {
   const { rpId } = options
   const { json, hash } = await clientData('webauthn.get', options.challenge, originOf(options, rpId))
-  const token = await tokenFor(card, { verification: options.userVerification, permission: may.get, rpId }, askPin)
+  const token = await tokenFor(
+    card,
+    { verification: options.userVerification, permission: pinPermissions.get, rpId },
+    askPin,
+  )
   const allow = options.allowCredentials?.map(one => ({ id: bytes64(one.id), type: one.type })) ?? []
   const members = { 1: rpId, 2: hash, 3: allow.length > 0 ? allow : undefined }
   const offered = (await card.get(members, hash, token)).map(read)

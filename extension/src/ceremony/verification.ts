@@ -2,7 +2,7 @@ import type { Bytes } from '../ctap/bytes.ts'
 import type { CardClient } from '../ctap/card-client.ts'
 import { CardStatusError, status } from '../ctap/ctap-status.ts'
 import type { Verification } from './options.ts'
-import { Refused } from './ceremony-refusals.ts'
+import { CeremonyRefused } from './ceremony-refusals.ts'
 
 /** Asks for the card's PIN; `left` is the remaining attempts, set only after a wrong PIN. */
 export type AskPin = (left: number | undefined) => Promise<string>
@@ -21,10 +21,11 @@ export async function tokenFor(
   askPin: AskPin,
 ): Promise<Bytes | undefined> {
   const { clientPin, alwaysUv } = await card.info()
-  if (clientPin === false && alwaysUv) throw new Refused('NotAllowedError', 'The card has no PIN yet', 'pinNotSet')
+  if (clientPin === false && alwaysUv)
+    throw new CeremonyRefused('NotAllowedError', 'The card has no PIN yet', 'pinNotSet')
   if (clientPin !== true) {
     if (want.verification !== 'required') return undefined
-    throw new Refused('NotAllowedError', "The card can't verify its holder", 'pinNone')
+    throw new CeremonyRefused('NotAllowedError', "The card can't verify its holder", 'pinNone')
   }
   if (!alwaysUv && want.verification === 'discouraged') return undefined
 
@@ -36,7 +37,8 @@ export async function tokenFor(
     } catch (error) {
       const code = error instanceof CardStatusError ? error.status : undefined
       if (code === status.pinWrong) left = await card.retries()
-      else if (code !== undefined && ends.has(code)) throw new Refused('NotAllowedError', String(error), ends.get(code))
+      else if (code !== undefined && ends.has(code))
+        throw new CeremonyRefused('NotAllowedError', String(error), ends.get(code))
       else throw error
     }
   }

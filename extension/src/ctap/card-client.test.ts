@@ -3,7 +3,7 @@ import { decode, encode } from 'cborg'
 import { expect, test } from 'vitest'
 import { tokenFor } from '../ceremony/verification.ts'
 import { type Bytes, bytes64, text64 } from './bytes.ts'
-import { cardClient, may } from './card-client.ts'
+import { cardClient, pinPermissions } from './card-client.ts'
 import { CardStatusError } from './ctap-status.ts'
 
 type Asked = Map<number, unknown>
@@ -75,7 +75,7 @@ test('base64url goes there and back', () => {
 
 test('the PIN gives a token, and the token proves requests (§6.5.7)', async () => {
   const { client, asked, token } = card('4711!x')
-  expect(Buffer.from(await client.token('4711!x', may.get, 'example.org'))).toEqual(token)
+  expect(Buffer.from(await client.token('4711!x', pinPermissions.get, 'example.org'))).toEqual(token)
   const hash = new Uint8Array(32).fill(3)
   await client.make({ 1: hash }, hash, token)
   const made = asked.at(-1)!
@@ -85,7 +85,7 @@ test('the PIN gives a token, and the token proves requests (§6.5.7)', async () 
 
 test('a wrong PIN is asked for again with what is left, until the card blocks', async () => {
   const { client } = card('4711!x')
-  const want = { verification: 'required' as const, permission: may.get, rpId: 'example.org' }
+  const want = { verification: 'required' as const, permission: pinPermissions.get, rpId: 'example.org' }
   const seen: (number | undefined)[] = []
   const given = await tokenFor(client, want, left => {
     seen.push(left)

@@ -1,6 +1,6 @@
 import { decode, encode } from 'cborg'
 import { type Bytes, joined } from './bytes.ts'
-import { agree, open, proof, sealedPin } from './pin-protocol.ts'
+import { agreeOnSecret, open, pinProof, sealedPin } from './pin-protocol.ts'
 import { CardStatusError, status } from './ctap-status.ts'
 
 type Body = Map<number, unknown>
@@ -14,7 +14,7 @@ export interface CardInfo {
   readonly alwaysUv: boolean
 }
 
-export const may = { make: 1, get: 2 } as const
+export const pinPermissions = { make: 1, get: 2 } as const
 
 const commands = { make: 1, get: 2, info: 4, pin: 6, next: 8 } as const
 const protocol = 2
@@ -43,7 +43,7 @@ export function cardClient(send: Send) {
     /** Exchanges the PIN for a token with one permission at one relying party (§6.5.5.7.2). */
     async token(pin: string, permissions: number, rpId: string): Promise<Bytes> {
       const theirs = (await ask(commands.pin, { 1: protocol, 2: 2 })).get(1) as Map<number, unknown>
-      const agreed = await agree(theirs)
+      const agreed = await agreeOnSecret(theirs)
       const members = { 3: agreed.cose, 6: await sealedPin(agreed, pin), 9: permissions, 10: rpId }
       const reply = await ask(commands.pin, { 1: protocol, 2: 9, ...members })
       return open(agreed, new Uint8Array(reply.get(2) as Uint8Array))
@@ -51,11 +51,14 @@ export function cardClient(send: Send) {
 
     /** Creates a passkey; members 1 to 7 are numbered as in §6.1. */
     make: async (members: Record<number, unknown>, hash: Bytes, token: Bytes | undefined): Promise<Body> =>
-      ask(commands.make, { ...members, ...(token && { 8: await proof(token, hash), 9: protocol }) }),
+      ask(commands.make, { ...members, ...(token && { 8: await pinProof(token, hash), 9: protocol }) }),
 
     /** Signs in; members 1 to 5 are numbered as in §6.2. Returns an assertion per passkey, newest first. */
     async get(members: Record<number, unknown>, hash: Bytes, token: Bytes | undefined): Promise<Body[]> {
-      const first = await ask(commands.get, { ...members, ...(token && { 6: await proof(token, hash), 7: protocol }) })
+      const first = await ask(commands.get, {
+        ...members,
+        ...(token && { 6: await pinProof(token, hash), 7: protocol }),
+      })
       const all = [first]
       for (let left = Number(first.get(5) ?? 1); left > 1; left--) all.push(await ask(commands.next))
       return all

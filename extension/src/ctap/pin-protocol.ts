@@ -18,7 +18,7 @@ async function derived(z: ArrayBuffer, info: string): Promise<ArrayBuffer> {
 }
 
 /** §6.5.6 encapsulate: agrees on a secret with the owner of a COSE key. @throws if it is not a point on the curve */
-export async function agree(theirs: Map<number, unknown>): Promise<SharedSecret> {
+export async function agreeOnSecret(theirs: Map<number, unknown>): Promise<SharedSecret> {
   const point = joined(Uint8Array.of(4), theirs.get(-2) as Uint8Array, theirs.get(-3) as Uint8Array)
   const peer = await crypto.subtle.importKey('raw', point, curve, false, [])
   const pair = await crypto.subtle.generateKey(curve, true, ['deriveBits'])
@@ -54,7 +54,7 @@ export const sealedPin = async ({ aes }: SharedSecret, pin: string): Promise<Byt
   seal(aes, (await sha256(utf8(pin))).slice(0, block))
 
 /** Proves that the sender of a message has the token (§6.5.7 authenticate). */
-export async function proof(token: Bytes, message: Bytes): Promise<Bytes> {
+export async function pinProof(token: Bytes, message: Bytes): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', token, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, message))
 }

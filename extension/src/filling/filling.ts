@@ -1,15 +1,15 @@
 import { fillMessage } from '@claviger/contract/keys/extension'
 import { carrier, type OfferedPassword, passwordOf, passwordsAt, type ToFill } from '../card/access-key.ts'
 import { accountFor } from '../card/choice.ts'
-import { note } from '../card/log.ts'
+import { logEvent } from '../card/log.ts'
 import { type Registration, registration } from '../card/card-settings.ts'
-import { Refused } from '../ceremony/ceremony-refusals.ts'
+import { CeremonyRefused } from '../ceremony/ceremony-refusals.ts'
 import { tokenFor } from '../ceremony/verification.ts'
 import { conversation } from '../conversation.ts'
 import { text64, utf8 } from '../ctap/bytes.ts'
-import { cardClient, may } from '../ctap/card-client.ts'
-import { proof } from '../ctap/pin-protocol.ts'
-import { cardFor, refusalOf, type Talk } from '../proxy.ts'
+import { cardClient, pinPermissions } from '../ctap/card-client.ts'
+import { pinProof } from '../ctap/pin-protocol.ts'
+import { cardFor, refusalOf, type Conversation } from '../proxy.ts'
 import { fillIn } from './in-page.ts'
 
 /** The page to fill in: a single document, never a later one in the same tab, and never a frame inside it. */
@@ -48,7 +48,7 @@ async function pageInFront(): Promise<Page | 'noSite' | 'noField'> {
   return { tab: tab.id, document: top.documentId, origin }
 }
 
-const refuse = (message: string, told: string) => new Refused('NotAllowedError', message, told)
+const refuse = (message: string, told: string) => new CeremonyRefused('NotAllowedError', message, told)
 
 async function fill(app: Registration, page: Page): Promise<void> {
   const stop = new AbortController()
@@ -62,10 +62,10 @@ async function fill(app: Registration, page: Page): Promise<void> {
     const args: Parameters<typeof fillIn> = [page.origin, { username, password }]
     const [top] = await chrome.scripting.executeScript({ target, func: fillIn, args }).catch(() => [])
     if (top?.result !== 'filled') throw refuse('The page has changed', 'otherPage')
-    note('password-filled', host)
+    logEvent('password-filled', host)
   } catch (error) {
     const { message, told, words } = refusalOf(error)
-    note('password-refused', host, told ?? message)
+    logEvent('password-refused', host, told ?? message)
     if (told !== undefined) await talk.read(host, told, words)
   } finally {
     clearInterval(awake)
@@ -73,7 +73,7 @@ async function fill(app: Registration, page: Page): Promise<void> {
   }
 }
 
-async function handedOut(app: Registration, origin: string, site: string, talk: Talk) {
+async function handedOut(app: Registration, origin: string, site: string, talk: Conversation) {
   const held = await cardFor(site, talk)
   const rpId = new URL(origin).hostname
   const account = await accountFor('get', app, held, {
@@ -89,12 +89,16 @@ async function handedOut(app: Registration, origin: string, site: string, talk: 
   return passwordOf(app, where, chosen.id, chosen.pinRequired ? await pinShown(app, where, chosen, talk, site) : {})
 }
 
-async function pinShown(app: Registration, where: ToFill, { id }: OfferedPassword, talk: Talk, site: string) {
+async function pinShown(app: Registration, where: ToFill, { id }: OfferedPassword, talk: Conversation, site: string) {
   const tap = carrier(app, where.cardId, where.account)
-  const want = { verification: 'required', permission: may.get, rpId: new URL(where.origin).hostname } as const
+  const want = {
+    verification: 'required',
+    permission: pinPermissions.get,
+    rpId: new URL(where.origin).hostname,
+  } as const
   const askPin = async (left?: number) => (await talk.ask({ ask: 'pin', site, left })).pin ?? ''
   const token = await tokenFor(cardClient(tap.send), want, askPin)
   if (token === undefined) throw refuse("The card can't verify its holder", 'pinNone')
-  const shown = await proof(token, utf8(fillMessage(id, where.origin)))
+  const shown = await pinProof(token, utf8(fillMessage(id, where.origin)))
   return { session: tap.session(), proof: text64(shown) }
 }

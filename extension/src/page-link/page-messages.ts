@@ -1,8 +1,8 @@
 import { PageMessage } from '@claviger/contract/keys/extension'
 import * as z from 'zod/mini'
-import { note } from '../card/log.ts'
+import { logEvent } from '../card/log.ts'
 import { answerAlways, registration } from '../card/card-settings.ts'
-import { settle, tapped } from '../proxy.ts'
+import { settleProxy, reportTap } from '../proxy.ts'
 import type { TapMessage } from './page-link.ts'
 
 /** Registers the content script for pages of the registered server only. */
@@ -33,7 +33,7 @@ async function act(message: PageMessage, tab: number | undefined): Promise<void>
     case 'GET_LOGIN_INFO':
       return
     case 'CARD_TAPPED':
-      await tapped(message.payload.cardId)
+      await reportTap(message.payload.cardId)
       return
     case 'SSO_AUTOMATION':
       // Only web addresses, never a script or a file
@@ -42,7 +42,7 @@ async function act(message: PageMessage, tab: number | undefined): Promise<void>
       return
     case 'AUTHENTICATOR_ONBOARDING_START':
       await answerAlways(true)
-      await settle()
+      await settleProxy()
       return
     case 'CARD_WANTED':
       if (tab !== undefined) await tell(tab, { wanted: message.payload.wanted })
@@ -53,12 +53,12 @@ async function act(message: PageMessage, tab: number | undefined): Promise<void>
 }
 
 /** Handles a message of a registered server's page; resolves to false for other origins. */
-export async function hear(said: unknown, sender: chrome.runtime.MessageSender): Promise<boolean> {
+export async function onPageMessage(said: unknown, sender: chrome.runtime.MessageSender): Promise<boolean> {
   const app = await registration()
   if (app === undefined || sender.origin !== app.server || sender.frameId !== 0) return false
   const { success, data } = z.safeParse(PageMessage, said)
   if (!success) return false
-  note('page-message', new URL(app.server).host, data.type)
+  logEvent('page-message', new URL(app.server).host, data.type)
   await act(data, sender.tab?.id)
   return true
 }

@@ -1,6 +1,6 @@
 import { type App, denied, post, type RefusedTap, ServerRefusal, statusOf, wordsOf } from '../server/access-key.ts'
 import type { MakersCommand, Template } from './makers-command.ts'
-import { type Vouching, vouchForMatch, vouchForTemplate } from './vouching.ts'
+import { type FingerProof, vouchForMatch, vouchForTemplate } from './vouching.ts'
 
 const base = '/fingerprints'
 const enrolment = '/administrator/securityDevice/fingerprint/enrollment'
@@ -10,7 +10,7 @@ const wantsMatch: readonly (number | undefined)[] = [denied, 0x3f]
 export interface Fingers {
   readonly app: App
   readonly command: MakersCommand
-  readonly by: Vouching
+  readonly by: FingerProof
   readonly tell: (words: string) => void
 }
 

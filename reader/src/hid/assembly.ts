@@ -1,4 +1,4 @@
-import { errors, longest, type Message, type Packet } from './packets.ts'
+import { errors, longestMessage, type Message, type Packet } from './packets.ts'
 
 interface Begun {
   readonly channel: number
@@ -46,7 +46,7 @@ export function assembly() {
         begun = undefined
         return { channel, error: errors.sequence }
       }
-      if (packet.length > longest) return { channel, error: errors.length }
+      if (packet.length > longestMessage) return { channel, error: errors.length }
       return grown(
         { channel, command: packet.command, length: packet.length, data: Buffer.alloc(0), next: 0 },
         packet.data,

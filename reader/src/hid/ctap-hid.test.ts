@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { assembly } from './assembly.ts'
 import { ctapHid } from './ctap-hid.ts'
-import { broadcast, commands, errors, type Message, packetsOf, readPacket } from './packets.ts'
+import { broadcastChannel, commands, errors, type Message, packetsOf, readPacket } from './packets.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -20,7 +20,7 @@ function computer(answer: (request: Uint8Array) => Promise<Uint8Array>) {
     return one && { ...one, data: Buffer.from(one.data) }
   }
   const open = () => {
-    send(broadcast, commands.init, Buffer.from('0102030405060708', 'hex'))
+    send(broadcastChannel, commands.init, Buffer.from('0102030405060708', 'hex'))
     return take()!.data.readUInt32BE(8)
   }
   return { device, send, take, open }
@@ -32,9 +32,9 @@ const refusal = (channel: number, error: number) => ({ channel, command: command
 test('INIT gives a channel of its own, with the nonce and what the device can (§11.2.9.1.3)', () => {
   const { send, take, open } = computer(echo)
   const nonce = Buffer.from('a1a2a3a4a5a6a7a8', 'hex')
-  send(broadcast, commands.init, nonce)
+  send(broadcastChannel, commands.init, nonce)
   const { channel, command, data } = take()!
-  expect([channel, command, data.length]).toEqual([broadcast, commands.init, 17])
+  expect([channel, command, data.length]).toEqual([broadcastChannel, commands.init, 17])
   expect(data.subarray(0, 8)).toEqual(nonce)
   expect(data.subarray(12).toString('hex')).toBe('020001000c')
   expect(open()).not.toBe(data.readUInt32BE(8))
@@ -104,8 +104,8 @@ test('PING echoes, WINK nods; the rest is refused', () => {
   expect(take()).toEqual(refusal(another, errors.channel))
   send(channel, commands.cbor)
   expect(take()).toEqual(refusal(channel, errors.length))
-  send(broadcast, commands.init, Buffer.alloc(7))
-  expect(take()).toEqual(refusal(broadcast, errors.length))
+  send(broadcastChannel, commands.init, Buffer.alloc(7))
+  expect(take()).toEqual(refusal(broadcastChannel, errors.length))
 })
 
 test('an authenticator that fails is an error, not a silence', async () => {

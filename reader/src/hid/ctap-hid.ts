@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { assembly } from './assembly.ts'
-import { broadcast, commands, errors, type Message, packetsOf, readPacket } from './packets.ts'
+import { broadcastChannel, commands, errors, type Message, packetsOf, readPacket } from './packets.ts'
 
 // The device side of CTAPHID (CTAP 2.1 §11.2): channels, sequential transactions, keepalives, cancel.
 
@@ -40,7 +40,7 @@ export function ctapHid(answer: (request: Uint8Array) => Promise<Uint8Array>, wr
   function newChannel(): number {
     for (;;) {
       const channel = randomBytes(4).readUInt32BE()
-      if (channel === 0 || channel === broadcast || channels.has(channel)) continue
+      if (channel === 0 || channel === broadcastChannel || channels.has(channel)) continue
       channels.add(channel)
       return channel
     }
@@ -52,7 +52,7 @@ export function ctapHid(answer: (request: Uint8Array) => Promise<Uint8Array>, wr
     if (running?.channel === channel) rest()
     const reply = Buffer.alloc(17)
     reply.set(data)
-    reply.writeUInt32BE(channel === broadcast ? newChannel() : channel, 8)
+    reply.writeUInt32BE(channel === broadcastChannel ? newChannel() : channel, 8)
     reply.set([version, 0, 1, 0, capabilities], 12)
     say({ channel, command: commands.init, data: reply })
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assembly } from './assembly.ts'
-import { commands, errors, longest, type Message, packetsOf, packetSize, readPacket } from './packets.ts'
+import { commands, errors, longestMessage, type Message, packetsOf, packetSize, readPacket } from './packets.ts'
 
 const together = (packets: readonly Uint8Array[]) => {
   const incoming = assembly()
@@ -10,7 +10,7 @@ const together = (packets: readonly Uint8Array[]) => {
 const message = fc.record({
   channel: fc.integer({ min: 1, max: 0xfffffffe }),
   command: fc.constantFrom(commands.cbor, commands.ping),
-  data: fc.uint8Array({ maxLength: longest, size: 'max' }),
+  data: fc.uint8Array({ maxLength: longestMessage, size: 'max' }),
 })
 
 test('any message comes out as it went in, in packets of 64 bytes', () => {
@@ -43,8 +43,8 @@ test('packets byte by byte (§11.2.4)', () => {
   expect(two?.subarray(0, 6).toString('hex')).toBe('0102030400aa')
   expect(two?.subarray(6)).toEqual(Buffer.alloc(58))
   expect(packetsOf({ channel: 1, command: 1, data: Buffer.alloc(57) })).toHaveLength(1)
-  expect(packetsOf({ channel: 1, command: 1, data: Buffer.alloc(longest) })).toHaveLength(129)
-  expect(() => packetsOf({ channel: 1, command: 1, data: Buffer.alloc(longest + 1) })).toThrow(RangeError)
+  expect(packetsOf({ channel: 1, command: 1, data: Buffer.alloc(longestMessage) })).toHaveLength(129)
+  expect(() => packetsOf({ channel: 1, command: 1, data: Buffer.alloc(longestMessage + 1) })).toThrow(RangeError)
 })
 
 test('a packet out of turn, another channel, a length beyond all are errors', () => {
@@ -55,6 +55,6 @@ test('a packet out of turn, another channel, a length beyond all are errors', ()
   expect(together([one!, other!])).toEqual({ channel: 8, error: errors.busy })
   expect(together([two!])).toEqual({ waits: false })
   const long = Buffer.from(one!)
-  long.writeUInt16BE(longest + 1, 5)
+  long.writeUInt16BE(longestMessage + 1, 5)
   expect(together([long])).toEqual({ channel: 9, error: errors.length })
 })

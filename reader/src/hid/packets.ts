@@ -1,12 +1,12 @@
 // CTAPHID packets (CTAP 2.1 §11.2.4): 64 bytes each; the first one of a message contains its command and length.
 
 export const packetSize = 64
-export const broadcast = 0xffffffff
+export const broadcastChannel = 0xffffffff
 const first = packetSize - 7
 const later = packetSize - 5
 
 /** Maximum message length: one initialization packet and 128 continuation packets. */
-export const longest = first + 128 * later
+export const longestMessage = first + 128 * later
 
 export const commands = {
   ping: 0x01,
@@ -36,9 +36,9 @@ export interface Message {
   readonly data: Uint8Array
 }
 
-/** Splits a message into zero-padded packets. @throws RangeError if it exceeds {@link longest} */
+/** Splits a message into zero-padded packets. @throws RangeError if it exceeds {@link longestMessage} */
 export function packetsOf({ channel, command, data }: Message): Buffer[] {
-  if (data.length > longest) throw new RangeError(`${data.length} bytes are too many for CTAPHID`)
+  if (data.length > longestMessage) throw new RangeError(`${data.length} bytes are too many for CTAPHID`)
   const packet = (head: readonly number[], from: number, to: number) => {
     const bytes = Buffer.alloc(packetSize)
     bytes.writeUInt32BE(channel)

@@ -60,12 +60,12 @@ export const register = (
   as: { name: string; computerId: string; fingerprints?: { model: string; publicKey: string } },
 ): Promise<RegisteredReader> => post(server, '/apps', clientsKey, as)
 
-export interface Standing {
+export interface KeyStanding {
   readonly status: 'active' | 'pending' | 'suspended' | 'blocked' | 'waiting' | 'unknown'
   readonly pin: 'set' | 'due' | 'page' | null
 }
 
-export const standingOf = ({ server, appToken }: App, cardId: string): Promise<Standing> =>
+export const standingOf = ({ server, appToken }: App, cardId: string): Promise<KeyStanding> =>
   post(server, '/security-keys/status', appToken, { cardId, format: 'hex' })
 
 export interface Account {

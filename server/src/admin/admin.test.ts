@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { activity } from '@claviger/contract/oversight/activity'
 import { sessions } from '@claviger/contract/access/sessions'
 import { expect, test, vi } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { operatorSays, type Said } from '#test/app/operator.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { operatorSays, type OperatorOutput } from '#test/app/operator.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { sealer } from '../platform/secrets/seal.ts'
 import { transact } from '../platform/db/transaction.ts'
@@ -12,13 +12,13 @@ import { mail } from '../integrations/mail.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-const { as, given, world, clock, mailTo } = await house()
+const { as, given, world, clock, mailTo } = await startTestApp()
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
 const settings = { DATABASE_URL: world.config.databaseUrl, MASTER_KEY: key(7) }
 const admin = (args: string[], env: Record<string, string> = {}) => operatorSays({ ...settings, ...env }, ...args)
 
-const program = (...args: string[]): Promise<Said> =>
+const program = (...args: string[]): Promise<OperatorOutput> =>
   new Promise(done => {
     const { PATH, NODE_COMPILE_CACHE } = process.env
     execFile(

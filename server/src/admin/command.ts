@@ -2,16 +2,16 @@ import { type $ZodType, type output, safeParse } from 'zod/v4/core'
 import type { ParseArgsConfig } from 'node:util'
 import type { Config } from '../platform/config.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
-import type { Ctx, World } from '../platform/world.ts'
+import type { TransactionContext, AppContext } from '../platform/app-context.ts'
 
 /** The server's context, until it is closed. */
-export type OperatorWorld = World & { close(): Promise<void> }
+export type OperatorWorld = AppContext & { close(): Promise<void> }
 
 /** Environment of operator commands: the server's context without HTTP. */
 export interface Operator {
   readonly world: OperatorWorld
   readonly connection: ConnectionConfig
-  inside<T>(workspace: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T>
+  inside<T>(workspace: string | undefined, work: (ctx: TransactionContext) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { makeSuperAdministrator } from '../features/tenancy/administrators/admin
 import { createWorkspace } from '../features/tenancy/workspaces/workspaces.ts'
 import { placeAs } from '../features/work/rank/rank.ts'
 import { record } from '../platform/record/record.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { checked, type Command, type Operator } from './command.ts'
 import { nameFromAddress } from './account-lookup.ts'
 
@@ -47,7 +47,7 @@ async function installationOf(operator: Operator): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-async function superAdministrator(ctx: Ctx, address: string, name: string): Promise<string> {
+async function superAdministrator(ctx: TransactionContext, address: string, name: string): Promise<string> {
   const known = await ctx.db
     .selectFrom('users')
     .leftJoin('super_administrators as s', join =>

@@ -1,6 +1,6 @@
 import { openSession } from '../features/access/sessions/sessions.ts'
 import { record } from '../platform/record/record.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { type Command, wholeNumber } from './command.ts'
 import { findPerson } from './account-lookup.ts'
 
@@ -44,11 +44,11 @@ export const issueSession: Command = {
 }
 
 /** The transaction with different token lifetimes; with `whole`, the session also ends with them. */
-function lasting(ctx: Ctx, seconds: number, whole: boolean): Ctx {
+function lasting(ctx: TransactionContext, seconds: number, whole: boolean): TransactionContext {
   const config = {
     ...ctx.config,
     accessMinutes: seconds / 60,
     ...(whole && { refreshDays: seconds / 86_400 }),
   }
-  return Object.assign(Object.create(ctx) as Ctx, { config })
+  return Object.assign(Object.create(ctx) as TransactionContext, { config })
 }

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
 import { deliverMail } from '../integrations/mail.ts'
 import { type Operator, UsageError, type CommandArguments } from './command.ts'
 import { jobs } from './jobs.ts'
 
-const { world } = await house()
+const { world } = await startTestApp()
 const words = (retry?: string): CommandArguments => ({
   at: () => '',
   option: name => (name === 'retry' ? retry : undefined),

@@ -1,4 +1,4 @@
-import { letterText } from '../integrations/letter.ts'
+import { letterText } from '../integrations/mail-template.ts'
 import { outboxMails } from '../integrations/mail.ts'
 import type { Command } from './command.ts'
 

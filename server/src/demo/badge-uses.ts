@@ -5,7 +5,7 @@ import { keptOf, wayBy } from '../features/decide/decisions/decisions.ts'
 import { contentInForce } from '../features/decide/evaluator/evaluator.in-force.ts'
 import { compile, type CompiledPolicySet, decide } from '../features/decide/evaluator/evaluator.ts'
 import { days, later } from '../platform/clock.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
 import type { MadeSecurityKey } from './keys/demo-keys.ts'
 import type { DemoLogLine } from './log.ts'
@@ -29,7 +29,7 @@ interface Place {
 
 /** Uses of access cards at the wards' computers within the last month, with policy decisions; some were refused. */
 export async function makeBadgeUses(
-  ctx: Ctx,
+  ctx: TransactionContext,
   staff: readonly StaffMember[],
   cards: readonly MadeSecurityKey[],
   chance: Random,
@@ -108,7 +108,11 @@ function lineOf(set: CompiledPolicySet, by: StaffMember, key: MadeSecurityKey, a
 }
 
 /** Stores how often report-only policies would have refused these uses. */
-export async function insertReports(ctx: Ctx, workspace: string, lines: readonly DemoLogLine[]): Promise<void> {
+export async function insertReports(
+  ctx: TransactionContext,
+  workspace: string,
+  lines: readonly DemoLogLine[],
+): Promise<void> {
   const would = lines.flatMap(({ at, decision }) =>
     (decision?.would ?? []).map(policy => `${policy} ${at.toISOString().slice(0, 10)}`),
   )
@@ -117,7 +121,7 @@ export async function insertReports(ctx: Ctx, workspace: string, lines: readonly
   await insertMany(ctx.db, 'policy_reports', columns, rows)
 }
 
-async function computersHere(ctx: Ctx): Promise<Place[]> {
+async function computersHere(ctx: TransactionContext): Promise<Place[]> {
   const rows = await ctx.db
     .selectFrom('devices')
     .innerJoin('device_group_members as m', join =>

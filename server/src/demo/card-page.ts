@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { pageAt } from '../features/access/self-service-settings/self-service-settings.ts'
 import { days, later } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
 import type { Random } from './random.ts'
 
@@ -21,7 +21,7 @@ const name = 'Wards and clinics'
 const month = 30
 
 export async function insertCardPage(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workspace: string,
   owner: string,
   now: Date,

@@ -3,10 +3,10 @@ import { OidcSettings, SamlSettings } from '@claviger/contract/apps/applications
 import { filledIn, presets } from '@claviger/contract/apps/catalogue/presets'
 import * as z from 'zod/mini'
 import { newSecretText, sealSecret } from '../features/apps/applications/applications.save.ts'
-import { together } from '../platform/db/pipeline.ts'
+import { sendTogether } from '../platform/db/pipeline.ts'
 import { days, later } from '../platform/clock.ts'
 import { newId, newIdAt } from '../platform/ids.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
 import type { Random } from './random.ts'
 
@@ -71,7 +71,7 @@ const served: readonly Served[] = [
 ]
 
 export async function insertApplications(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workspace: string,
   by: string,
   now: Date,
@@ -81,7 +81,7 @@ export async function insertApplications(
     (await ctx.db.selectFrom('groups').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
   )
   const at = later(now, -days(38))
-  const made = await together(
+  const made = await sendTogether(
     ...served.map(async one => {
       const preset = presets.find(({ key }) => key === one.preset)
       if (preset?.protocol !== protocols.oidc && preset?.protocol !== protocols.saml)

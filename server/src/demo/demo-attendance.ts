@@ -2,7 +2,7 @@ import { repeatSeconds } from '@claviger/contract/oversight/attendance/session-f
 import { CompiledQuery } from 'kysely'
 import { days, hours, later, minutes } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
 import type { Random } from './random.ts'
 
@@ -35,7 +35,12 @@ interface DemoSession {
 }
 
 /** A course with eight weeks of history, a fire drill with its muster, and the early shift of today. */
-export async function insertAttendance(ctx: Ctx, workspace: string, by: string, chance: Random): Promise<void> {
+export async function insertAttendance(
+  ctx: TransactionContext,
+  workspace: string,
+  by: string,
+  chance: Random,
+): Promise<void> {
   const now = ctx.clock.now()
   const groups = await idsOf(ctx, 'groups')
   const units = await idsOf(ctx, 'organization_units')
@@ -110,12 +115,12 @@ export async function insertAttendance(ctx: Ctx, workspace: string, by: string, 
 const arrival = (chance: Random): number =>
   chance.below(minutes(12)) - minutes(10) + (chance.next() < 0.1 ? minutes(13) : 0)
 
-async function idsOf(ctx: Ctx, table: 'groups' | 'organization_units'): Promise<Map<string, string>> {
+async function idsOf(ctx: TransactionContext, table: 'groups' | 'organization_units'): Promise<Map<string, string>> {
   const rows = await ctx.db.selectFrom(table).select(['id', 'name']).execute()
   return new Map(rows.map(row => [row.name, row.id]))
 }
 
-async function insertCourse(ctx: Ctx, workspace: string, group: string, now: Date): Promise<string> {
+async function insertCourse(ctx: TransactionContext, workspace: string, group: string, now: Date): Promise<string> {
   const id = newId()
   await ctx.db
     .insertInto('attendance_templates')
@@ -137,7 +142,7 @@ async function insertCourse(ctx: Ctx, workspace: string, group: string, now: Dat
 
 /** Stores a session, expects its people, and records their taps by the rule that kiosks use. */
 async function insertSession(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workspace: string,
   by: string,
   session: DemoSession,
@@ -202,7 +207,13 @@ async function insertSession(
   return id
 }
 
-async function insertMuster(ctx: Ctx, workspace: string, session: string, at: Date, by: string): Promise<void> {
+async function insertMuster(
+  ctx: TransactionContext,
+  workspace: string,
+  session: string,
+  at: Date,
+  by: string,
+): Promise<void> {
   const id = newId()
   await ctx.db
     .insertInto('attendance_musters')

@@ -3,9 +3,9 @@ import { paymentMethods, paymentStatus } from '@claviger/contract/billing/money'
 import { closePeriod } from '../features/billing/bills/bills.issue.ts'
 import { payBill } from '../features/billing/bills/bills.states.ts'
 import { writePolicy } from '../features/billing/plans/plans.change.ts'
-import { dayAfter, dayOf, eachDay, monthEnd, startOf } from '../features/billing/prices/prices.days.ts'
+import { dayAfter, dayOfInstant, eachDay, monthEnd, startOfDay } from '../features/billing/prices/prices.days.ts'
 import { hours, later } from '../platform/clock.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
 import type { Random } from './random.ts'
 
@@ -13,7 +13,7 @@ const keyLimit = 2000
 const dueDays = 14
 
 /** The transaction at an earlier time, with a short time to pay. */
-const at = (ctx: Ctx, moment: Date): Ctx => ({
+const at = (ctx: TransactionContext, moment: Date): TransactionContext => ({
   ...ctx,
   clock: { now: () => moment },
   config: { ...ctx.config, billingFile: { ...ctx.config.billingFile, dueDays } },
@@ -23,7 +23,12 @@ const at = (ctx: Ctx, moment: Date): Ctx => ({
  * Pay as you go by wire, with usage since the workspace was opened, paid invoices, and the last due one unpaid. Called before
  * anyone has a role, so that nobody is mailed.
  */
-export async function insertBilling(ctx: Ctx, workspace: string, opened: Date, chance: Random): Promise<void> {
+export async function insertBilling(
+  ctx: TransactionContext,
+  workspace: string,
+  opened: Date,
+  chance: Random,
+): Promise<void> {
   if (!ctx.config.billing) return
   await writePolicy(ctx, {
     key_limit: keyLimit,
@@ -38,13 +43,13 @@ export async function insertBilling(ctx: Ctx, workspace: string, opened: Date, c
     },
   })
   await insertUsage(ctx, workspace, opened, chance)
-  await insertInvoices(ctx, workspace, dayOf(opened))
+  await insertInvoices(ctx, workspace, dayOfInstant(opened))
   await writePolicy(ctx, { email: 'accounts@northgate.example' })
 }
 
-function insertUsage(ctx: Ctx, workspace: string, opened: Date, chance: Random): Promise<void> {
-  const yesterday = dayOf(later(ctx.clock.now(), -hours(24)))
-  const days = [...eachDay(dayOf(opened), yesterday)]
+function insertUsage(ctx: TransactionContext, workspace: string, opened: Date, chance: Random): Promise<void> {
+  const yesterday = dayOfInstant(later(ctx.clock.now(), -hours(24)))
+  const days = [...eachDay(dayOfInstant(opened), yesterday)]
   return insertMany(
     ctx.db,
     'usage_days',
@@ -67,11 +72,11 @@ function insertUsage(ctx: Ctx, workspace: string, opened: Date, chance: Random):
   )
 }
 
-async function insertInvoices(ctx: Ctx, workspace: string, first: string): Promise<void> {
-  const today = dayOf(ctx.clock.now())
+async function insertInvoices(ctx: TransactionContext, workspace: string, first: string): Promise<void> {
+  const today = dayOfInstant(ctx.clock.now())
   const issued: { id: string; due: string; total: number }[] = []
   for (let from = first; monthEnd(from) < today; from = dayAfter(monthEnd(from))) {
-    const next = later(startOf(dayAfter(monthEnd(from))), hours(1))
+    const next = later(startOfDay(dayAfter(monthEnd(from))), hours(1))
     const closed = await closePeriod(at(ctx, next), monthEnd(from))
     const { invoiceId, dueDate, total = 0 } = closed?.bill ?? {}
     if (invoiceId && dueDate) issued.push({ id: invoiceId, due: dueDate, total })
@@ -79,7 +84,7 @@ async function insertInvoices(ctx: Ctx, workspace: string, first: string): Promi
   const due = issued.filter(bill => bill.due < today)
   for (const bill of due.slice(0, -1)) {
     const payment = { reference: 'wire', amount: bill.total, method: paymentMethods.wire }
-    await payBill(at(ctx, later(startOf(bill.due), -hours(40))), bill.id, payment)
+    await payBill(at(ctx, later(startOfDay(bill.due), -hours(40))), bill.id, payment)
   }
   const last = due.at(-1)
   if (!last) return
@@ -89,6 +94,6 @@ async function insertInvoices(ctx: Ctx, workspace: string, first: string): Promi
     ctx.db,
     'bill_reminders',
     { workspace_id: 'uuid', bill_id: 'uuid', days: 'smallint', sent_at: 'timestamptz' },
-    reminderDays.map(days => [workspace, last.id, days, startOf(last.due)]),
+    reminderDays.map(days => [workspace, last.id, days, startOfDay(last.due)]),
   )
 }

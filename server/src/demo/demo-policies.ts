@@ -3,7 +3,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import * as z from 'zod/mini'
 import { days, later } from '../platform/clock.ts'
 import { newIdAt } from '../platform/ids.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
 
 const entries = (...all: [value: string, label: string][]): ListEntry[] =>
@@ -174,7 +174,12 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
   ]
 }
 
-export async function insertDemoPolicies(ctx: Ctx, workspace: string, by: string, now: Date): Promise<void> {
+export async function insertDemoPolicies(
+  ctx: TransactionContext,
+  workspace: string,
+  by: string,
+  now: Date,
+): Promise<void> {
   const idsOf = async (table: 'groups' | 'device_groups') =>
     new Map((await ctx.db.selectFrom(table).select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
   const devices = await idsOf('device_groups')

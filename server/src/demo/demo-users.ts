@@ -4,13 +4,13 @@ import type { Db } from '../platform/db/db.ts'
 import { insertMany } from './bulk.ts'
 import type { PersonName } from './person-names.ts'
 
-export type Fate = 'new' | 'pending' | 'active' | 'noDevice' | 'suspended' | 'needLicense'
+export type DemoUserState = 'new' | 'pending' | 'active' | 'noDevice' | 'suspended' | 'needLicense'
 
 export interface MadeUser extends PersonName {
   id: string
   userId: string
   employeeId: string
-  fate: Fate
+  fate: DemoUserState
   keys: number
   pendingKeys?: number
   source: number

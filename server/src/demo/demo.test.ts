@@ -9,11 +9,11 @@ import { policies } from '@claviger/contract/rules/policies'
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { ensureDemo } from './demo.ts'
 import { crossIcon } from './icon.ts'
 
-const { as, given, world } = await house({ DEMO: 'true' })
+const { as, given, world } = await startTestApp({ DEMO: 'true' })
 await Promise.all([ensureDemo(world), ensureDemo(world)])
 await ensureDemo(world)
 

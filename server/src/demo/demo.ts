@@ -5,7 +5,7 @@ import { createWorkspace, faceOf } from '../features/tenancy/workspaces/workspac
 import { days, later } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { leaveAllWorkspaces, transact } from '../platform/db/transaction.ts'
-import type { Ctx, World } from '../platform/world.ts'
+import type { TransactionContext, AppContext } from '../platform/app-context.ts'
 import { insertApplications } from './demo-applications.ts'
 import { insertAttendance } from './demo-attendance.ts'
 import { insertReports, makeBadgeUses } from './badge-uses.ts'
@@ -29,7 +29,7 @@ import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
  * Creates the demo workspace, a hospital, if requested and missing, in a single transaction: an interrupted start
  * leaves nothing, and of several processes only the first creates it.
  */
-export async function ensureDemo(world: World): Promise<void> {
+export async function ensureDemo(world: AppContext): Promise<void> {
   if (!world.config.demo) return
   const began = performance.now()
   const actor = { kind: 'operator', name: 'Claviger' } as const
@@ -49,10 +49,10 @@ export async function ensureDemo(world: World): Promise<void> {
 const patience = CompiledQuery.raw("set local statement_timeout = '5min'")
 const lock = CompiledQuery.raw('select pg_advisory_xact_lock(7218)')
 
-const isThere = async (ctx: Ctx): Promise<boolean> =>
+const isThere = async (ctx: TransactionContext): Promise<boolean> =>
   (await ctx.db.executeQuery(CompiledQuery.raw('select from workspaces where demo limit 1'))).rows.length > 0
 
-async function makeHospital(ctx: Ctx): Promise<void> {
+async function makeHospital(ctx: TransactionContext): Promise<void> {
   const now = ctx.clock.now()
   const chance = random(1284)
   const workspace = await createWorkspace(ctx, {
@@ -90,7 +90,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   await insertLog(ctx.db, workspace, [...signIns, ...uses, ...makeChanges(staff, keys, chance, now)], chance)
 }
 
-const insertAdministrators = (ctx: Ctx, workspace: string, staff: readonly StaffMember[], at: Date) =>
+const insertAdministrators = (ctx: TransactionContext, workspace: string, staff: readonly StaffMember[], at: Date) =>
   insertMany(
     ctx.db,
     'administrators',
@@ -98,7 +98,12 @@ const insertAdministrators = (ctx: Ctx, workspace: string, staff: readonly Staff
     staff.filter(one => one.role !== undefined).map(one => [workspace, one.id, one.role, at]),
   )
 
-async function insertGroups(ctx: Ctx, workspace: string, staff: readonly StaffMember[], at: Date): Promise<void> {
+async function insertGroups(
+  ctx: TransactionContext,
+  workspace: string,
+  staff: readonly StaffMember[],
+  at: Date,
+): Promise<void> {
   const named = (type: number) => (name: string) => ({ id: newId(), name, type })
   const all = [
     named(groupTypes.everyone)('Everyone'),
@@ -118,7 +123,7 @@ async function insertGroups(ctx: Ctx, workspace: string, staff: readonly StaffMe
 }
 
 async function insertUnits(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workspace: string,
   staff: readonly StaffMember[],
   at: Date,

@@ -1,7 +1,7 @@
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
-import type { Fate } from './demo-users.ts'
+import type { DemoUserState } from './demo-users.ts'
 
-export const fates: Readonly<Record<Fate, number>> = {
+export const fates: Readonly<Record<DemoUserState, number>> = {
   active: 1041,
   new: 118,
   pending: 96,
@@ -15,7 +15,7 @@ export const keysInAll = 1412
 export const knownStaff: readonly {
   first: string
   last: string
-  fate: Fate
+  fate: DemoUserState
   groups: readonly string[]
   role?: number
 }[] = [

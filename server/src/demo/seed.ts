@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { later } from '../platform/clock.ts'
 import { newIdAt } from '../platform/ids.ts'
 import { record } from '../platform/record/record.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { insertKeys, makeKey } from './keys/passkeys.ts'
 import { emailOfName, nameFrom } from './person-names.ts'
-import { type Fate, insertPeople, type MadeUser } from './demo-users.ts'
+import { type DemoUserState, insertPeople, type MadeUser } from './demo-users.ts'
 import { type Random, random } from './random.ts'
 
 interface Wish {
@@ -15,10 +15,10 @@ interface Wish {
   users: number
 }
 
-type Inside = <T>(workspace: string, work: (ctx: Ctx) => Promise<T>) => Promise<T>
+type Inside = <T>(workspace: string, work: (ctx: TransactionContext) => Promise<T>) => Promise<T>
 
 const batch = 5000
-const fateOf: readonly Fate[] = [
+const fateOf: readonly DemoUserState[] = [
   'active',
   'active',
   'active',

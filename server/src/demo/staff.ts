@@ -4,7 +4,7 @@ import { newIdAt } from '../platform/ids.ts'
 import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
 import { makeKey, type MadeKey } from './keys/passkeys.ts'
 import { emailOfName, type PersonName, nameFrom } from './person-names.ts'
-import type { Fate, MadeUser } from './demo-users.ts'
+import type { DemoUserState, MadeUser } from './demo-users.ts'
 import { type Random, shuffled } from './random.ts'
 
 export interface StaffMember extends MadeUser {
@@ -13,20 +13,20 @@ export interface StaffMember extends MadeUser {
 }
 
 const domain = 'northgate.example'
-const hasKey: readonly Fate[] = ['active', 'suspended', 'needLicense']
+const hasKey: readonly DemoUserState[] = ['active', 'suspended', 'needLicense']
 
 export function makeStaff(chance: Random, now: Date): StaffMember[] {
   const left = { ...fates }
   for (const known of knownStaff) left[known.fate]--
   const others = shuffled(
-    Object.entries(left).flatMap(([fate, count]) => Array.from({ length: count }, () => fate as Fate)),
+    Object.entries(left).flatMap(([fate, count]) => Array.from({ length: count }, () => fate as DemoUserState)),
     chance,
   )
   const joins = joiningDays(knownStaff.length + others.length)
   const taken = new Map<string, number>()
   const employ = (
     name: PersonName,
-    fate: Fate,
+    fate: DemoUserState,
     place: number,
     groups: readonly string[],
     role?: number,

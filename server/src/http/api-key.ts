@@ -7,15 +7,15 @@ import {
 } from '@claviger/contract/platform/permissions'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { later, minutes } from '../platform/clock.ts'
-import { beside } from '../platform/db/pool/connection-lease.ts'
-import { type Entering, transact } from '../platform/db/transaction.ts'
+import { runOutsideLease } from '../platform/db/pool/connection-lease.ts'
+import { type EntryStatement, transact } from '../platform/db/transaction.ts'
 import { Problem, problem } from '../platform/problem.ts'
 import { type ActivityEntry, record } from '../platform/record/record.ts'
 import { recordRefused } from '../platform/record/record-refused.ts'
 import { keyShownAs } from '../platform/record/shown-as.ts'
 import { isKeyText, readKeyText } from '../platform/secrets/key-text.ts'
 import { keyedHash } from '../platform/secrets/seal.ts'
-import type { ApiKeyActor, Ctx, RequestFacts, World } from '../platform/world.ts'
+import type { ApiKeyActor, TransactionContext, RequestFacts, AppContext } from '../platform/app-context.ts'
 import { isWithin } from './limits/network.ts'
 
 export interface ApiKeyClaim {
@@ -45,17 +45,17 @@ export interface EnteredApiKey extends KeeperRights {
   workspace_status: number
 }
 
-export function readKeyClaim(world: World, text: string): ApiKeyClaim | undefined {
+export function readKeyClaim(world: AppContext, text: string): ApiKeyClaim | undefined {
   if (!isKeyText(text)) return undefined
   const read = readKeyText(text)
   if (!read) throw problem('api-key-refused')
   return { kind: 'api-key', workspace: read.workspace, key: read.id, hash: hashOfKey(world, read.secret) }
 }
 
-export const hashOfKey = (world: Pick<World, 'hashKey'>, secret: Uint8Array): Buffer =>
+export const hashOfKey = (world: Pick<AppContext, 'hashKey'>, secret: Uint8Array): Buffer =>
   keyedHash(world.hashKey, 'api-key', secret)
 
-export const enterApiKey = (claim: ApiKeyClaim): Entering => ({
+export const enterApiKey = (claim: ApiKeyClaim): EntryStatement => ({
   name: 'enter-api-key',
   text: 'select * from enter_api_key($1, $2, $3)',
   values: [claim.workspace, claim.key, claim.hash],
@@ -66,7 +66,7 @@ export const enterApiKey = (claim: ApiKeyClaim): Entering => ({
  * @throws api-key-refused, api-key-expired, api-key-address, api-key-orphaned
  */
 export function admitKey(
-  world: World,
+  world: AppContext,
   claim: ApiKeyClaim,
   row: EnteredApiKey | undefined,
   request: RequestFacts,
@@ -128,23 +128,23 @@ function heldBy({ role, additional, units_only }: KeeperRights): ReadonlySet<Per
 }
 
 /** Records the use of a key in the background, at most once a minute, so that no response waits for it. */
-export function noteApiKeyUse(world: World, claim: ApiKeyClaim, row: EnteredApiKey, ip: string): void {
+export function noteApiKeyUse(world: AppContext, claim: ApiKeyClaim, row: EnteredApiKey, ip: string): void {
   const now = world.clock.now()
   if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
-  beside(() =>
+  runOutsideLease(() =>
     world.pool
       .query('select note_api_key_use($1, $2, $3, $4)', [claim.workspace, claim.key, now, ip])
       .catch((error: Error) => world.log.warn({ reason: error.message }, 'the use of an API key was not noted')),
   )
 }
 
-const noteIn = (ctx: Ctx, entry: ActivityEntry & { failed: string }, known: boolean) =>
+const noteIn = (ctx: TransactionContext, entry: ActivityEntry & { failed: string }, known: boolean) =>
   known ? record(ctx, entry) : recordRefused(ctx, entry, { unknown: entry.object?.id ?? '' })
 
-const refusals = new WeakMap<World['pool'], RateLimiterPostgres>()
+const refusals = new WeakMap<AppContext['pool'], RateLimiterPostgres>()
 
 /** One log line per key and reason in ten minutes, so that a stranger can't flood the log. */
-const oncePerReason = (world: World): RateLimiterPostgres => {
+const oncePerReason = (world: AppContext): RateLimiterPostgres => {
   const known = refusals.get(world.pool)
   if (known) return known
   const made = new RateLimiterPostgres({
@@ -163,7 +163,7 @@ const oncePerReason = (world: World): RateLimiterPostgres => {
 }
 
 function noteRefusal(
-  world: World,
+  world: AppContext,
   claim: ApiKeyClaim,
   row: EnteredApiKey | undefined,
   request: RequestFacts,
@@ -180,7 +180,7 @@ function noteRefusal(
   // Strangers can invent any number of keys, so these share a few slots
   const about = row ? row.id : `of ${claim.workspace} ${claim.key.slice(-1)}`
   const from = { actor: { kind: 'nobody' }, request, workspace: claim.workspace } as const
-  beside(() =>
+  runOutsideLease(() =>
     oncePerReason(world)
       .consume(`${about} ${why.code}`)
       .then(() => transact(world, from, ctx => noteIn(ctx, entry, row !== undefined)))

@@ -11,12 +11,12 @@ import { mustEnter } from '../platform/entrance/entrance.ts'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { idBytes, idOfBytes } from '../platform/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
-import { beside } from '../platform/db/pool/connection-lease.ts'
-import type { Entering } from '../platform/db/transaction.ts'
+import { runOutsideLease } from '../platform/db/pool/connection-lease.ts'
+import type { EntryStatement } from '../platform/db/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { readKeyText } from '../platform/secrets/key-text.ts'
 import type { ReferenceKind } from '../platform/secrets/references.ts'
-import type { ApiKeyActor, PassingActor, UserActor, World } from '../platform/world.ts'
+import type { ApiKeyActor, PassingActor, UserActor, AppContext } from '../platform/app-context.ts'
 
 /** A super administrator's session in a workspace that allowed it (access/support-access). */
 interface SupportClaim {
@@ -46,7 +46,7 @@ const refusals: Partial<Record<Permission, ProblemCode>> = {
   'self-service': 'visit-over',
 }
 
-export function readClaim(world: World, may: Permission, header: string | undefined): CallerClaim {
+export function readClaim(world: AppContext, may: Permission, header: string | undefined): CallerClaim {
   const text = header?.replace(/^Bearer /i, '').trim() ?? ''
   const now = world.clock.now()
   const passing = passingFor[may]
@@ -118,7 +118,7 @@ export interface ActorRow {
   cached: boolean
 }
 
-export const enterSession = (workspace: string, session: string): Entering => ({
+export const enterSession = (workspace: string, session: string): EntryStatement => ({
   name: 'enter',
   text: 'select * from enter_session($1, $2)',
   values: [workspace, session],
@@ -132,7 +132,7 @@ export interface EnteredSupport {
   ends_at: Date
 }
 
-export const enterSupport = ({ workspace, access, home, session }: SupportClaim, at: Date): Entering => ({
+export const enterSupport = ({ workspace, access, home, session }: SupportClaim, at: Date): EntryStatement => ({
   name: 'enter-support',
   text: 'select * from enter_support($1, $2, $3, $4, $5)',
   values: [workspace, access, home, session, at],
@@ -175,8 +175,8 @@ export function supportActor(claim: SupportClaim, row: EnteredSupport | undefine
   }
 }
 
-export function cacheSession(world: World, workspace: string, session: string): void {
-  beside(() =>
+export function cacheSession(world: AppContext, workspace: string, session: string): void {
+  runOutsideLease(() =>
     world.pool
       .query('select cache_session($1, $2)', [workspace, session])
       .catch((error: Error) => world.log.warn({ reason: error.message }, 'who is behind a session was not kept')),

@@ -2,7 +2,7 @@
 import '@claviger/contract/platform/limits'
 import type { Readable } from 'node:stream'
 import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
-import type { Ctx, RequestCtx } from '../platform/world.ts'
+import type { TransactionContext, RequestContext } from '../platform/app-context.ts'
 
 export class FileReply {
   readonly body: Buffer | string | Readable
@@ -34,15 +34,15 @@ export class GoTo {
 type Reply<R extends Schema> = InputOf<R> | FileReply | GoTo
 
 export type TransactionHandler<I extends Schema, R extends Schema> = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: OutputOf<I>,
 ) => Promise<Reply<R>> | Reply<R>
 
 export interface StandaloneHandler<I extends Schema, R extends Schema> {
-  readonly withoutTransaction: (ctx: RequestCtx, input: OutputOf<I>) => Promise<Reply<R>>
+  readonly withoutTransaction: (ctx: RequestContext, input: OutputOf<I>) => Promise<Reply<R>>
 }
 
-export const withoutTransaction = <I, R>(work: (ctx: RequestCtx, input: I) => Promise<R>) => ({
+export const withoutTransaction = <I, R>(work: (ctx: RequestContext, input: I) => Promise<R>) => ({
   withoutTransaction: work,
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../platform/problem.ts'
-import type { World } from '../platform/world.ts'
+import type { AppContext } from '../platform/app-context.ts'
 import { replyProblem } from './problem-reply.ts'
 import { permissionsPolicy } from './reply-headers.ts'
 import { screensOf } from './screens.ts'
@@ -52,7 +52,7 @@ const policyOf = (fields: typeof cardFields) =>
   ].join('; ')
 
 /** Serves the console: hashed assets cached forever, and its single page for every navigation. */
-export async function pages(app: FastifyInstance, world: World): Promise<void> {
+export async function pages(app: FastifyInstance, world: AppContext): Promise<void> {
   const [page, cardPage, kiosk] = ['index.html', 'self-service.html', 'attendance-tracker.html'].map(name =>
     existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
   )

@@ -1,10 +1,10 @@
-import type { RequestFacts } from '../platform/world.ts'
+import type { RequestFacts } from '../platform/app-context.ts'
 
 // Not part of the request facts, because jobs store those and must not store cookies
 const heard = new WeakMap<RequestFacts, string>()
 const given = new WeakMap<RequestFacts, Map<string, string>>()
 
-export function hearCookies(facts: RequestFacts, header: string | undefined): void {
+export function parseCookies(facts: RequestFacts, header: string | undefined): void {
   if (header !== undefined) heard.set(facts, header)
 }
 

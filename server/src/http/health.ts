@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { alarmsOf } from '../platform/alarms.ts'
-import type { World } from '../platform/world.ts'
+import type { AppContext } from '../platform/app-context.ts'
 import { metrics } from './metrics.ts'
 import { noticeProxy } from './operators/operators.ts'
 
-export function observe(app: FastifyInstance, world: World): void {
+export function observe(app: FastifyInstance, world: AppContext): void {
   const proxied = noticeProxy(app, world)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
@@ -17,7 +17,7 @@ export function observe(app: FastifyInstance, world: World): void {
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     const notes = [...alarmsOf(world).values()]
-    if (world.pulse.answers)
+    if (world.databaseHealth.answers)
       return { status: 'ready', ...(notes.length > 0 && { notes }), ...(proxied() && { warning: 'TRUST_PROXY' }) }
     return reply
       .code(503)

@@ -8,8 +8,8 @@ import { isClosed, maintenanceOf } from '../platform/entrance/installation-state
 import { languageAsked } from '../platform/languages.ts'
 import { problem } from '../platform/problem.ts'
 import { readMuch, readMuchAs } from '../platform/db/replica.ts'
-import { readAs, type Standpoint, transact, transactAfter } from '../platform/db/transaction.ts'
-import type { Ctx, RequestCtx, RequestFacts, World } from '../platform/world.ts'
+import { readAs, type AuthContext, transact, transactAfter } from '../platform/db/transaction.ts'
+import type { TransactionContext, RequestContext, RequestFacts, AppContext } from '../platform/app-context.ts'
 import { admitKey, enterApiKey, type EnteredApiKey, noteApiKeyUse } from './api-key.ts'
 import {
   actorOf,
@@ -24,9 +24,9 @@ import {
   type EnteredSupport,
 } from './authenticate.ts'
 import { type BoundEndpoint, FileReply, GoTo } from './bind.ts'
-import { hasteOf, readsMuch } from './calls/priority-class.ts'
+import { priorityOf, readsMuch } from './calls/priority-class.ts'
 import { checkedInput, parse, type ParsedInput } from './calls/call-input.ts'
-import { cookiesGiven, hearCookies } from './cookies.ts'
+import { cookiesGiven, parseCookies } from './cookies.ts'
 import { hearQuery } from './query.ts'
 import { mustGoOnBy } from './load-shedding/load-shedder.ts'
 import { type SeenClaim, LastSeen } from './last-seen.ts'
@@ -41,7 +41,7 @@ import { serializerOf } from './serialize.ts'
  */
 export function serveHttp(
   app: FastifyInstance,
-  world: World,
+  world: AppContext,
   bounds: readonly BoundEndpoint[],
   limits: Limits,
   programs: AcceptedPrograms,
@@ -62,7 +62,7 @@ interface Shared {
   seen: LastSeen
 }
 
-function route(app: FastifyInstance, world: World, bound: BoundEndpoint, shared: Shared): void {
+function route(app: FastifyInstance, world: AppContext, bound: BoundEndpoint, shared: Shared): void {
   const handler = handle(world, bound, shared)
   for (const path of [bound.endpoint.path, ...bound.endpoint.aliases]) {
     app.route({
@@ -77,12 +77,12 @@ function route(app: FastifyInstance, world: World, bound: BoundEndpoint, shared:
   }
 }
 
-function handle(world: World, bound: BoundEndpoint, { limits, programs, seen }: Shared) {
+function handle(world: AppContext, bound: BoundEndpoint, { limits, programs, seen }: Shared) {
   const { endpoint } = bound
   const write = serializerOf(endpoint.reply)
-  const haste = hasteOf(endpoint)
+  const haste = priorityOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!world.pulse.answers) throw problem('not-ready')
+    if (!world.databaseHealth.answers) throw problem('not-ready')
     const { ip } = request
     if (endpoint.limit) await limits(endpoint.limit, request)
     const facts: RequestFacts = {
@@ -93,14 +93,14 @@ function handle(world: World, bound: BoundEndpoint, { limits, programs, seen }: 
       ...(claimsProgram(endpoint) && { program: programOf(request.headers) }),
       ...(request.body instanceof Readable && { upload: request.body }),
     }
-    hearCookies(facts, request.headers.cookie)
+    parseCookies(facts, request.headers.cookie)
     if (endpoint.answers === 'html') hearQuery(facts, request.url)
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
     const act = { name: `${endpoint.feature}.${endpoint.call}`, silent: endpoint.silent }
     const work = () =>
       as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(ip), mustGoOnBy(request.raw))
-    const result = await (world.witness?.(act, work) ?? work())
+    const result = await (world.auditProbe?.(act, work) ?? work())
     if (claimsProgram(endpoint) && request.headers.authorization !== undefined)
       programs.note(request.headers.authorization)
     const cookies = cookiesGiven(facts)
@@ -129,7 +129,7 @@ function programOf(headers: FastifyRequest['headers']) {
 }
 
 function run(
-  world: World,
+  world: AppContext,
   bound: BoundEndpoint,
   seen: LastSeen,
   claim: CallerClaim,
@@ -138,7 +138,7 @@ function run(
 ): Promise<unknown> {
   const { endpoint, handler } = bound
   const everywhere = acrossWorkspaces(endpoint.may)
-  const stand = (rows: unknown[]): Standpoint => {
+  const stand = (rows: unknown[]): AuthContext => {
     const from = standpoint(world, claim, request, rows, endpoint)
     checkedInput(input)
     return { ...from, everywhere }
@@ -146,18 +146,20 @@ function run(
   if ('withoutTransaction' in handler) {
     return whoAsks(world, claim, stand).then(async from => {
       const whole = { ...from, request, everywhere }
-      const toTransact = <T>(part: (ctx: Ctx) => Promise<T>) => transact(world, whole, part)
-      const ctx: RequestCtx = Object.assign(Object.create(world) as RequestCtx, {
+      const toTransact = <T>(part: (ctx: TransactionContext) => Promise<T>) => transact(world, whole, part)
+      const ctx: RequestContext = Object.assign(Object.create(world) as RequestContext, {
         ...from,
         request,
         transact: toTransact,
-        read: everywhere ? toTransact : <T>(part: (ctx: Ctx) => Promise<T>) => readMuch(world, whole, part),
+        read: everywhere
+          ? toTransact
+          : <T>(part: (ctx: TransactionContext) => Promise<T>) => readMuch(world, whole, part),
       })
       if (asksSuperPermission(endpoint)) await toTransact(inside => mustHoldSuperPermission(inside, endpoint))
       return handler.withoutTransaction(ctx, checkedInput(input))
     })
   }
-  const work = async (ctx: Ctx) => {
+  const work = async (ctx: TransactionContext) => {
     if (asksSuperPermission(endpoint)) await mustHoldSuperPermission(ctx, endpoint)
     return handler(ctx, checkedInput(input))
   }
@@ -180,7 +182,7 @@ function run(
   return read(world, entering(world, claim), known, work, expected)
 }
 
-async function whoAsks(world: World, claim: CallerClaim, stand: (rows: unknown[]) => Standpoint) {
+async function whoAsks(world: AppContext, claim: CallerClaim, stand: (rows: unknown[]) => AuthContext) {
   const { actor, workspace, unitsOf } = isKept(claim)
     ? await readAs(world, entering(world, claim), stand, ctx => ctx)
     : stand([])
@@ -191,18 +193,18 @@ type EnteringClaim = SeenClaim | Extract<CallerClaim, { kind: 'support' }>
 const isKept = (claim: CallerClaim): claim is EnteringClaim =>
   claim.kind === 'session' || claim.kind === 'api-key' || claim.kind === 'support'
 
-function entering(world: World, claim: EnteringClaim) {
+function entering(world: AppContext, claim: EnteringClaim) {
   if (claim.kind === 'support') return enterSupport(claim, world.clock.now())
   return claim.kind === 'session' ? enterSession(claim.workspace, claim.session) : enterApiKey(claim)
 }
 
 function standpoint(
-  world: World,
+  world: AppContext,
   claim: CallerClaim,
   request: RequestFacts,
   rows: unknown[],
   endpoint: Endpoint,
-): Standpoint {
+): AuthContext {
   if (claim.kind === 'nobody') return { actor: { kind: 'nobody' }, request }
   if (claim.kind === 'passing') return { actor: claim.actor, request, workspace: claim.workspace }
   if (claim.kind === 'support') {
@@ -233,7 +235,7 @@ function standpoint(
  * A super administrator can close an area for a workspace, and make the whole console read-only for maintenance.
  * @throws area-closed, maintenance
  */
-function mustBeOpen(world: World, workspace: string, { may, changes, unconfirmed }: Endpoint): void {
+function mustBeOpen(world: AppContext, workspace: string, { may, changes, unconfirmed }: Endpoint): void {
   if (may.startsWith('super.')) return
   if (isClosed(world, workspace, may.slice(0, may.indexOf('.')))) throw problem('area-closed')
   const maintenance = changes && unconfirmed !== 'session' ? maintenanceOf(world) : null

@@ -2,10 +2,10 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test, vi } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { outboxMails } from '../integrations/mail.ts'
 
-const { app, as, given, world } = await house()
+const { app, as, given, world } = await startTestApp()
 
 const post = async (language: string | undefined, url: string, payload: object, authorization?: string) => {
   const headers = { ...(language && { 'accept-language': language }), ...(authorization && { authorization }) }

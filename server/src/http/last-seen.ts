@@ -1,6 +1,6 @@
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
-import type { ExpectedCaller, Standpoint } from '../platform/db/transaction.ts'
-import type { ApiKeyActor, RequestFacts, UserActor } from '../platform/world.ts'
+import type { ExpectedCaller, AuthContext } from '../platform/db/transaction.ts'
+import type { ApiKeyActor, RequestFacts, UserActor } from '../platform/app-context.ts'
 import type { CallerClaim } from './authenticate.ts'
 
 export type SeenClaim = Extract<CallerClaim, { kind: 'session' | 'api-key' }>
@@ -24,7 +24,7 @@ export class LastSeen {
   }
 
   /** Caches the actor of a call, except unit administrators, whose limit must be set first. */
-  note(claim: SeenClaim, [row]: unknown[], { actor }: Standpoint): void {
+  note(claim: SeenClaim, [row]: unknown[], { actor }: AuthContext): void {
     const name = nameOf(claim)
     const known = this.#known.get(name)
     if (known && saysTheSame((row ?? {}) as Row, known.row)) return

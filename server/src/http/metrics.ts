@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { alarmsOf } from '../platform/alarms.ts'
-import { beatsOf } from '../platform/scheduled-tasks.ts'
+import { lastRunsOfTasks } from '../platform/scheduled-tasks.ts'
 import { gateOf } from '../platform/db/pool/admission-gate.ts'
 import { figuresOfOthers, tellFigures } from '../platform/processes.ts'
 import { version } from '../platform/version.ts'
-import type { World } from '../platform/world.ts'
+import type { AppContext } from '../platform/app-context.ts'
 import { forOperators, operatorsOf } from './operators/operators.ts'
 
 // If the service is only on this machine, so are its metrics
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-export function metrics(app: FastifyInstance, world: World, proxied: () => boolean): void {
+export function metrics(app: FastifyInstance, world: AppContext, proxied: () => boolean): void {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -69,7 +69,7 @@ export function metrics(app: FastifyInstance, world: World, proxied: () => boole
       registers: [],
       aggregator: 'max',
       collect() {
-        for (const [beat, at] of beatsOf(world)) this.set({ beat }, at.getTime() / 1000)
+        for (const [beat, at] of lastRunsOfTasks(world)) this.set({ beat }, at.getTime() / 1000)
       },
     }),
   )

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sameBytes } from '../platform/secrets/seal.ts'
-import type { World } from '../platform/world.ts'
-import { html, letterText } from '../integrations/letter.ts'
+import type { AppContext } from '../platform/app-context.ts'
+import { html, letterText } from '../integrations/mail-template.ts'
 import { outboxMails } from '../integrations/mail.ts'
 
 /** The key in the outbox page's address: anyone who reads these emails can sign in as any user. */
-export const outboxKey = (world: World): string =>
+export const outboxKey = (world: AppContext): string =>
   createHmac('sha256', world.hashKey).update('outbox page').digest('base64url').slice(0, 32)
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const style =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
-export function outboxPage(app: FastifyInstance, world: World): void {
+export function outboxPage(app: FastifyInstance, world: AppContext): void {
   if (world.config.smtpUrl !== undefined) return
   const right = (key: unknown) => typeof key === 'string' && sameBytes(Buffer.from(key), Buffer.from(outboxKey(world)))
   app.get<{ Querystring: { key?: string; mail?: string; format?: string } }>('/outbox', async (request, reply) => {

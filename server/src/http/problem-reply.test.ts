@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { replyProblem } from './problem-reply.ts'
 
-const here = await house()
+const here = await startTestApp()
 
 test('who finds no connection free in time is asked to come again, and not told of a fault', async () => {
   const pool = new pg.Pool({ ...here.world.pool.options, max: 1 })

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../platform/world.ts'
+import type { RequestFacts } from '../platform/app-context.ts'
 
 // Not part of the request facts, which jobs store: a URL may contain a sign-in secret
 const heard = new WeakMap<RequestFacts, string>()

@@ -2,7 +2,7 @@ import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { superPermissions } from '@claviger/contract/platform/permissions'
 import { userOf, workspaceOf } from '../platform/db/transaction.ts'
 import { problem } from '../platform/problem.ts'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 
 export const asksSuperPermission = ({ may, changes }: Endpoint): boolean => may.startsWith('super.') && changes
 
@@ -10,7 +10,7 @@ export const asksSuperPermission = ({ may, changes }: Endpoint): boolean => may.
  * Every change by a super administrator needs permission 1; for the deletion of workspaces, permission 2 is enough
  * (rule R179). @throws not-permitted
  */
-export async function mustHoldSuperPermission(ctx: Ctx, { may }: Endpoint): Promise<void> {
+export async function mustHoldSuperPermission(ctx: TransactionContext, { may }: Endpoint): Promise<void> {
   const row = await ctx.db
     .selectFrom('super_administrators')
     .select('permissions')

@@ -1,12 +1,12 @@
 import { registration } from '@claviger/contract/access/registration'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient } from '#test/emulators/oidc-client.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 import { mustBeSingle, readJson } from './text-gate.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app } = home
 const client = await addClient(home, 'Target', { redirectUris: ['https://app.example/cb'] })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

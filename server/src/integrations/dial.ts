@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure, type TLSSocket } from 'node:tls'
 import { isPrivate } from './private-addresses.ts'
-import { addressOf, type Guard, type Purpose, undelivered } from './target.ts'
+import { addressOf, type Guard, type Purpose, deliveryErrorOf } from './target.ts'
 
 export interface Host {
   readonly host: string
@@ -10,13 +10,17 @@ export interface Host {
 }
 
 /** Where strangers may be: for this purpose, as far as that is allowed. */
-export interface Bounds {
+export interface DialBounds {
   readonly guard: Guard
   readonly purpose: Purpose
 }
 
 /** Connects to the verified IP address only. @throws Undelivered */
-export async function dial({ guard, purpose }: Bounds, place: Host, signal: AbortSignal): Promise<Socket> {
+export async function openGuardedSocket(
+  { guard, purpose }: DialBounds,
+  place: Host,
+  signal: AbortSignal,
+): Promise<Socket> {
   const host = await addressOf(guard, purpose, place.host, place.port)
   const socket = connect({ host, port: place.port, noDelay: true })
   await come(socket, 'connect', signal)
@@ -67,6 +71,6 @@ async function come(socket: Socket, event: string, signal: AbortSignal): Promise
   } catch (error) {
     socket.on('error', () => undefined)
     socket.destroy()
-    throw undelivered(signal.aborted ? { code: 'ETIMEDOUT' } : error)
+    throw deliveryErrorOf(signal.aborted ? { code: 'ETIMEDOUT' } : error)
   }
 }

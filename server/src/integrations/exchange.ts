@@ -1,6 +1,6 @@
 import { Agent as Plain, type IncomingHttpHeaders, request as plain } from 'node:http'
 import { Agent as Secure, request as secure } from 'node:https'
-import { type Guard, type Purpose, DeliveryError, undelivered, wayTo } from './target.ts'
+import { type Guard, type Purpose, DeliveryError, deliveryErrorOf, wayTo } from './target.ts'
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -70,7 +70,7 @@ export async function exchange(guard: Guard, purpose: Purpose, question: Outgoin
   } catch (error) {
     throw inTime.aborted
       ? new DeliveryError('The receiver did not answer in time')
-      : undelivered(error instanceof Stale ? error.cause : error)
+      : deliveryErrorOf(error instanceof Stale ? error.cause : error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { firstSpoken, type Language } from '@claviger/contract/platform/languages'
-import type { Ctx } from '../platform/world.ts'
+import type { TransactionContext } from '../platform/app-context.ts'
 import { languagesOf } from './mail-language.store.ts'
 
 export { languagesPart } from './mail-language.store.ts'
@@ -8,12 +8,12 @@ export { languagesPart } from './mail-language.store.ts'
  * The language of an email: the recipient's choice, else the browser's if the recipient is just signing in,
  * else the workspace's.
  */
-export async function readerOf(ctx: Ctx, mailbox: string): Promise<Language> {
+export async function readerOf(ctx: TransactionContext, mailbox: string): Promise<Language> {
   return languageOfReader(ctx, await languagesOf(ctx.db, mailbox, ctx.workspace))
 }
 
 export function languageOfReader(
-  ctx: Pick<Ctx, 'actor' | 'request'>,
+  ctx: Pick<TransactionContext, 'actor' | 'request'>,
   { own, usual }: { own: string | null; usual: string | null },
 ): Language {
   // A signed-in user also sends emails to others, so their browser says nothing about the recipient

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { tryAgain } from '#test/app/try-again.ts'
 import { transact } from '../platform/db/transaction.ts'
-import type { MailContent } from './letter.ts'
+import type { MailContent } from './mail-template.ts'
 import { deliverMail, mail } from './mail.ts'
 
 interface Received {
@@ -45,7 +45,7 @@ await once(holder, 'listening')
 const { port } = holder.address() as { port: number }
 holder.close()
 await once(holder, 'close')
-const home = await house({
+const home = await startTestApp({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: 'Schlüsseldienst <keys@northgate.example>',
 })
@@ -79,7 +79,7 @@ async function arrived(): Promise<Received> {
 // Runs first, while no other process retries at the same server
 test('the end of the process is not held by connections to the mail server', async () => {
   await up()
-  const own = await house({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const own = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   await transact(
     own.world,
     { actor: { kind: 'operator', name: 'Test' }, request: { id: 'mail', ip: '', userAgent: '' } },

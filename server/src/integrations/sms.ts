@@ -1,9 +1,9 @@
 import { firstSpoken, type Language } from '@claviger/contract/platform/languages'
 import { newId } from '../platform/ids.ts'
 import type { JobKind } from '../platform/jobs.ts'
-import { type Say, sayIn } from '../platform/languages.ts'
+import { type Translate, sayIn } from '../platform/languages.ts'
 import type { SealedSubject } from '../platform/secrets/seal.ts'
-import type { Ctx, World } from '../platform/world.ts'
+import type { TransactionContext, AppContext } from '../platform/app-context.ts'
 import { exchange } from './exchange.ts'
 import { DeliveryError } from './target.ts'
 
@@ -15,10 +15,14 @@ interface SealedText {
 // The sealed text names the recipient
 const about = (kind: 'sms' | 'call', id: string): SealedSubject => `${kind}:text:${id} of itself`
 
-const spokenBy = (ctx: Ctx, language: string | null): Language =>
+const spokenBy = (ctx: TransactionContext, language: string | null): Language =>
   firstSpoken(language === null ? [] : [language]) ?? ctx.request.language ?? 'en'
 
-function announce(ctx: Ctx, kind: 'sms' | 'call', message: { to: string; text: string; language?: Language }) {
+function announce(
+  ctx: TransactionContext,
+  kind: 'sms' | 'call',
+  message: { to: string; text: string; language?: Language },
+) {
   const id = newId()
   const sealed = ctx.sealer.seal(JSON.stringify({ ...message, id }), about(kind, id)).toString('base64')
   return ctx.jobs.announce(ctx, kind === 'sms' ? deliverSms : deliverCall, { id, sealed })
@@ -29,20 +33,29 @@ function announce(ctx: Ctx, kind: 'sms' | 'call', message: { to: string; text: s
  * commit.
  * `to` is an E.164 number.
  */
-export const sendText = (ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> =>
-  announce(ctx, 'sms', { to, text: write(sayIn(spokenBy(ctx, language))) })
+export const sendText = (
+  ctx: TransactionContext,
+  to: string,
+  language: string | null,
+  write: (say: Translate) => string,
+): Promise<void> => announce(ctx, 'sms', { to, text: write(sayIn(spokenBy(ctx, language))) })
 
-export function readAloud(ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> {
+export function readAloud(
+  ctx: TransactionContext,
+  to: string,
+  language: string | null,
+  write: (say: Translate) => string,
+): Promise<void> {
   const spoken = spokenBy(ctx, language)
   return announce(ctx, 'call', { to, text: write(sayIn(spoken)), language: spoken })
 }
 
 const deliver = (
   kind: 'sms' | 'call',
-  gateway: (config: World['config']) => readonly [string | undefined, string | undefined],
+  gateway: (config: AppContext['config']) => readonly [string | undefined, string | undefined],
 ) => ({
   name: kind,
-  async work(world: World, { id, sealed }: SealedText) {
+  async work(world: AppContext, { id, sealed }: SealedText) {
     const [url, token] = gateway(world.config)
     if (url === undefined) return
     const { status } = await exchange(world, 'operator', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outgoing } from '../platform/world.ts'
+import type { Outgoing } from '../platform/app-context.ts'
 import { isPrivate, isWebAddress, isWithin } from './private-addresses.ts'
 import { addressOf, type Guard } from './target.ts'
 

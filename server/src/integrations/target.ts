@@ -1,18 +1,18 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type OutgoingFeature, outgoingNames } from '@claviger/contract/tenancy/private-targets'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import type { Config } from '../platform/config.ts'
-import { sayIn, unsaid } from '../platform/languages.ts'
-import type { Outgoing } from '../platform/world.ts'
+import { sayIn, deferText } from '../platform/languages.ts'
+import type { Outgoing } from '../platform/app-context.ts'
 import { isPrivate, isWithin, networksOf } from './private-addresses.ts'
 
 /** An external server was unreachable or refused the request; the message is for administrators. */
 export class DeliveryError extends Error {
   /** The message, to be said when its reader is known. */
-  readonly says: string | Unsaid
+  readonly says: string | DeferredText
 
-  constructor(says: string | Unsaid) {
+  constructor(says: string | DeferredText) {
     super(sayIn('en')(says))
     this.says = says
   }
@@ -47,18 +47,18 @@ export async function addressOf(guard: Guard, purpose: Purpose, host: string, po
   const open = found.find(one => !isPrivate(one))
   if (open !== undefined) return open
   const target = `${bare.includes(':') ? `[${bare}]` : bare}:${port}`
-  if (typeof purpose === 'string') throw new DeliveryError(unsaid('{target} is a private address', { target }))
+  if (typeof purpose === 'string') throw new DeliveryError(deferText('{target} is a private address', { target }))
   const inside = found.find(one => isWithin(networksOf(guard.config), one))
   const verdict = inside === undefined ? 'closed' : await guard.outgoing.mayReach({ ...purpose, host: bare, port })
   if (inside !== undefined && verdict === 'allowed') return inside
   if (verdict === 'closed')
     throw new DeliveryError(
-      unsaid('{target} is a private address. The operator can allow its network with PRIVATE_NETWORKS.', { target }),
+      deferText('{target} is a private address. The operator can allow its network with PRIVATE_NETWORKS.', { target }),
     )
   throw new DeliveryError(
-    unsaid('{target} is a private address. An owner can allow it for “{feature}” under Private addresses.', {
+    deferText('{target} is a private address. An owner can allow it for “{feature}” under Private addresses.', {
       target,
-      feature: unsaid(outgoingNames[purpose.feature], {}),
+      feature: deferText(outgoingNames[purpose.feature], {}),
     }),
   )
 }
@@ -99,7 +99,7 @@ const words: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate of the receiver has expired',
 }
 
-export function undelivered(error: unknown): DeliveryError {
+export function deliveryErrorOf(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error
   const { code = '', message = String(error) } = error as { code?: string; message?: string }
   const certificate = /CERT|SIGNED|ISSUER/.test(code)

@@ -2,15 +2,15 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { alarmsOf } from '../platform/alarms.ts'
 import { days } from '../platform/clock.ts'
 import { backupNightly } from './backup.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'claviger-nightly-'))
 const backups = join(folder, 'backups')
-const { world, clock } = await house({ BACKUP_FOLDER: backups, BACKUP_KEEP: '2' })
-const none = await house()
+const { world, clock } = await startTestApp({ BACKUP_FOLDER: backups, BACKUP_KEEP: '2' })
+const none = await startTestApp()
 afterAll(() => rm(folder, { recursive: true }))
 
 test('a backup is written each night, and so many are kept as are asked for', async () => {

@@ -2,7 +2,7 @@ import { connectionKinds } from '@claviger/contract/directories/connections'
 import { executions } from '@claviger/contract/automation/workflows/workflow-runs'
 import { purgeBin } from '../features/people/users/users.bin.ts'
 import type { JobKind } from '../platform/jobs.ts'
-import type { World } from '../platform/world.ts'
+import type { AppContext } from '../platform/app-context.ts'
 
 // Deletes expired, unusable rows; the log keeps what happened
 const statements = [
@@ -101,7 +101,7 @@ const statements = [
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 
-export const sweep: JobKind = {
+export const cleanUp: JobKind = {
   silent: {
     tables: [
       'applications',
@@ -116,7 +116,7 @@ export const sweep: JobKind = {
   },
   name: 'sweep',
   cron: '*/10 * * * *',
-  async work(world: World) {
+  async work(world: AppContext) {
     for (const statement of statements) await world.superPool.query(statement)
     await purgeBin(world)
   },

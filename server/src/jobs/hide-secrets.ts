@@ -2,8 +2,8 @@ import type { Mapping } from '@claviger/contract/directories/connections/mapping
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import { isDeepStrictEqual } from 'node:util'
 import { lowestIdAt } from '../platform/ids.ts'
-import type { Beat } from '../platform/scheduled-tasks.ts'
-import type { World } from '../platform/world.ts'
+import type { ScheduledTask } from '../platform/scheduled-tasks.ts'
+import type { AppContext } from '../platform/app-context.ts'
 import { withoutSecrets } from '../features/directories/scim-documents/scim-documents.ts'
 
 type Doc = Parameters<typeof withoutSecrets>[1]
@@ -21,7 +21,11 @@ const next = `select id, doc from scim_resources where workspace_id = $1 and con
 const put = `update scim_resources set doc = $4 where workspace_id = $1 and connection_id = $2 and what = 'user' and id = $3
   and doc = $5`
 
-async function hideIn(world: World, { workspace, fields }: Unchecked, connection: { id: string; mapping: Mapping }) {
+async function hideIn(
+  world: AppContext,
+  { workspace, fields }: Unchecked,
+  connection: { id: string; mapping: Mapping },
+) {
   const mapped = { mapping: connection.mapping, secretFields: fields }
   let after = lowestIdAt(new Date(0))
   for (let more = true; more;) {
@@ -41,10 +45,10 @@ async function hideIn(world: World, { workspace, fields }: Unchecked, connection
  * Hides the values of attributes that became secret in the resources that SCIM clients sent before, by each connection's own
  * mapping. Later requests are stored without them.
  */
-export const hideBeat: Beat = {
+export const hideBeat: ScheduledTask = {
   name: 'hide secrets in stored SCIM resources',
   everySeconds: 5,
-  async work(world: World, stopping: AbortSignal) {
+  async work(world: AppContext, stopping: AbortSignal) {
     const { rows } = await world.superPool.query<Unchecked>(unchecked)
     for (const one of rows) {
       if (stopping.aborted) return

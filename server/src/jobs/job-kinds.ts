@@ -38,7 +38,7 @@ import { meterMarketplace, marketplaceNotice } from '../features/billing/marketp
 import { chargeBill, chargeDueBills, paymentEvent } from '../features/billing/payments/payments.jobs.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
-import { sweep } from './cleanup.ts'
+import { cleanUp } from './cleanup.ts'
 import { sweepKeys } from './sweep-keys.ts'
 
 export const kinds: readonly JobKind<never>[] = [
@@ -60,7 +60,7 @@ export const kinds: readonly JobKind<never>[] = [
   followRules,
   sendSignInCode,
   sendPhoneCode,
-  sweep,
+  cleanUp,
   sweepKeys,
   makeLogMonths,
   trimLogs,

@@ -1,5 +1,5 @@
-import type { Beat } from '../platform/scheduled-tasks.ts'
-import type { World } from '../platform/world.ts'
+import type { ScheduledTask } from '../platform/scheduled-tasks.ts'
+import type { AppContext } from '../platform/app-context.ts'
 import { finishReview, reviewSessions, takeReviews } from '../features/access/sessions/sessions.reviews.ts'
 import { reviewPasses } from '../features/sso/forward-auth/forward-auth.reviews.ts'
 import { reviewGiven } from '../features/sso/oidc/oidc.jobs.ts'
@@ -9,10 +9,10 @@ import { reviewGiven } from '../features/sso/oidc/oidc.jobs.ts'
  * applications were given. Until then each of these is refused when it is used, and sessions of the console go on for the
  * moment that this takes.
  */
-export const reviewBeat: Beat = {
+export const reviewBeat: ScheduledTask = {
   name: 'review sessions by policies',
   everySeconds: 0.5,
-  async work(world: World, stopping: AbortSignal) {
+  async work(world: AppContext, stopping: AbortSignal) {
     for (let due = await takeReviews(world); due.length > 0 && !stopping.aborted; due = await takeReviews(world))
       for (const review of due) {
         await reviewSessions(world, review)

@@ -14,11 +14,11 @@ import { saml } from '@claviger/contract/sso/saml'
 import { afterAll, expect, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { proven } from '#test/api/proven.ts'
+import { proveDomain } from '#test/api/proven.ts'
 import { computersOf } from '#test/api/agents.ts'
 import { ownCertificate } from '#test/emulators/own-certificate.ts'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { house } from '#test/app/house.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { registerFingerReader } from '#test/api/finger-reader.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
@@ -30,7 +30,7 @@ import { type SealedSubject, sealer } from '../platform/secrets/seal.ts'
 import { places } from './sweep-keys.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const login = await externalProvider({ here: 's3cret' })
 afterAll(() => login.close())
 const { as, given, world } = home
@@ -52,7 +52,7 @@ for (const [n, person] of people.entries()) {
   const cardId = cards[n] as string
   const key = await assignCard(home, person, cardId, PIN)
   const card = cardAt(reader, cardId)
-  const token = await card.token(PIN, may.make, 'example.org')
+  const token = await card.token(PIN, pinPermissions.make, 'example.org')
   const reply = await card.make({ token, extensions: { 'hmac-secret': true } })
   const { id: password } = await (
     await asPerson(person)
@@ -93,7 +93,7 @@ for (const [n, person] of people.entries()) {
 await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' })
 await owner.tell(saml.announce)
 await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 const trusted = { name: 'Login', issuer: login.issuer, clientId: 'here', clientSecret: 's3cret', signOutThere: true }
 const { id: loginId } = await owner.tell(oidcProviders.create, {
   ...trusted,
@@ -144,7 +144,7 @@ test('a password in a row of another, or a row given to another, is read by nobo
 test('a passkey moved to another card does not sign there, nor a card that was given to another person', async () => {
   const signs = async (n: 0 | 1) => {
     const card = cardAt(reader, cards[n])
-    const token = await card.token(PIN, may.get, 'example.org')
+    const token = await card.token(PIN, pinPermissions.get, 'example.org')
     return (await card.get({ allow: [made[1]!.passkey], token })).status
   }
   expect(await signs(1)).toBe(0)

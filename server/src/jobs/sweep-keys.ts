@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { later, minutes } from '../platform/clock.ts'
 import type { JobKind } from '../platform/jobs.ts'
 import { type SealedSubject, type Sealer, sealer } from '../platform/secrets/seal.ts'
-import type { World } from '../platform/world.ts'
+import type { AppContext } from '../platform/app-context.ts'
 import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspaces.key.ts'
 
 const batch = 200
@@ -111,7 +111,7 @@ export const sweepKeys: JobKind = {
   },
   name: 'sweep-keys',
   cron: '*/10 * * * *',
-  async work(world: World) {
+  async work(world: AppContext) {
     const { rows } = await world.superPool.query<Keyed>(several)
     for (const { id, sealed_key, key_rotated_at } of rows) {
       const keys = keysOfWorkspace(world.sealer, id, sealed_key)
@@ -127,7 +127,7 @@ export const sweepKeys: JobKind = {
   },
 }
 
-async function resealAll(world: World, workspace: string, by: Sealer): Promise<number> {
+async function resealAll(world: AppContext, workspace: string, by: Sealer): Promise<number> {
   let resealed = 0
   for (const { read, write } of places) {
     for (let last = ''; ;) {

@@ -1,4 +1,4 @@
-import type { Beat } from '../platform/scheduled-tasks.ts'
+import type { ScheduledTask } from '../platform/scheduled-tasks.ts'
 import { attendanceBeat } from '../features/oversight/attendance/attendance.jobs.ts'
 import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { licenseBeat } from '../features/billing/licenses/licenses.jobs.ts'
@@ -11,7 +11,7 @@ import { sealBeat } from '../features/people/addresses/addresses.secrets.ts'
 import { hideBeat } from './hide-secrets.ts'
 import { reviewBeat } from './session-reviews.ts'
 
-export const beats: readonly Beat[] = [
+export const scheduledTasks: readonly ScheduledTask[] = [
   linkBeat,
   checkpointBeat,
   streamBeat,

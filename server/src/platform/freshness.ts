@@ -2,7 +2,7 @@ import { later, minutes } from './clock.ts'
 import { problem } from './problem.ts'
 import type { Permission } from '@claviger/contract/platform/permissions'
 import { userOf } from './db/transaction.ts'
-import type { Actor, World } from './world.ts'
+import type { Actor, AppContext } from './app-context.ts'
 
 export const freshMinutes = 5
 
@@ -11,7 +11,7 @@ export const freshMinutes = 5
  * @throws verify-first; not-permitted for an API key without the owner's grant for this permission (or,
  * without `may`, for all)
  */
-export function mustBeFresh(ctx: Pick<World, 'clock'> & { actor: Actor }, may?: Permission): void {
+export function mustBeFresh(ctx: Pick<AppContext, 'clock'> & { actor: Actor }, may?: Permission): void {
   if (ctx.actor.kind === 'api-key' && may !== undefined) {
     if (ctx.actor.granted.has(may)) return
     throw problem(
@@ -23,7 +23,7 @@ export function mustBeFresh(ctx: Pick<World, 'clock'> & { actor: Actor }, may?: 
   if (!isFresh(ctx)) throw problem('verify-first')
 }
 
-export function isFresh({ actor, clock }: Pick<World, 'clock'> & { actor: Actor }): boolean {
+export function isFresh({ actor, clock }: Pick<AppContext, 'clock'> & { actor: Actor }): boolean {
   if (actor.kind !== 'user' || actor.verifiedAt === null) return false
   return later(actor.verifiedAt, minutes(freshMinutes)) >= clock.now()
 }

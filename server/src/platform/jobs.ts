@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
-import { alone } from './db/exclusive-work.ts'
+import { runExclusively } from './db/exclusive-work.ts'
 import { type ConnectionConfig, run } from './db/db.ts'
 import type { StatementPart } from './db/parts.ts'
-import type { JobKind, Jobs, StuckJob, World } from './world.ts'
+import type { JobKind, Jobs, StuckJob, AppContext } from './app-context.ts'
 
-export type { JobKind, Jobs, Patience, StuckJob } from './world.ts'
+export type { JobKind, Jobs, RequestPatience, StuckJob } from './app-context.ts'
 
 const schema = 'jobs'
 
@@ -114,10 +114,10 @@ export async function openJobs(
   }
 }
 
-async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult> {
+async function attempt(world: AppContext, kind: JobKind, job: Job): Promise<JobResult> {
   try {
     const work = () => kind.work(world, job.data ?? {})
-    await (world.witness?.({ name: `job ${kind.name}`, silent: kind.silent }, work) ?? work())
+    await (world.auditProbe?.({ name: `job ${kind.name}`, silent: kind.silent }, work) ?? work())
     return { id: job.id, status: 'completed' }
   } catch (error) {
     world.log.warn({ job: kind.name, err: error }, 'a job failed and will be tried again')
@@ -128,7 +128,7 @@ async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult
 export const firstJobTables = (): string => getConstructionPlans(schema)
 
 export async function installJobs(client: pg.ClientBase, first = firstJobTables()): Promise<void> {
-  const later = await alone(client, async () => {
+  const later = await runExclusively(client, async () => {
     const plan = await planOf(client, first)
     if (plan === undefined) return []
     // The library would commit by itself, and another process could start before the rights are granted

@@ -1,15 +1,15 @@
 import { firstSpoken, type Language, locales } from '@claviger/contract/platform/languages'
-import { inLanguage, type Texts, type Unsaid, type Values } from '@claviger/contract/platform/wording'
-import type { RequestFacts } from './world.ts'
+import { inLanguage, type Texts, type DeferredText, type Values } from '@claviger/contract/platform/wording'
+import type { RequestFacts } from './app-context.ts'
 import german from '@claviger/contract/languages/de.json' with { type: 'json' }
 
 const texts: Record<Language, Texts> = { en: {}, de: german }
 
-export type Say = (text: string | Unsaid, values?: Values) => string
+export type Translate = (text: string | DeferredText, values?: Values) => string
 
-export function sayIn(language: Language): Say {
+export function sayIn(language: Language): Translate {
   const say = (id: string, values?: Values) => inLanguage(texts[language], locales[language], id, values)
-  const sayUnsaid = ({ id, values }: Unsaid): string =>
+  const sayUnsaid = ({ id, values }: DeferredText): string =>
     say(
       id,
       Object.fromEntries(Object.entries(values).map(([name, one]) => [name, isUnsaid(one) ? sayUnsaid(one) : one])),
@@ -17,20 +17,20 @@ export function sayIn(language: Language): Say {
   return (text, values) => (typeof text === 'string' ? say(text, values) : sayUnsaid(text))
 }
 
-const isUnsaid = (value: unknown): value is Unsaid => typeof value === 'object' && value !== null && 'id' in value
+const isUnsaid = (value: unknown): value is DeferredText => typeof value === 'object' && value !== null && 'id' in value
 
-export const sayTo = (ctx: { request: RequestFacts }): Say => sayIn(ctx.request.language ?? 'en')
+export const sayTo = (ctx: { request: RequestFacts }): Translate => sayIn(ctx.request.language ?? 'en')
 
 export const msg = (id: string): string => id
 
-export const unsaid = (id: string, values: Unsaid['values'] = {}): Unsaid => ({ id, values })
+export const deferText = (id: string, values: DeferredText['values'] = {}): DeferredText => ({ id, values })
 
-export const keptTexts = (...all: readonly (string | Unsaid)[]): string => JSON.stringify(all)
+export const keptTexts = (...all: readonly (string | DeferredText)[]): string => JSON.stringify(all)
 
-export const firstKept = (kept: string): string | Unsaid => (JSON.parse(kept) as [string | Unsaid])[0]
+export const firstKept = (kept: string): string | DeferredText => (JSON.parse(kept) as [string | DeferredText])[0]
 
-export const sayKept = (say: Say, kept: string): string =>
-  (JSON.parse(kept) as (string | Unsaid)[]).map(one => say(one)).join('; ')
+export const sayKept = (say: Translate, kept: string): string =>
+  (JSON.parse(kept) as (string | DeferredText)[]).map(one => say(one)).join('; ')
 
 export const languageAsked = (header: string | undefined): Language => firstSpoken(header?.split(',') ?? []) ?? 'en'
 

@@ -1,10 +1,10 @@
-import type { World } from './world.ts'
+import type { AppContext } from './app-context.ts'
 
-const newest = new WeakMap<World['superPool'], string>()
+const newest = new WeakMap<AppContext['superPool'], string>()
 
-export function keepNewest(world: World, text: string | undefined): void {
+export function keepNewest(world: AppContext, text: string | undefined): void {
   if (text === undefined) newest.delete(world.superPool)
   else newest.set(world.superPool, text)
 }
 
-export const newestKnown = (world: World): string | undefined => newest.get(world.superPool)
+export const newestKnown = (world: AppContext): string | undefined => newest.get(world.superPool)

@@ -1,12 +1,12 @@
 import { type ProblemCode, problems } from '@claviger/contract/platform/problems'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { sayIn } from './languages.ts'
 import { type ActivityEntry, record } from './record/record.ts'
-import type { Ctx } from './world.ts'
+import type { TransactionContext } from './app-context.ts'
 
 export interface FieldProblem {
   field: string
-  message: string | Unsaid
+  message: string | DeferredText
 }
 
 export interface ProofOfWork {
@@ -18,7 +18,7 @@ export interface ProofOfWork {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldProblem[]
-  says: string | Unsaid
+  says: string | DeferredText
   work: ProofOfWork | undefined
   /** Seconds until the caller can retry; with too-many. */
   after: number | undefined
@@ -26,9 +26,9 @@ export class Problem extends Error {
   /** Requirements that another sign-in can meet; with policy-refused. */
   unmet: readonly string[] | undefined
   /** Runs in its own transaction after this one is rolled back. */
-  stays: { workspace: string | undefined; work: (ctx: Ctx) => Promise<void> } | undefined
+  stays: { workspace: string | undefined; work: (ctx: TransactionContext) => Promise<void> } | undefined
 
-  constructor(code: ProblemCode, message?: string | Unsaid, fields: readonly FieldProblem[] = []) {
+  constructor(code: ProblemCode, message?: string | DeferredText, fields: readonly FieldProblem[] = []) {
     const says = message ?? problems[code].says
     super(sayIn('en')(says))
     this.name = 'Problem'
@@ -46,13 +46,13 @@ export class Problem extends Error {
   }
 
   /** Runs `work` after the refusal has rolled everything back. */
-  but(workspace: string | undefined, work: (ctx: Ctx) => Promise<void>): this {
+  but(workspace: string | undefined, work: (ctx: TransactionContext) => Promise<void>): this {
     this.stays = { workspace, work }
     return this
   }
 }
 
-export const problem = (code: ProblemCode, message?: string | Unsaid, fields?: readonly FieldProblem[]) =>
+export const problem = (code: ProblemCode, message?: string | DeferredText, fields?: readonly FieldProblem[]) =>
   new Problem(code, message, fields)
 
 const byConstraint = new Map(

@@ -19,11 +19,12 @@ let asked = 0
 
 export const say = (said: ProcessMessage): void => void process.send?.(said)
 
-export const hear = (listen: (heard: SupervisorMessage) => void): void => void process.on('message', listen)
+export const onSupervisorMessage = (listen: (heard: SupervisorMessage) => void): void =>
+  void process.on('message', listen)
 
 export function tellFigures(own: () => Promise<object[]>): void {
   if (!cluster.isWorker) return
-  hear(heard => {
+  onSupervisorMessage(heard => {
     if (heard.is === 'tell') void own().then(figures => say({ is: 'figures', id: heard.id, figures }))
     if (heard.is === 'all') waiting.get(heard.id)?.(heard.figures)
   })

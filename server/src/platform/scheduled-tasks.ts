@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { World } from './world.ts'
+import type { AppContext } from './app-context.ts'
 
 /** A scheduled task that every process checks every few seconds; the first one executes it, the others skip it. */
-export interface Beat {
+export interface ScheduledTask {
   readonly name: string
   readonly everySeconds: number
   /** Processes pending work; `stopping` fires when the process is about to stop. */
-  readonly work: (world: World, stopping: AbortSignal) => Promise<unknown>
+  readonly work: (world: AppContext, stopping: AbortSignal) => Promise<unknown>
 }
 
-const done = new WeakMap<World['superPool'], Map<string, Date>>()
+const done = new WeakMap<AppContext['superPool'], Map<string, Date>>()
 
-export const beatsOf = (world: World): ReadonlyMap<string, Date> => done.get(world.superPool) ?? new Map()
+export const lastRunsOfTasks = (world: AppContext): ReadonlyMap<string, Date> => done.get(world.superPool) ?? new Map()
 
-function noteDone(world: World, beat: Beat): void {
+function noteDone(world: AppContext, beat: ScheduledTask): void {
   const all = done.get(world.superPool) ?? new Map<string, Date>()
   done.set(world.superPool, all.set(beat.name, world.clock.now()))
 }
 
 /** Starts the scheduled tasks; failures are logged and retried. `stop` waits for running ones. */
-export function startBeats(world: World, beats: readonly Beat[]): { stop(): Promise<void> } {
+export function startScheduledTasks(world: AppContext, beats: readonly ScheduledTask[]): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = beats.map(beat => run(world, beat, stopping.signal))
   return {
@@ -30,7 +30,7 @@ export function startBeats(world: World, beats: readonly Beat[]): { stop(): Prom
   }
 }
 
-async function run(world: World, beat: Beat, stopping: AbortSignal): Promise<void> {
+async function run(world: AppContext, beat: ScheduledTask, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     try {
       await beat.work(world, stopping)

@@ -21,9 +21,9 @@ export interface Trace {
   take(span: Span): void
 }
 
-export const traced = new AsyncLocalStorage<Trace>()
+export const traceStorage = new AsyncLocalStorage<Trace>()
 
-export const drawn = (bytes: 8 | 16): string => randomBytes(bytes).toString('hex')
+export const randomHex = (bytes: 8 | 16): string => randomBytes(bytes).toString('hex')
 
 export const traceMoment = (): number => performance.timeOrigin + performance.now()
 
@@ -33,7 +33,7 @@ export async function asStatement<T>({ id, span, take }: Trace, text: string, wo
   const told = (failed: string | undefined) =>
     take({
       trace: id,
-      id: drawn(8),
+      id: randomHex(8),
       parent: span,
       name: nameOf(text),
       kind: 'client',

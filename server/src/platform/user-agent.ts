@@ -1,4 +1,4 @@
-import { msg, type Say, sayIn } from './languages.ts'
+import { msg, type Translate, sayIn } from './languages.ts'
 
 const browsers: readonly [RegExp, string][] = [
   [/Edg\//, 'Edge'],
@@ -20,7 +20,7 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 /** "Firefox on Windows": a guess that helps users recognize their own sessions. Never use it for decisions. */
-export function deviceInWords(userAgent: string, say: Say = sayIn('en')): string {
+export function deviceInWords(userAgent: string, say: Translate = sayIn('en')): string {
   const first = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = first(browsers) ?? msg('Unknown browser')
   const system = first(systems)

@@ -5,16 +5,16 @@ import { ensureDemo } from '../demo/demo.ts'
 import { stopCounting } from '../features/billing/licenses/licenses.jobs.ts'
 import { openModule } from '../features/keys/vault/vault.ts'
 import { openCountries } from '../features/decide/evaluator/evaluator.countries.ts'
-import { startBeats } from '../platform/scheduled-tasks.ts'
+import { startScheduledTasks } from '../platform/scheduled-tasks.ts'
 import { systemClock } from '../platform/clock.ts'
 import { installationStateBeat, loadInstallationState } from '../platform/entrance/installation-state.ts'
 import type { Config } from '../platform/config.ts'
 import { noteAddress } from '../platform/config/noted-address.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
-import { hear, say } from '../platform/processes.ts'
+import { onSupervisorMessage, say } from '../platform/processes.ts'
 import { leaveGently } from '../http/drain/drain.ts'
 import { outboxKey } from '../http/outbox-page.ts'
-import { beats } from '../jobs/task-list.ts'
+import { scheduledTasks } from '../jobs/task-list.ts'
 import { kinds } from '../jobs/job-kinds.ts'
 import { openWorld } from '../open-world.ts'
 import { operatorsCommand } from './operators-command.ts'
@@ -22,7 +22,7 @@ import { operatorsCommand } from './operators-command.ts'
 /** Idle connections are closed after this; milliseconds. */
 const idle = 5000
 
-export interface Serving {
+export interface ServingProcess {
   connection: ConnectionConfig
   /** Runs jobs and scheduled tasks; only one of several processes does. */
   works: boolean
@@ -33,7 +33,7 @@ export interface Serving {
 export async function serve(
   config: Config,
   log: Logger,
-  { connection, works, logFile, close }: Serving,
+  { connection, works, logFile, close }: ServingProcess,
 ): Promise<void> {
   const world = await openWorld(config, connection, log, systemClock)
   openCountries(config, log)
@@ -43,7 +43,7 @@ export async function serve(
   const app = await makeApp(world)
   await loadInstallationState(world)
   // Every process keeps what applies to all its calls; the first one also does the scheduled work
-  const heart = startBeats(world, works ? [installationStateBeat, ...beats] : [installationStateBeat])
+  const heart = startScheduledTasks(world, works ? [installationStateBeat, ...scheduledTasks] : [installationStateBeat])
   let asked: number | undefined
   /**
    * Finishes open requests and running jobs and closes the database; a later second signal exits immediately.
@@ -67,7 +67,7 @@ export async function serve(
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
   // A single process has no successor to hand over to; workers get the order from the supervisor
   process.on('SIGHUP', () => cluster.isWorker || void stop('SIGHUP'))
-  if (cluster.isWorker) hear(({ is }) => is === 'leave' && void stop('leave'))
+  if (cluster.isWorker) onSupervisorMessage(({ is }) => is === 'leave' && void stop('leave'))
 
   // Many clients may connect at the same moment; one that doesn't fit the system's queue would retry for seconds
   await app.listen({ host: config.host, port: config.port, backlog: 4096 })

@@ -7,11 +7,11 @@ import { mountForwardAuth } from '../features/sso/forward-auth/forward-auth.moun
 import { mountOidc } from '../features/sso/oidc/oidc.mount.ts'
 import { mountSecondFactor } from '../features/sso/second-factor/second-factor.mount.ts'
 import { samlPages } from '../features/sso/saml/saml.pages.ts'
-import type { World } from '../platform/world.ts'
+import type { AppContext } from '../platform/app-context.ts'
 import type { Limits } from '../http/limits/limits.ts'
 
 /** Routes outside the contract: single sign-on for browsers and applications, SCIM for directories. */
-export function protocolMounts(app: FastifyInstance, world: World, limits: Limits): void {
+export function protocolMounts(app: FastifyInstance, world: AppContext, limits: Limits): void {
   continueTrips(app, world, limits)
   mountForwardAuth(app, world, limits)
   mountOidc(app, world, limits)

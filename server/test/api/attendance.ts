@@ -3,12 +3,12 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import { days, hours, later, minutes } from '../../src/platform/clock.ts'
-import type { Caller, House } from '../app/house.ts'
+import type { Caller, TestApp } from '../app/test-app.ts'
 
 let cards = 0x04a10000
 
 /** Sessions, people with cards, and kiosks, for tests of attendance. */
-export function attendanceOf({ as, given, clock }: Pick<House, 'as' | 'given' | 'clock'>) {
+export function attendanceOf({ as, given, clock }: Pick<TestApp, 'as' | 'given' | 'clock'>) {
   const admin = async (): Promise<Caller> => as((await given.session(given.administrator)).accessToken)
   const iso = (offset = 0) => later(clock.now(), offset).toISOString()
   return {

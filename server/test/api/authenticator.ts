@@ -11,7 +11,7 @@ import type { Assertion, CreationOptions, Registration, RequestOptions } from '@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { encode } from 'cborg'
 
-export interface Spoil {
+export interface AuthenticatorFault {
   readonly type?: string
   readonly challenge?: string
   readonly origin?: string
@@ -38,8 +38,8 @@ export interface Spoil {
 }
 
 export interface SoftwareKey {
-  create(options: CreationOptions, spoil?: Spoil): RegistrationResponseJSON
-  get(options: RequestOptions, spoil?: Spoil): AuthenticationResponseJSON
+  create(options: CreationOptions, spoil?: AuthenticatorFault): RegistrationResponseJSON
+  get(options: RequestOptions, spoil?: AuthenticatorFault): AuthenticationResponseJSON
   /** A clone with the same secrets and counters, as a thief would have it. */
   copy(): SoftwareKey
   kept(): KeptCredential[]
@@ -109,7 +109,7 @@ function coseOf(jwk: JsonWebKey, alg: number): Buffer {
   return Buffer.from(encode(new Map([[3, alg], ...(parts[jwk.kty ?? ''] ?? [])] as [number, unknown][])))
 }
 
-function clientData(type: string, challenge: string, made: Made, spoil: Spoil): Buffer {
+function clientData(type: string, challenge: string, made: Made, spoil: AuthenticatorFault): Buffer {
   const { crossOrigin = false, topOrigin, tokenBinding } = spoil
   const said = {
     type: spoil.type ?? type,
@@ -120,7 +120,12 @@ function clientData(type: string, challenge: string, made: Made, spoil: Spoil): 
   return Buffer.from(JSON.stringify({ ...said, topOrigin, tokenBinding }))
 }
 
-function authenticatorData(rpId: string, signCount: number, spoil: Spoil, attested: Buffer = Buffer.alloc(0)): Buffer {
+function authenticatorData(
+  rpId: string,
+  signCount: number,
+  spoil: AuthenticatorFault,
+  attested: Buffer = Buffer.alloc(0),
+): Buffer {
   const { userPresent = true, userVerified = true, backupEligible = false, backupState = false, extensions } = spoil
   const said = {
     userPresent,
@@ -145,7 +150,7 @@ function authenticatorData(rpId: string, signCount: number, spoil: Spoil, attest
   return spoil.data?.(whole) ?? whole
 }
 
-function signed({ secret, alg }: Resident, data: Buffer, client: Buffer, spoil: Spoil): Buffer {
+function signed({ secret, alg }: Resident, data: Buffer, client: Buffer, spoil: AuthenticatorFault): Buffer {
   const signature = sign(alg === -8 ? null : 'sha256', Buffer.concat([data, hash('sha256', client, 'buffer')]), secret)
   return spoil.signature?.(signature) ?? signature
 }

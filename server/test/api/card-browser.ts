@@ -3,7 +3,7 @@ import type { Assertion, Registration } from '@claviger/contract/keys/ceremony'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { encode } from 'cborg'
 import { origin, rpId } from './ceremony.ts'
-import { ctapClient, may, readData } from '../emulators/ctap-client.ts'
+import { ctapClient, pinPermissions, readData } from '../emulators/ctap-client.ts'
 import type { SoftwareCard } from '../emulators/software-card.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
@@ -22,7 +22,7 @@ export function cardBrowser(card: Pick<SoftwareCard, 'send' | 'tap'>, pin?: stri
     card.tap()
     const { json, clientDataHash } = clientData('webauthn.create', challenge, site.origin)
     const user = { id: Buffer.from(userHandle, 'base64url'), name: 'ada@example.org', displayName: 'Ada' }
-    const token = await tokenFor(may.make)
+    const token = await tokenFor(pinPermissions.make)
     const { status, body } = await client.make({
       clientDataHash,
       rp: { id: site.rpId, name: 'Example' },
@@ -45,7 +45,11 @@ export function cardBrowser(card: Pick<SoftwareCard, 'send' | 'tap'>, pin?: stri
   async function get(challenge: string): Promise<Assertion> {
     card.tap()
     const { json, clientDataHash } = clientData('webauthn.get', challenge, site.origin)
-    const { status, body } = await client.get({ clientDataHash, rpId: site.rpId, ...(await tokenFor(may.get)) })
+    const { status, body } = await client.get({
+      clientDataHash,
+      rpId: site.rpId,
+      ...(await tokenFor(pinPermissions.get)),
+    })
     if (status !== 0) throw new Error(`The card refused with 0x${status.toString(16)}`)
     return {
       id: text((body.get(1) as Map<string, Uint8Array>).get('id')!),

@@ -3,7 +3,7 @@ import type { PageSettingsInput } from '@claviger/contract/access/self-service-s
 import { selfService } from '@claviger/contract/access/self-service'
 import { newId } from '../../src/platform/ids.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
-import type { Caller, House } from '../app/house.ts'
+import type { Caller, TestApp } from '../app/test-app.ts'
 
 export interface Visitor extends Caller {
   readonly session: string
@@ -11,7 +11,11 @@ export interface Visitor extends Caller {
 
 let pages = 0
 
-export async function addPage(house: House, settings: PageSettingsInput = {}, workspace = house.given.owner.workspace) {
+export async function addPage(
+  house: TestApp,
+  settings: PageSettingsInput = {},
+  workspace = house.given.owner.workspace,
+) {
   const address = `page-${pages++}`
   const now = house.clock.now()
   const from = {
@@ -40,14 +44,14 @@ export async function addPage(house: House, settings: PageSettingsInput = {}, wo
   return address
 }
 
-export async function visitPage(house: House, page: string): Promise<Visitor> {
+export async function visitPage(house: TestApp, page: string): Promise<Visitor> {
   const { session } = await house.as(undefined).tell(selfService.challenge, {})
   const visitor = house.as(session)
   await visitor.tell(selfService.config, { id: page })
   return { ...visitor, session }
 }
 
-export async function tapAt(house: House, page: string, cardId: string, type: 0 | 1 = 0): Promise<Visitor> {
+export async function tapAt(house: TestApp, page: string, cardId: string, type: 0 | 1 = 0): Promise<Visitor> {
   const visitor = await visitPage(house, page)
   await visitor.tell(selfService.start, { type })
   await visitor.tell(selfService.lookup, { id: page, cardId, type: 'card' })
@@ -61,7 +65,7 @@ export function workOut({ salt, bits }: { salt: string; bits: number }): string 
   }
 }
 
-export function atPages({ world }: House) {
+export function atPages({ world }: TestApp) {
   return {
     async change(page: string, to: { active?: boolean; settings?: PageSettingsInput }) {
       await world.superPool.query(
@@ -83,7 +87,7 @@ export function atPages({ world }: House) {
   }
 }
 
-export async function confirmedAt(house: House, page: string, cardId: string, userId: string, type: 0 | 1 = 0) {
+export async function confirmedAt(house: TestApp, page: string, cardId: string, userId: string, type: 0 | 1 = 0) {
   const visitor = await tapAt(house, page, cardId, type)
   await visitor.tell(selfService.token, { userId })
   await visitor.tell(selfService.verify, {})

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { decode } from 'cborg'
-import { asAssertion, asRegistration, softwareKey, type Spoil } from './authenticator.ts'
+import { asAssertion, asRegistration, softwareKey, type AuthenticatorFault } from './authenticator.ts'
 import type { AttestationSubject } from '../../src/features/keys/ceremony/attestation/attestation-evidence.ts'
 import type {
   AuthenticationExpectation,
@@ -23,7 +23,7 @@ export const ada = {
   displayName: 'Ada',
 }
 
-export function registration(spoil: Spoil = {}, made: { alg?: -7 | -8 | -257 } = {}) {
+export function registration(spoil: AuthenticatorFault = {}, made: { alg?: -7 | -8 | -257 } = {}) {
   const challenge = randomBytes(32).toString('base64url')
   const options = creationOptions({ challenge, rp: { id: rpId, name: 'Example' }, user: ada })
   const key = softwareKey({ origin, ...made })
@@ -31,7 +31,7 @@ export function registration(spoil: Spoil = {}, made: { alg?: -7 | -8 | -257 } =
   return { key, options, response: asRegistration(key.create(options, spoil)), expected }
 }
 
-export function registered(made: { alg?: -7 | -8 | -257 } = {}, spoil: Spoil = {}) {
+export function registered(made: { alg?: -7 | -8 | -257 } = {}, spoil: AuthenticatorFault = {}) {
   const { key, options, response, expected } = registration(spoil, made)
   const { credentialId, publicKey, signCount, flags } = verifyRegistration({
     response,
@@ -44,7 +44,7 @@ export function registered(made: { alg?: -7 | -8 | -257 } = {}, spoil: Spoil = {
     backupEligible: flags.backupEligible,
     userHandle: options.user.id,
   }
-  const use = (how: Spoil = {}, holder = key) => {
+  const use = (how: AuthenticatorFault = {}, holder = key) => {
     const challenge = randomBytes(32).toString('base64url')
     const wanted: AuthenticationExpectation = { challenge, origins: [origin], rpId }
     return { response: asAssertion(holder.get(requestOptions({ challenge, rpId }), how)), expected: wanted, credential }

@@ -5,7 +5,7 @@ import { applyPeople } from '../../src/features/directories/links/links.ts'
 import { directories } from './directories.ts'
 import type { EntraEmulator } from '../emulators/entra/mounting.ts'
 import type { OktaEmulator } from '../emulators/okta/mounting.ts'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 
 let count = 0
 
@@ -16,7 +16,7 @@ interface Credentials {
   privateKey?: string
 }
 
-export function cloudConnections(home: Pick<House, 'world' | 'as' | 'given'>) {
+export function cloudConnections(home: Pick<TestApp, 'world' | 'as' | 'given'>) {
   const { add, inside } = directories(home)
   const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
   const connect = async (kind: 1 | 2, address: string, by: Credentials): Promise<ConnectedDirectory> => {

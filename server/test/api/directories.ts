@@ -7,8 +7,8 @@ import {
   type NewConnection,
 } from '../../src/features/directories/connections/connections.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
-import type { Ctx } from '../../src/platform/world.ts'
-import type { House } from '../app/house.ts'
+import type { TransactionContext } from '../../src/platform/app-context.ts'
+import type { TestApp } from '../app/test-app.ts'
 
 export const plainMapping: Mapping = [
   firstOf('userId', 'userName'),
@@ -18,9 +18,9 @@ export const plainMapping: Mapping = [
   firstOf('employeeId', 'number'),
 ]
 
-export function directories({ world, as, given }: Pick<House, 'world' | 'as' | 'given'>) {
+export function directories({ world, as, given }: Pick<TestApp, 'world' | 'as' | 'given'>) {
   const { workspace } = given.owner
-  const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  const inside = <T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
     transact(
       world,
       { actor: { kind: 'operator', name: 'Test' }, request: { id: 'test', ip: '', userAgent: '' }, workspace },

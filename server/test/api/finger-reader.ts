@@ -7,7 +7,7 @@ import { fingerprints, templateMessage } from '@claviger/contract/keys/fingerpri
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { cardBrowser } from './card-browser.ts'
 import { ctapClient, open, type Token } from '../emulators/ctap-client.ts'
-import type { Caller, House } from '../app/house.ts'
+import type { Caller, TestApp } from '../app/test-app.ts'
 import { origin } from './passkeys.ts'
 import { COMPUTER } from './reader.ts'
 
@@ -20,11 +20,15 @@ export interface FingerReader {
   start(challenge: string): Promise<void>
   scan(challenge: string, name?: string): Promise<void>
   enrol(challenge: string, ...names: string[]): Promise<void>
-  match(finger: string, request: Uint8Array, spoil?: Spoil): Promise<{ challenge: string; signature: string }>
+  match(
+    finger: string,
+    request: Uint8Array,
+    spoil?: FingerReaderFault,
+  ): Promise<{ challenge: string; signature: string }>
   finger(id: string): FingerOnReader
 }
 
-export interface Spoil {
+export interface FingerReaderFault {
   challenge?: string
   finger?: string
   model?: string
@@ -43,8 +47,8 @@ export interface FingerOnReader extends ReturnType<typeof ctapClient> {
 }
 
 export async function registerFingerReader(
-  { as, given }: House,
-  { owner = given.owner, model = MODEL }: { owner?: House['given']['owner']; model?: string } = {},
+  { as, given }: TestApp,
+  { owner = given.owner, model = MODEL }: { owner?: TestApp['given']['owner']; model?: string } = {},
 ): Promise<FingerReader> {
   const { accessToken } = await given.session(owner)
   const { value } = await as(accessToken).tell(apiKeys.create, {
@@ -128,7 +132,7 @@ function fingerOn(program: FingerReader, finger: string): FingerOnReader {
   }
 }
 
-export async function signInByFinger({ as }: Pick<House, 'as'>, finger: FingerOnReader) {
+export async function signInByFinger({ as }: Pick<TestApp, 'as'>, finger: FingerOnReader) {
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const browser = cardBrowser({ ...finger, tap() {} }, undefined, { origin, rpId: 'localhost' })
   return as(session).ask(signIn.passkeyLogin, await browser.get(options.challenge))

@@ -4,7 +4,7 @@ import { applications } from '@claviger/contract/apps/applications'
 import * as client from 'openid-client'
 import { softwareKey } from './authenticator.ts'
 import { browser } from '../app/browser.ts'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 import { addClient, origin, relyingParty } from '../emulators/oidc-client.ts'
 import { addPasskey } from './passkeys.ts'
 import { formOf, serviceProviders } from '../emulators/service-provider.ts'
@@ -22,7 +22,7 @@ export interface HeldApplications {
 }
 
 /** Adds an application of each protocol that everyone can open. */
-export async function addHeldApplications(home: House, name: string): Promise<HeldApplications> {
+export async function addHeldApplications(home: TestApp, name: string): Promise<HeldApplications> {
   const owner = home.as((await home.given.session(home.given.owner)).accessToken)
   const oidc = await addClient(home, `${name}: OIDC`, {
     redirectUris: [redirect],
@@ -63,7 +63,7 @@ const worked = (question: Promise<unknown>): Promise<boolean> =>
   )
 
 /** Signs a user in with a new passkey and visits every application. */
-export async function holdAll(home: House, { rp, saml, proxy }: HeldApplications, user: string): Promise<Holdings> {
+export async function holdAll(home: TestApp, { rp, saml, proxy }: HeldApplications, user: string): Promise<Holdings> {
   const { as, given, app, world } = home
   const workspace = given.owner.workspace
   const { key, passkey } = await addPasskey(
@@ -137,7 +137,7 @@ export async function holdAll(home: House, { rp, saml, proxy }: HeldApplications
 }
 
 /** What of these works. */
-export async function working(probes: Probes): Promise<string[]> {
+export async function workingProbes(probes: Probes): Promise<string[]> {
   const names: string[] = []
   for (const [name, probe] of Object.entries(probes)) if (await probe()) names.push(name)
   return names

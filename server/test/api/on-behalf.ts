@@ -8,7 +8,7 @@ import { EntraPasskeys } from '../emulators/entra/passkeys.ts'
 import { EntraRanks } from '../emulators/entra/ranks.ts'
 import { OktaFactors } from '../emulators/okta/factors.ts'
 import { oktaEmulator } from '../emulators/okta/okta.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { loopback } from '../app/loopback.ts'
 
 const all = [
@@ -21,7 +21,7 @@ const all = [
 ]
 
 export async function behalfHouse() {
-  const home = await house(loopback)
+  const home = await startTestApp(loopback)
   const { as, given, world } = home
   const [owner, manager] = [as(given.owner.accessToken), as(given.userManager.accessToken)]
   const [passkeys, ranks] = [new EntraPasskeys(), new EntraRanks()]

@@ -1,12 +1,12 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { credentials, type Passkey } from '@claviger/contract/keys/credentials'
-import { asAssertion, asRegistration, softwareKey, type SoftwareKey, type Spoil } from './authenticator.ts'
-import type { Answer, House } from '../app/house.ts'
+import { asAssertion, asRegistration, softwareKey, type SoftwareKey, type AuthenticatorFault } from './authenticator.ts'
+import type { Answer, TestApp } from '../app/test-app.ts'
 
 export const origin = 'http://localhost:8080'
 
 export async function addPasskey(
-  { as }: Pick<House, 'as'>,
+  { as }: Pick<TestApp, 'as'>,
   accessToken: string,
   key: SoftwareKey = softwareKey({ origin }),
   name?: string,
@@ -23,9 +23,9 @@ export async function addPasskey(
 }
 
 export async function signInWith(
-  { as }: Pick<House, 'as'>,
+  { as }: Pick<TestApp, 'as'>,
   key: SoftwareKey,
-  spoil?: Spoil,
+  spoil?: AuthenticatorFault,
 ): Promise<Answer<Record<string, unknown>>> {
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   return as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options, spoil)))

@@ -4,12 +4,12 @@ import { push } from '@claviger/contract/keys/push'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { asAssertion, asRegistration, type SoftwareKey } from './authenticator.ts'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 import { newKey } from './registering.ts'
 
 /** A user with an active phone; `before` runs before the assignment and returns further input for it. */
 export async function withPhone(
-  home: House,
+  home: TestApp,
   last: string,
   before: (user: string) => Promise<object | undefined> = () => Promise.resolve(undefined),
 ) {
@@ -28,16 +28,20 @@ export async function withPhone(
 }
 
 export const subscribe = (
-  { as }: House,
+  { as }: TestApp,
   accessToken: string,
   browser: { endpoint: string; keys: { p256dh: string; auth: string } },
 ) => as(accessToken).tell(push.subscribe, browser)
 
-export async function lookedAt({ as }: House, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) {
+export async function lookedAt({ as }: TestApp, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) {
   const request = new URL(link, 'http://localhost').searchParams.get('request') as string
   const seen = await as(undefined).tell(approvals.look, { request })
   return { session: seen.session, number: pick(seen.numbers), assertion: asAssertion(phone.get(seen.options)) }
 }
 
-export const answerWith = async (home: House, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) =>
-  home.as(undefined).ask(approvals.answer, await lookedAt(home, link, phone, pick))
+export const answerWith = async (
+  home: TestApp,
+  link: string,
+  phone: SoftwareKey,
+  pick: (numbers: number[]) => number,
+) => home.as(undefined).ask(approvals.answer, await lookedAt(home, link, phone, pick))

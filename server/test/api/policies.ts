@@ -1,16 +1,16 @@
 import { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { newId } from '../../src/platform/ids.ts'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 
-export type Written = Partial<InputOf<typeof PolicyContent>>
+export type PolicyDraft = Partial<InputOf<typeof PolicyContent>>
 
 /**
  * Replaces all policies of a workspace, as the calls of rules/policies would store them, and returns the IDs.
  */
 export async function putPolicies(
-  { world, clock, given }: Pick<House, 'world' | 'clock' | 'given'>,
-  all: readonly Written[],
+  { world, clock, given }: Pick<TestApp, 'world' | 'clock' | 'given'>,
+  all: readonly PolicyDraft[],
   { workspace = given.owner.workspace, defaultAction = 1 }: { workspace?: string; defaultAction?: 0 | 1 } = {},
 ): Promise<string[]> {
   const client = await world.superPool.connect()

@@ -2,35 +2,35 @@ import { applications } from '@claviger/contract/apps/applications'
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import { users } from '@claviger/contract/people/users'
 import { provisionDue } from '../../src/features/directories/provisioning/delivery/due-delivery.ts'
-import { doors } from './doors.ts'
-import type { House } from '../app/house.ts'
+import { testData } from './test-data.ts'
+import type { TestApp } from '../app/test-app.ts'
 import type { scimProvider } from '../emulators/scim-provider.ts'
 
-export const nobody = { everyone: false, groups: [] as string[], units: [] as string[], users: [] as string[] }
+export const emptyScope = { everyone: false, groups: [] as string[], units: [] as string[], users: [] as string[] }
 let count = 0
 
-export function provisioned(home: House, there: Awaited<ReturnType<typeof scimProvider>>) {
-  const { owner } = doors(home)
+export function provisionTarget(home: TestApp, there: Awaited<ReturnType<typeof scimProvider>>) {
+  const { owner } = testData(home)
   const state = async (id: string) => (await (await owner()).tell(provisioning.get, { id })).provisioning
   return {
     owner,
     state,
-    async assigned(to: Partial<typeof nobody>) {
+    async assigned(to: Partial<typeof emptyScope>) {
       const asOwner = await owner()
       const name = `Wiki ${++count}`
       const { id } = await asOwner.tell(applications.oidcCreate, {
         name,
         oidc: { redirectUris: ['https://wiki.example/'] },
       })
-      await asOwner.tell(applications.assign, { id, ...nobody, ...to })
+      await asOwner.tell(applications.assign, { id, ...emptyScope, ...to })
       return id
     },
-    assign: async (id: string, to: Partial<typeof nobody>) =>
-      (await owner()).tell(applications.assign, { id, ...nobody, ...to }),
+    assign: async (id: string, to: Partial<typeof emptyScope>) =>
+      (await owner()).tell(applications.assign, { id, ...emptyScope, ...to }),
     save: async (id: string, more: object = {}) =>
       (await owner()).tell(provisioning.save, { id, address: there.address, ...more }),
     turnOn: async (id: string) => (await owner()).tell(provisioning.turn, { id, active: true }),
-    async on(to: Partial<typeof nobody>, more: object = {}) {
+    async on(to: Partial<typeof emptyScope>, more: object = {}) {
       const id = await this.assigned(to)
       await this.save(id, { token: there.bearer, ...more })
       await this.turnOn(id)

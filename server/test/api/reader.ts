@@ -3,7 +3,7 @@ import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { ctapClient } from '../emulators/ctap-client.ts'
-import type { Caller, House } from '../app/house.ts'
+import type { Caller, TestApp } from '../app/test-app.ts'
 
 export const COMPUTER = '5d0c2a5e-1111-4222-8333-444455556666'
 
@@ -17,7 +17,7 @@ export interface CardAtReader extends ReturnType<typeof ctapClient> {
   told(): { message: string; reference: string; signIn?: string | undefined } | undefined
 }
 
-export async function registerReader({ as, given }: House, owner = given.owner): Promise<string> {
+export async function registerReader({ as, given }: TestApp, owner = given.owner): Promise<string> {
   const { accessToken } = await given.session(owner)
   const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Front desk', type: keyTypes.clients })
   const { appToken } = await as(value).tell(accessKeys.register, { name: 'Reader', computerId: COMPUTER })
@@ -55,7 +55,7 @@ export function cardAt(reader: Caller, cardId: string, account?: string): CardAt
 }
 
 export async function assignCard(
-  { as, given }: House,
+  { as, given }: TestApp,
   user: string,
   cardId: string,
   pin: string | null,

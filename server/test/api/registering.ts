@@ -2,7 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { asAssertion, asRegistration, type SoftwareKey, softwareKey } from './authenticator.ts'
-import type { Caller, House } from '../app/house.ts'
+import type { Caller, TestApp } from '../app/test-app.ts'
 
 /** Makes proof-of-work challenges trivial. */
 export const easyRiddles = { ROBOT_COST: '1' }
@@ -13,12 +13,12 @@ export async function proofOf(riddle: string): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-export async function solved(house: House): Promise<string> {
+export async function solveProofOfWork(house: TestApp): Promise<string> {
   const { challenge } = await house.as(undefined).tell(registration.robotCheck, {})
   return proofOf(challenge)
 }
 
-export const newKey = (house: House): SoftwareKey => softwareKey({ origin: house.world.config.publicUrl })
+export const newKey = (house: TestApp): SoftwareKey => softwareKey({ origin: house.world.config.publicUrl })
 
 export interface Registrant {
   session: string
@@ -30,12 +30,12 @@ export interface Registrant {
 type Kind = 'work' | 'school' | 'personal'
 
 export async function begin(
-  house: House,
+  house: TestApp,
   kind: Kind,
   email: string,
   more: { referrer?: string } = {},
 ): Promise<Registrant> {
-  const robotProof = await solved(house)
+  const robotProof = await solveProofOfWork(house)
   const { session } = await house
     .as(undefined)
     .tell(registration.stepOne, { kind, email, agreed: true, robotProof, ...more })
@@ -60,7 +60,7 @@ export const anAddress = {
   postalCode: '0154',
 }
 
-export async function provePerson(house: House, who: Registrant, passkey = true): Promise<void> {
+export async function provePerson(house: TestApp, who: Registrant, passkey = true): Promise<void> {
   await who.call.tell(registration.password, {})
   if (passkey) await addPasskey(who)
   else await who.call.tell(registration.skipPasskey, {})
@@ -79,7 +79,7 @@ export async function confirm({ call, key }: Registrant) {
   return call.tell(registration.confirmIdentity, { assertion: asAssertion(key.get(request)) })
 }
 
-export async function codeTo(house: House, address: string, except?: string): Promise<string> {
+export async function codeTo(house: TestApp, address: string, except?: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const { code } = await house.mailTo(address)
     if (code !== undefined && code !== except) return code

@@ -1,6 +1,6 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { type Permission, permissions, permissionsOf, permissionsOfKeys } from '@claviger/contract/platform/permissions'
-import type { Caller, House } from '../app/house.ts'
+import type { Caller, TestApp } from '../app/test-app.ts'
 
 interface Standing {
   role: number | null
@@ -32,9 +32,9 @@ const keys: Record<string, readonly Permission[] | null> = {
   'API key for users': ['users.read', 'users.write', 'keys.read', 'keys.write', 'groups.read', 'groups.write'],
 }
 
-export type Called = keyof typeof standings
+export type StandingName = keyof typeof standings
 
-export interface Placed {
+export interface PlacedUser {
   called: string
   id: string
   email: string
@@ -48,7 +48,7 @@ export interface Placed {
  * By the contract only, without the database: whether one user has all permissions of the other, over the same
  * scope.
  */
-export const reaches = (asker: Placed, target: Placed): boolean =>
+export const canReach = (asker: PlacedUser, target: PlacedUser): boolean =>
   [...target.holds].every(may => asker.holds.has(may)) &&
   (asker.units === undefined ||
     target.holds.size === 0 ||
@@ -67,7 +67,7 @@ const held = ({ role, additional = [], units, super: isSuper }: Standing): Set<P
   return new Set([...all].filter(may => may.includes('.') && may !== 'keys.own'))
 }
 
-export async function place({ world, given, as }: Pick<House, 'world' | 'given' | 'as'>) {
+export async function createStandings({ world, given, as }: Pick<TestApp, 'world' | 'given' | 'as'>) {
   const { workspace } = given.owner
   const write = (text: string, values: unknown[]) => world.superPool.query(text, values)
   const unit: Record<string, string> = {}
@@ -78,7 +78,7 @@ export async function place({ world, given, as }: Pick<House, 'world' | 'given' 
     )
     unit[name] = (made.rows[0] as { id: string }).id
   }
-  const make = async (called: string, standing: Standing): Promise<Placed> => {
+  const make = async (called: string, standing: Standing): Promise<PlacedUser> => {
     const first = called.replace(/\W+/g, '-').slice(0, 40)
     const id = await given.addUser(first, 'Placed')
     await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
@@ -109,9 +109,9 @@ export async function place({ world, given, as }: Pick<House, 'world' | 'given' 
       caller: as((await given.session({ id, workspace })).accessToken),
     }
   }
-  const people: Placed[] = []
+  const people: PlacedUser[] = []
   for (const [called, standing] of Object.entries<Standing>(standings)) people.push(await make(called, standing))
-  const programs: Placed[] = []
+  const programs: PlacedUser[] = []
   for (const [called, scopes] of Object.entries(keys)) {
     const input = { name: called, type: 0, expiry: 0, ...(scopes && { scopes: [...scopes] }) }
     const made = await as((await given.session(given.owner)).accessToken).tell(apiKeys.create, input)
@@ -125,6 +125,6 @@ export async function place({ world, given, as }: Pick<House, 'world' | 'given' 
       caller: as(made.value),
     })
   }
-  const named = (called: Called): Placed => people.find(one => one.called === called) as Placed
+  const named = (called: StandingName): PlacedUser => people.find(one => one.called === called) as PlacedUser
   return { people, programs, askers: [...people, ...programs], unit, named }
 }

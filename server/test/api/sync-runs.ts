@@ -2,9 +2,9 @@ import { connections } from '@claviger/contract/directories/connections'
 import { ldap } from '@claviger/contract/directories/ldap'
 import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 
-export function ldapRuns({ as, given }: Pick<House, 'as' | 'given'>) {
+export function ldapRuns({ as, given }: Pick<TestApp, 'as' | 'given'>) {
   const owner = async () => as((await given.session(given.owner)).accessToken)
   const admin = async () => as((await given.session(given.administrator)).accessToken)
   return {

@@ -3,10 +3,10 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { hashOfChallenge } from '../../src/features/keys/fingerprints/fingerprints.begin.ts'
 import { days, later } from '../../src/platform/clock.ts'
-import type { Caller, House } from '../app/house.ts'
-import type { Placed } from './standings.ts'
+import type { Caller, TestApp } from '../app/test-app.ts'
+import type { PlacedUser } from './standings.ts'
 
-export interface Things {
+export interface Fixture {
   id: string
   userId: string
   binned: string
@@ -42,7 +42,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   return () => (made ??= make())
 }
 
-export function makesThings({ world, given, clock }: House, unit: string, owner: Caller, friend: Placed) {
+export function makesThings({ world, given, clock }: TestApp, unit: string, owner: Caller, friend: PlacedUser) {
   const { workspace } = given.owner
   const put = async (table: string, values: Record<string, unknown>): Promise<string> => {
     const row = { workspace_id: workspace, id: randomUUID(), ...values }
@@ -62,7 +62,7 @@ export function makesThings({ world, given, clock }: House, unit: string, owner:
   const made = { made_by_name: 'Given', created_at: clock.now() }
   const named = (what: string) => ({ name: `${what} ${randomBytes(6).toString('hex')}` })
 
-  return async ({ id, email }: Pick<Placed, 'id' | 'email'>): Promise<Things> => {
+  return async ({ id, email }: Pick<PlacedUser, 'id' | 'email'>): Promise<Fixture> => {
     const [key, fingerKey, waitingKey, card, blockedKey, suspendedKey, failedKey] = await Promise.all([
       given.addKey(id),
       given.addKey(id, { kind: 5 }),

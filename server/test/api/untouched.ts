@@ -1,8 +1,8 @@
-import type { House } from '../app/house.ts'
-import type { Things } from './things.ts'
+import type { TestApp } from '../app/test-app.ts'
+import type { Fixture } from './things.ts'
 
 /** Reads all rows about a user or their belongings, except lists of attempts. */
-export async function reading({ world }: House): Promise<(t: Things) => Promise<unknown[]>> {
+export async function snapshotOf({ world }: TestApp): Promise<(t: Fixture) => Promise<unknown[]>> {
   const columns = (
     await world.superPool.query<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

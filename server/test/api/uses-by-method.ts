@@ -12,11 +12,11 @@ import { SignJWT } from 'jose'
 import { hours } from '../../src/platform/clock.ts'
 import { browser } from '../app/browser.ts'
 import { jar } from '../app/browser-jar.ts'
-import type { House } from '../app/house.ts'
-import { may, readData } from '../emulators/ctap-client.ts'
+import type { TestApp } from '../app/test-app.ts'
+import { pinPermissions, readData } from '../emulators/ctap-client.ts'
 import { externalProvider } from '../emulators/external-provider.ts'
 import { newCodes } from '../people/new-codes.ts'
-import { proven } from './proven.ts'
+import { proveDomain } from './proven.ts'
 import { assignCard, cardAt } from './reader.ts'
 import type { Places, Use, WithPasskey } from './uses.ts'
 
@@ -29,7 +29,7 @@ const refusedBy = ({ status, body }: { status: number; body: Record<string, unkn
 }
 
 /** Sign-ins on our own page by code, password, and identity provider. Call `next` before each round. */
-export async function usesWithoutKey(home: House) {
+export async function usesWithoutKey(home: TestApp) {
   const { app, as, given, clock, mailTo } = home
   const owner = as((await given.session(given.owner)).accessToken)
   const codeTo = newCodes({ mailTo })
@@ -37,7 +37,7 @@ export async function usesWithoutKey(home: House) {
   const { accessToken } = await given.session({ id: knower, workspace: given.owner.workspace })
   await as(accessToken).tell(account.changePassword, { password: PASSWORD })
   const provider = await externalProvider({ here: 's3cret' })
-  await proven(home, 'clinic.example')
+  await proveDomain(home, 'clinic.example')
   const made = await owner.tell(oidcProviders.create, {
     name: 'Clinic',
     issuer: provider.issuer,
@@ -96,7 +96,7 @@ export async function usesWithoutKey(home: House) {
 }
 
 /** The renewal of a session that a link opened; a refused one ends, and the next use has another. */
-export async function useOfLink(home: House, id: string): Promise<Use> {
+export async function useOfLink(home: TestApp, id: string): Promise<Use> {
   const { as, given } = home
   let open = await given.ownSession({ id, workspace: given.owner.workspace })
   const facts = { entry: 'own-link', user: id, way: 'link', ip, verified: true } as const
@@ -118,12 +118,15 @@ export async function useOfLink(home: House, id: string): Promise<Use> {
 }
 
 /** A card whose passkey for our own page a reader presents. */
-export async function useOfReader(home: House, user: string, cardId: string, places: Places): Promise<Use> {
+export async function useOfReader(home: TestApp, user: string, cardId: string, places: Places): Promise<Use> {
   const key = await assignCard(home, user, cardId, PIN)
   const card = cardAt(places.reader, cardId)
   const rpId = 'localhost'
   card.tap()
-  const made = await card.make({ token: await card.token(PIN, may.make, rpId), rp: { id: rpId, name: 'Claviger' } })
+  const made = await card.make({
+    token: await card.token(PIN, pinPermissions.make, rpId),
+    rp: { id: rpId, name: 'Claviger' },
+  })
   const { id } = readData(made.body.get(2) as Uint8Array)
   return {
     who: 'reader',
@@ -131,13 +134,15 @@ export async function useOfReader(home: House, user: string, cardId: string, pla
     facts: { entry: 'own-reader', user, key, keyKind: keyKinds.accessCard, model: cardModel, ip, verified: true },
     use: async () => {
       card.tap()
-      return (await card.get({ rpId, allow: [id], token: await card.token(PIN, may.get, rpId) })).status === 0
+      return (
+        (await card.get({ rpId, allow: [id], token: await card.token(PIN, pinPermissions.get, rpId) })).status === 0
+      )
     },
   }
 }
 
 /** A passkey that confirms the sign-in to another system, which asks as it asks Duo. */
-export async function useOfSecondFactor(home: House, held: WithPasskey, email: string): Promise<Use> {
+export async function useOfSecondFactor(home: TestApp, held: WithPasskey, email: string): Promise<Use> {
   const { as, given, clock } = home
   const owner = as((await given.session(given.owner)).accessToken)
   const back = 'https://vpn.example/duo-callback'

@@ -15,8 +15,8 @@ import { newId } from '../../src/platform/ids.ts'
 import { type AgentAt, computersOf, signInAt } from './agents.ts'
 import type { SoftwareKey } from './authenticator.ts'
 import { browser } from '../app/browser.ts'
-import { may, readData } from '../emulators/ctap-client.ts'
-import type { House } from '../app/house.ts'
+import { pinPermissions, readData } from '../emulators/ctap-client.ts'
+import type { TestApp } from '../app/test-app.ts'
 import { addClient, relyingParty } from '../emulators/oidc-client.ts'
 import { addPasskey, signInWith } from './passkeys.ts'
 import { lookedAt } from './phones.ts'
@@ -25,8 +25,8 @@ import { serviceProviders } from '../emulators/service-provider.ts'
 
 /** The model of software keys. */
 export const passkeyModel = '2fc0579f-8113-47ea-b116-bb5a8db9202a'
-export const site = 'payroll.example'
-export const ward = { latitude: 52.52, longitude: 13.405 }
+export const payrollSite = 'payroll.example'
+export const wardPosition = { latitude: 52.52, longitude: 13.405 }
 const PIN = '274936'
 const redirect = 'https://app.example/cb'
 
@@ -55,7 +55,7 @@ interface Session {
 const ip = '127.0.0.1'
 
 /** Everything that users open: applications of each protocol, a site, a reader, and two computers with an agent. */
-export async function placesOf(home: House) {
+export async function placesOf(home: TestApp) {
   const { as, given } = home
   const owner = as((await given.session(given.owner)).accessToken)
   const web = await addClient(home, 'Wiki', {
@@ -79,7 +79,7 @@ export async function placesOf(home: House) {
 }
 export type Places = Awaited<ReturnType<typeof placesOf>>
 
-const keyOf = async (home: House, user: string) => {
+const keyOf = async (home: TestApp, user: string) => {
   const owner = home.as((await home.given.session(home.given.owner)).accessToken)
   return (await owner.tell(securityKeys.ofUser, { id: user })).items[0]?.id ?? ''
 }
@@ -88,7 +88,7 @@ export interface WithPasskey extends Held {
   readonly passkey: SoftwareKey
 }
 
-export async function passkeyOf(home: House, { id }: { id: string }): Promise<WithPasskey> {
+export async function passkeyOf(home: TestApp, { id }: { id: string }): Promise<WithPasskey> {
   const { accessToken } = await home.given.session({ id, workspace: home.given.owner.workspace })
   const { key: passkey } = await addPasskey(home, accessToken)
   return { user: id, key: await keyOf(home, id), keyKind: keyKinds.hardware, model: passkeyModel, passkey }
@@ -97,7 +97,7 @@ export async function passkeyOf(home: House, { id }: { id: string }): Promise<Wi
 const factsOf = ({ user, key, keyKind, model }: Held) => ({ user, key, keyKind, model, verified: true, ip })
 
 /** Sign-ins with a passkey on our own page and at computers. */
-export async function usesOfPasskey(home: House, who: string, held: WithPasskey, places: Places): Promise<Use[]> {
+export async function usesOfPasskey(home: TestApp, who: string, held: WithPasskey, places: Places): Promise<Use[]> {
   const facts = factsOf(held)
   const now = () => ({ at: home.clock.now().toISOString(), signedInAt: home.clock.now().toISOString() })
   await home.world.superPool.query('update security_keys set offline = true where id = $1', [held.key])
@@ -126,7 +126,7 @@ export async function usesOfPasskey(home: House, who: string, held: WithPasskey,
 }
 
 /** Sign-ins with an access card: on our own page, and at a site through a reader. */
-export async function usesOfCard(home: House, who: string, user: string, cardId: string, places: Places) {
+export async function usesOfCard(home: TestApp, who: string, user: string, cardId: string, places: Places) {
   const { as, clock } = home
   const key = await assignCard(home, user, cardId, PIN)
   const now = clock.now().toISOString()
@@ -135,11 +135,22 @@ export async function usesOfCard(home: House, who: string, user: string, cardId:
   await login()
   const card = cardAt(places.reader, cardId)
   card.tap()
-  const made = await card.make({ token: await card.token(PIN, may.make, site), rp: { id: site, name: 'Payroll' } })
+  const made = await card.make({
+    token: await card.token(PIN, pinPermissions.make, payrollSite),
+    rp: { id: payrollSite, name: 'Payroll' },
+  })
   const { id } = readData(made.body.get(2) as Uint8Array)
   const atSite = async () => {
     card.tap()
-    return (await card.get({ rpId: site, allow: [id], token: await card.token(PIN, may.get, site) })).status === 0
+    return (
+      (
+        await card.get({
+          rpId: payrollSite,
+          allow: [id],
+          token: await card.token(PIN, pinPermissions.get, payrollSite),
+        })
+      ).status === 0
+    )
   }
   const uses: Use[] = [
     {
@@ -148,7 +159,7 @@ export async function usesOfCard(home: House, who: string, user: string, cardId:
       facts: { ...facts, entry: 'own-card', signedInAt: now },
       use: async () => (await login()).status === 200,
     },
-    { who, entry: 'site', facts: { ...facts, entry: 'site', rp: site }, use: atSite },
+    { who, entry: 'site', facts: { ...facts, entry: 'site', rp: payrollSite }, use: atSite },
   ]
   return { key, uses }
 }
@@ -165,7 +176,7 @@ type Position = { latitude: number; longitude: number } | null
  * Approvals on a phone at some positions, as the phone's page sends them once the server asks for one. A request that a
  * policy refused stays open for the next: users who ask again and again must wait.
  */
-export function usesOfPhone(home: House, held: WithPhone, positions: Readonly<Record<string, Position>>): Use[] {
+export function usesOfPhone(home: TestApp, held: WithPhone, positions: Readonly<Record<string, Position>>): Use[] {
   const { as, clock } = home
   const now = clock.now().toISOString()
   const { user, key } = held
@@ -193,7 +204,7 @@ export function usesOfPhone(home: House, held: WithPhone, positions: Readonly<Re
 type Request = OutputOf<(typeof approvals.calls)['begin']['reply']>
 
 async function approves(
-  home: House,
+  home: TestApp,
   { link, number }: Request,
   { phone }: WithPhone,
   position: Position,
@@ -207,7 +218,7 @@ async function approves(
 }
 
 /** Browser sessions opened by passkey, card, phone, or emailed code, with what they state at applications. */
-export const sessionsOf = (home: House) => {
+export const sessionsOf = (home: TestApp) => {
   const { clock, mailTo } = home
   const stated = (held: Partial<Held> & { user: string }, way: WayIn): SimulationQuestion => ({
     ...held,
@@ -246,7 +257,12 @@ export const sessionsOf = (home: House) => {
 }
 
 /** Applications of each protocol, opened by a session. Call it while no policy is in force. */
-export async function usesOfSession(home: House, who: string, { own, facts }: Session, places: Places): Promise<Use[]> {
+export async function usesOfSession(
+  home: TestApp,
+  who: string,
+  { own, facts }: Session,
+  places: Places,
+): Promise<Use[]> {
   const { web, display, saml, proxy } = places
   const rp = await relyingParty(home, web)
   const verifier = client.randomPKCECodeVerifier()
@@ -294,7 +310,7 @@ export async function usesOfSession(home: House, who: string, { own, facts }: Se
 }
 
 /** A display gets tokens with a code that the user enters in the browser. */
-async function connected(home: House, own: ReturnType<typeof browser>, display: Places['display']): Promise<boolean> {
+async function connected(home: TestApp, own: ReturnType<typeof browser>, display: Places['display']): Promise<boolean> {
   const rp = await relyingParty(home, display, client.None())
   const begun = await client.initiateDeviceAuthorization(rp, { scope: 'openid' })
   const proofIn = (page: { text: string }) => ({ xsrf: /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '' })

@@ -26,7 +26,7 @@ export interface Step {
   scope: Permission[]
 }
 
-export interface Fresh {
+export interface FreshUser {
   user: string
   group: string
   apiKey: string
@@ -44,11 +44,11 @@ interface There {
 }
 
 const first: Step = { what: 0, by: 0, whom: 0, other: 0, team: 0, place: 0, role: 5, more: [], scope: ['users.read'] }
-const nothing: Fresh = { user: '', group: '', apiKey: '', run: '', keyRun: '' }
+const nothing: FreshUser = { user: '', group: '', apiKey: '', run: '', keyRun: '' }
 
-export function walks(there: There) {
+export function escalationWalks(there: There) {
   let made = 0
-  const callsOf = (step: Step, fresh: Fresh): [Endpoint, object][] => {
+  const callsOf = (step: Step, fresh: FreshUser): [Endpoint, object][] => {
     const id = there.people[step.whom] ?? fresh.user
     const other = there.people[step.other] ?? fresh.user
     const team = there.teams[step.team] ?? fresh.group
@@ -111,7 +111,7 @@ export function walks(there: There) {
   }
   return {
     names: callsOf(first, nothing).map(([{ feature, call }]) => `${feature}.${call}`),
-    callOf: (step: Step, fresh: Fresh) => callsOf(step, fresh)[step.what] as [Endpoint, object],
+    callOf: (step: Step, fresh: FreshUser) => callsOf(step, fresh)[step.what] as [Endpoint, object],
   }
 }
 

@@ -12,9 +12,9 @@ import type { SessionMethod } from '../../src/features/access/sessions/sessions.
 import { makeLink } from '../../src/features/people/account-links/account-links.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
 import { asRegistration } from './authenticator.ts'
-import { doors } from './doors.ts'
+import { testData } from './test-data.ts'
 import { fingersOf, registerFingerReader, signInByFinger } from './finger-reader.ts'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 import { addPasskey, signInWith } from './passkeys.ts'
 import { answerWith, withPhone } from './phones.ts'
 import { assignCard } from './reader.ts'
@@ -23,20 +23,20 @@ import { newKey } from './registering.ts'
 export const PIN = '274936'
 const PASSWORD = 'correct horse battery'
 
-export interface Opened {
+export interface OpenedAccess {
   user: string
   accessToken: string
   refreshToken: string
   key?: string
   passkey?: string
   person?: string
-  besides?: Pick<Opened, 'accessToken' | 'refreshToken'>
+  besides?: Pick<OpenedAccess, 'accessToken' | 'refreshToken'>
   finger?: string
 }
 
-export async function waysIn(home: House): Promise<Record<string, () => Promise<Opened>>> {
+export async function waysIn(home: TestApp): Promise<Record<string, () => Promise<OpenedAccess>>> {
   const { as, given, world, mailTo } = home
-  const { owner, addGroup } = doors(home)
+  const { owner, addGroup } = testData(home)
   const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
   const here = given.owner.workspace
   const from = {

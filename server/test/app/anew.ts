@@ -1,10 +1,10 @@
 import { beforeEach } from 'vitest'
 import type { Caller } from './caller.ts'
-import type { Person } from '../api/given.ts'
-import type { House } from './house.ts'
+import type { Person } from '../api/fixtures.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A session renewed before each test, so that no earlier test can let it age or end it. */
-export function anew({ as, given }: Pick<House, 'as' | 'given'>, person: Person): Caller {
+export function signInAgain({ as, given }: Pick<TestApp, 'as' | 'given'>, person: Person): Caller {
   let caller = as(person.accessToken)
   beforeEach(async () => {
     caller = as((await given.session(person)).accessToken)

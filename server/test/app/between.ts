@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { World } from '../../src/platform/world.ts'
+import type { AppContext } from '../../src/platform/app-context.ts'
 
 /** Runs a change just before a statement gets its connection; by default the second. */
-export async function between<T>(
-  { pool }: Pick<World, 'pool'>,
+export async function runBetween<T>(
+  { pool }: Pick<AppContext, 'pool'>,
   change: () => Promise<unknown>,
   work: () => Promise<T>,
   place = 2,

@@ -2,9 +2,9 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import type { Assertion, RequestOptions } from '@claviger/contract/keys/ceremony'
 import { asAssertion, type SoftwareKey } from '../api/authenticator.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
-export interface Got {
+export interface BrowserReply {
   status: number
   location: string | undefined
   text: string
@@ -12,7 +12,7 @@ export interface Got {
   url: string
 }
 
-export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http://localhost:8080') {
+export function browser({ app, as }: Pick<TestApp, 'app' | 'as'>, origin = 'http://localhost:8080') {
   const jar = new Map<string, { value: string; path: string }>()
   const keep = (header: string | string[] | number | undefined) => {
     for (const one of [header].flat()) {
@@ -37,7 +37,7 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
       .filter(([, { path: of }]) => path === of || path.startsWith(of.endsWith('/') ? of : `${of}/`))
       .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
       .join('; ')
-  const ask = async (method: 'GET' | 'POST', address: string, form?: Record<string, string>): Promise<Got> => {
+  const ask = async (method: 'GET' | 'POST', address: string, form?: Record<string, string>): Promise<BrowserReply> => {
     const url = new URL(address, origin)
     const cookie = cookiesFor(url.pathname)
     const answer = await app.inject({
@@ -74,7 +74,7 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
     enter,
     get: (address: string) => ask('GET', address),
     post: (address: string, form: Record<string, string>) => ask('POST', address, form),
-    async follow(address: string): Promise<Got> {
+    async follow(address: string): Promise<BrowserReply> {
       let got = await ask('GET', address)
       for (let hops = 0; got.location !== undefined && hops < 12; hops++) {
         const next = new URL(got.location, got.url)

@@ -15,7 +15,7 @@ export interface Caller {
   ask(endpoint: Endpoint, input?: Record<string, unknown>): Promise<Answer<Record<string, unknown>>>
 }
 
-export class Refused extends Error {
+export class CallRefused extends Error {
   readonly status: number
   readonly code: string
   readonly body: Record<string, unknown>
@@ -56,7 +56,7 @@ export function callerOf(app: FastifyInstance, authorization: string | undefined
         const answer = await ask(endpoint, input as Record<string, unknown>)
         if (answer.status === 200) return answer.body
         // not-ready means overload and that nothing was executed
-        if (answer.body['code'] !== 'not-ready' || tries === 30) throw new Refused(answer)
+        if (answer.body['code'] !== 'not-ready' || tries === 30) throw new CallRefused(answer)
         await sleep(1000)
       }
     },

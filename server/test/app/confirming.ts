@@ -1,19 +1,19 @@
 import { idOfBytes } from '../../src/platform/ids.ts'
-import type { World } from '../../src/platform/world.ts'
-import { type Caller, Refused } from './caller.ts'
+import type { AppContext } from '../../src/platform/app-context.ts'
+import { type Caller, CallRefused } from './caller.ts'
 
 /**
  * Answers `verify-first` as the console does: the user confirms, and the call goes out again. `tell` does it where a
  * passkey opened the session and only time has passed; `ask` returns the refusal.
  */
-export function confirming(world: World, authorization: string | undefined, caller: Caller): Caller {
+export function confirming(world: AppContext, authorization: string | undefined, caller: Caller): Caller {
   return {
     ...caller,
     async tell(endpoint, input) {
       try {
         return await caller.tell(endpoint, input)
       } catch (error) {
-        if (!(error instanceof Refused) || error.code !== 'verify-first') throw error
+        if (!(error instanceof CallRefused) || error.code !== 'verify-first') throw error
         if (!(await confirm(world, authorization))) throw error
         return caller.tell(endpoint, input)
       }
@@ -21,7 +21,7 @@ export function confirming(world: World, authorization: string | undefined, call
   }
 }
 
-async function confirm(world: World, authorization = ''): Promise<boolean> {
+async function confirm(world: AppContext, authorization = ''): Promise<boolean> {
   const now = world.clock.now()
   const payload = world.references.read('access', authorization, now)
   if (!payload) return false

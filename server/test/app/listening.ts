@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-export const accepts = (port: number): Promise<boolean> =>
+export const acceptsConnections = (port: number): Promise<boolean> =>
   new Promise(done => {
     const socket = connect(port, '127.0.0.1')
     const say = (there: boolean) => {

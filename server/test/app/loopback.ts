@@ -1,7 +1,7 @@
 import { outgoingFeatures } from '@claviger/contract/tenancy/private-targets'
 import { newId } from '../../src/platform/ids.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
-import type { World } from '../../src/platform/world.ts'
+import type { AppContext } from '../../src/platform/app-context.ts'
 import { callsItself } from '../../src/integrations/private-addresses.ts'
 
 /** Settings with which owners can allow calls to this machine, where tests fake the services of strangers. */
@@ -13,7 +13,7 @@ export const everyCall = { mayReach: () => Promise.resolve('allowed' as const) }
 const hosts = ['127.0.0.1', 'localhost', '::1']
 
 /** Allows a workspace every call to this machine, as its owner would, where the operator lets owners do so. */
-export async function allowLoopback(world: World, workspace: string): Promise<void> {
+export async function allowLoopback(world: AppContext, workspace: string): Promise<void> {
   if (!callsItself(world.config)) return
   const from = { actor: { kind: 'nobody' }, request: { id: 'loopback', ip: '127.0.0.1', userAgent: 'test' } } as const
   const rows = outgoingFeatures.flatMap(feature =>

@@ -3,13 +3,13 @@
 import { runCommand } from '../../src/admin/run-command.ts'
 import { openWorld } from '../../src/open-world.ts'
 
-export interface Said {
+export interface OperatorOutput {
   code: number
   out: string
   err: string
 }
 
-export async function operatorSays(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Said> {
+export async function operatorSays(env: NodeJS.ProcessEnv, ...words: string[]): Promise<OperatorOutput> {
   const said = { out: '', err: '' }
   const paper = (of: keyof typeof said) => ({ write: (text: string) => (said[of] += text) })
   const inside = { PATH: process.env['PATH'], ...env }

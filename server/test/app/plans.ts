@@ -51,7 +51,7 @@ export async function asOwner(world: OpenWorld, ...statements: string[]): Promis
  * Vacuums tables until all pages are marked as all-visible: only then are index-only scans possible. Any
  * concurrent transaction, even maintenance, delays it.
  */
-export async function vacuumed(world: OpenWorld, ...tables: string[]): Promise<void> {
+export async function vacuumTables(world: OpenWorld, ...tables: string[]): Promise<void> {
   const unseen = `select relname from pg_class
     where oid = any ($1::regclass[]) and relallvisible < relpages * 0.99`
   await vi.waitFor(
@@ -65,7 +65,7 @@ export async function vacuumed(world: OpenWorld, ...tables: string[]): Promise<v
 }
 
 /** Measures letter frequencies, as the first search of a large list does in the background. */
-export async function learned(world: OpenWorld, workspace: string, ...lists: string[]): Promise<void> {
+export async function analyzeTables(world: OpenWorld, workspace: string, ...lists: string[]): Promise<void> {
   for (const list of lists) await world.pool.query('select learn_shares($1, $2)', [workspace, list])
 }
 

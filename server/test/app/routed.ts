@@ -1,7 +1,7 @@
 // Checks whether a statement restricts every tenant table to a workspace. Uses PostgreSQL's plan without
 // row-level security and values, which shows how PostgreSQL understood the statement, however it is written.
 import pg from 'pg'
-import type { World } from '../../src/platform/world.ts'
+import type { AppContext } from '../../src/platform/app-context.ts'
 
 interface Node {
   'Node Type': string
@@ -89,7 +89,7 @@ const carries =
   /^(platform\/db\/(db|transaction|pipeline|exclusive-work|parts|pool\/[\w-]+)\.ts|http\/(calls|bind)\.ts)/
 
 /** Records each statement sent by the pools of one workspace, with the file that wrote it. */
-export function keepStatements(world: World): Statements {
+export function keepStatements(world: AppContext): Statements {
   const texts: Statements = new Map()
   for (const pool of [world.pool, world.readPool])
     pool.on('connect', client => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** Statements of the single-workspace pools while work runs, without rate limits and audit checks. */
-export async function sent(work: () => Promise<unknown>): Promise<string[]> {
+export async function collectStatements(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const query: unknown = Reflect.get(pg.Client.prototype, 'query')
   const noted = function (this: pg.Client, ...args: unknown[]): unknown {

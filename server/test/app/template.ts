@@ -2,7 +2,7 @@ import pg from 'pg'
 import { bringUpToDate } from '../../src/platform/db/prepare.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
 import { kinds } from '../../src/jobs/job-kinds.ts'
-import { noteWrites } from './witness.ts'
+import { noteWrites } from './audit-probe.ts'
 
 export const templateName = 'claviger_template'
 

@@ -1,7 +1,7 @@
 import type { JobKind } from '../../src/platform/jobs.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
-export async function tryAgain({ world }: Pick<House, 'world'>, kind: JobKind<never>): Promise<void> {
+export async function tryAgain({ world }: Pick<TestApp, 'world'>, kind: JobKind<never>): Promise<void> {
   await world.superPool.query(`update jobs.job set start_after = now() where name = $1 and state = 'retry'`, [
     kind.name,
   ])

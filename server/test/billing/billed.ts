@@ -1,12 +1,12 @@
 // A house with billing on, whose clock goes to given days.
-import { house, type House } from '../app/house.ts'
+import { startTestApp, type TestApp } from '../app/test-app.ts'
 import { beginCountingIn, closeMonths, computeUsage, remind } from './billing-jobs.ts'
 
-export interface Billed extends House {
+export interface Billed extends TestApp {
   /** Three o'clock in the morning (UTC) of a day, after the usage of the days before was computed. */
   goTo(day: string): Promise<void>
-  owner(): Promise<ReturnType<House['as']>>
-  sue(): Promise<ReturnType<House['as']>>
+  owner(): Promise<ReturnType<TestApp['as']>>
+  sue(): Promise<ReturnType<TestApp['as']>>
   count(): Promise<void>
   close(): Promise<void>
   closeMonths(): Promise<void>
@@ -16,7 +16,7 @@ export interface Billed extends House {
 
 /** Opens a house on a day, and begins to count the keys of its workspaces. */
 export async function billedHouse(day: string, env: Record<string, string> = {}): Promise<Billed> {
-  const home = await house({ BILLING: 'on', ...env })
+  const home = await startTestApp({ BILLING: 'on', ...env })
   const { world, clock, given, as } = home
   const goTo = async (to: string) => {
     clock.forward(Date.parse(`${to}T03:00:00Z`) - clock.now().getTime())

@@ -26,17 +26,17 @@ import { browser } from '../app/browser.ts'
 import { addPage } from '../api/card-page.ts'
 import { directories } from '../api/directories.ts'
 import { fakePerson, fakeSource } from '../emulators/fake-source.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { addClient, origin } from '../emulators/oidc-client.ts'
 import { addPasskey } from '../api/passkeys.ts'
-import { provisioned } from '../api/provisioned.ts'
+import { provisionTarget } from '../api/provisioned.ts'
 import { COMPUTER, registerReader } from '../api/reader.ts'
 import { scimConnection } from '../emulators/scim-client.ts'
 import { scimProvider } from '../emulators/scim-provider.ts'
 import { serviceProviders } from '../emulators/service-provider.ts'
 import { loopback } from '../app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, clock, given, mailTo, world } = home
 const { workspace } = given.owner
 const owner = as(given.owner.accessToken)
@@ -115,7 +115,7 @@ const workflow = await owner.tell(workflows.create, {
   minute: 0,
   settings: { by: 'mail' },
 })
-await provisioned(home, there).on({ everyone: true })
+await provisionTarget(home, there).on({ everyone: true })
 await provisionDue(world)
 
 const statusAt = async (url: string, form?: Record<string, string>) =>

@@ -1,6 +1,6 @@
 // What clients that mean harm write into parameters.
 /** JSON nested so many levels. */
-export const deep = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+export const deepJson = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 
 /** Texts that storage, parsers and comparisons stumble over. */
 export const texts = [
@@ -52,7 +52,7 @@ export const values: readonly unknown[] = [
 ]
 
 /** In the address: what a client writes there, broken encodings and all. */
-export const raw = [
+export const rawTexts = [
   '%00',
   'a%00b',
   '%ED%A0%80',
@@ -124,7 +124,7 @@ const token = (algorithm: string) =>
 const tokens = [token('none'), token('HS256'), token('RS256')]
 
 /** Values that lead some steps on. */
-export const usual: Readonly<Record<string, readonly string[]>> = {
+export const usualFields: Readonly<Record<string, readonly string[]>> = {
   grant_type: [
     'authorization_code',
     'refresh_token',

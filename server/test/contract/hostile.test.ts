@@ -10,12 +10,12 @@ import { openWorld } from '../../src/open-world.ts'
 import { computersOf } from '../api/agents.ts'
 import { atEnd } from '../app/at-end.ts'
 import { type Address, type Fault, notingAddresses, requestsFor, send } from './hostile.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { addClient } from '../emulators/oidc-client.ts'
 import { registerReader } from '../api/reader.ts'
 import { scimConnection } from '../emulators/scim-client.ts'
 
-const home = await house({ BILLING: 'on' })
+const home = await startTestApp({ BILLING: 'on' })
 const { as, given, world, clock } = home
 
 // Another process of the same house, whose faults are kept

@@ -6,7 +6,7 @@ import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
-import { deep, names, raw, texts, usual, values } from './hostile-texts.ts'
+import { deepJson, names, rawTexts, texts, usualFields, values } from './hostile-texts.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -56,10 +56,10 @@ const pair = (known: Readonly<Record<string, string>>) =>
     fc
       .oneof(
         { weight: 3, arbitrary: pick(texts).map(encode) },
-        { weight: 2, arbitrary: pick(raw) },
+        { weight: 2, arbitrary: pick(rawTexts) },
         {
           weight: 2,
-          arbitrary: pick([...(usual[name] ?? []), ...(known[name] === undefined ? [] : [known[name]]), 'x']).map(
+          arbitrary: pick([...(usualFields[name] ?? []), ...(known[name] === undefined ? [] : [known[name]]), 'x']).map(
             encode,
           ),
         },
@@ -126,8 +126,8 @@ const writeQuery = (input: Record<string, unknown>) =>
 /** Bodies that are hostile wherever they are sent. */
 const bodies: fc.Arbitrary<Pick<Shape, 'body' | 'headers'>> = fc.oneof(
   pick([
-    deep(5000),
-    `{"a":${deep(100)}}`,
+    deepJson(5000),
+    `{"a":${deepJson(100)}}`,
     '{',
     '[]',
     'null',
@@ -185,7 +185,7 @@ function shapesOf(address: Address, endpoint: Endpoint | undefined, known: Reado
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const protocol = fc
     .record({
-      parts: pick(['northgate', 'northgate', ...raw]),
+      parts: pick(['northgate', 'northgate', ...rawTexts]),
       query: pairs(known),
       form: pairs(known),
       extra: headers,
@@ -196,7 +196,7 @@ function shapesOf(address: Address, endpoint: Endpoint | undefined, known: Reado
         : { parts, query: '', body, headers: { ...extra, ...form } },
     )
   const broken = fc
-    .record({ parts: pick(['northgate', ...raw]), query: pairs(known), sent: bodies, extra: headers })
+    .record({ parts: pick(['northgate', ...rawTexts]), query: pairs(known), sent: bodies, extra: headers })
     .map(({ parts, query, sent, extra }): Shape => ({
       parts,
       query,
@@ -208,7 +208,7 @@ function shapesOf(address: Address, endpoint: Endpoint | undefined, known: Reado
   const fields = Object.keys(sample)
   const call = fc
     .record({
-      parts: pick([...raw, '01890a5d-ac96-774b-bcce-b302099a8057', 'northgate']),
+      parts: pick([...rawTexts, '01890a5d-ac96-774b-bcce-b302099a8057', 'northgate']),
       spoilt: fc.subarray(fields, { minLength: Math.min(1, fields.length), maxLength: Math.min(3, fields.length) }),
       values: fc.array(pick(values), { minLength: 3, maxLength: 3 }),
       extra: headers,
@@ -238,7 +238,7 @@ function nulIn(address: Address, known: Readonly<Record<string, string>>): Shape
   const all = namesAt.find(([at]) => at.test(address.path))?.[1] ?? []
   return all.map(name => {
     const others = own.filter(one => !one.startsWith(`${name}=`))
-    const grant = usual['grant_type']?.[name.length % 3] ?? ''
+    const grant = usualFields['grant_type']?.[name.length % 3] ?? ''
     const more = name === 'grant_type' ? [] : [`grant_type=${encode(grant)}`]
     const sent = [...others, ...more, `${name}=a%00b`].join('&')
     return { parts: 'northgate', query: isGet ? sent : '', body: isGet ? undefined : sent, headers: type }

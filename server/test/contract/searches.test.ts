@@ -12,11 +12,11 @@ import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { features } from '../../src/features.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
 import { record } from '../../src/platform/record/record.ts'
-import { doors } from '../api/doors.ts'
-import { house } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { startTestApp } from '../app/test-app.ts'
 
 // All searches behave alike: ignoring case and accents, by substring, with words in any order.
-const home = await house({ BILLING: 'on' })
+const home = await startTestApp({ BILLING: 'on' })
 const { given, world, clock } = home
 const { workspace } = given.owner
 const owner = home.as(given.owner.accessToken)
@@ -41,7 +41,7 @@ const program = { hash: randomBytes(32), platform: 'Windows', client: 'agent', v
 
 const user = await person({ user_id: 'z-1', invited_at: clock.now() })
 await person({ user_id: 'z-2', deleted_at: clock.now() })
-await doors(home).appoint(await person({ user_id: 'z-3' }), 2)
+await testData(home).appoint(await person({ user_id: 'z-3' }), 2)
 await given.addKey(user, { name: named })
 await given.addActiveKeys([user])
 
@@ -60,7 +60,7 @@ await put('device_groups', { name: named, ...at })
 await put('reader_apps', { ...program, name: named, computer_id: 'pc', api_key_id: randomUUID(), ...at })
 await put('api_keys', { name: named, type: 0, hash: randomBytes(32), created_by: 'Given', ...at })
 await put('shares', { account_id: user, person_id: given.user.id, made_by_name: 'Given', ...at })
-const unit = await doors(home).addUnit(named, [user])
+const unit = await testData(home).addUnit(named, [user])
 const { id: groupId } = await owner.tell(groups.create, { name: named })
 await owner.tell(groups.addMembers, { groupId, users: [user] })
 await owner.tell(applications.oidcCreate, { name: named, oidc: { redirectUris: ['https://app.example/'] } })

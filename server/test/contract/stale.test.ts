@@ -9,12 +9,12 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'
 import { minutes } from '../../src/platform/clock.ts'
 import { newId } from '../../src/platform/ids.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { assignCard } from '../api/reader.ts'
 
 // Calls that create a sign-in method or weaken one, each with the permission that allows an API key to make
 // them
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const PIN = '274936'

@@ -9,8 +9,8 @@ import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { describe, expect, test, vi } from 'vitest'
 import { features } from '../../src/features.ts'
 import { tenants } from '../../src/platform/db/db.types.ts'
-import { atOnce, apart } from '../../src/platform/db/transaction.ts'
-import { house } from '../app/house.ts'
+import { runSingleStatement, runAutocommit } from '../../src/platform/db/transaction.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { asOwner } from '../app/plans.ts'
 import { keepStatements, mixedIn, mixturesOf, straysIn, straysOf } from '../app/routed.ts'
 import { sampleInput } from '../api/sample.ts'
@@ -18,7 +18,7 @@ import { sampleInput } from '../api/sample.ts'
 // Calls every endpoint, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
-const { as, given, world } = await house({ BILLING: 'on' })
+const { as, given, world } = await startTestApp({ BILLING: 'on' })
 const texts = keepStatements(world)
 const owners = { here: given.owner, elsewhere: given.ownerElsewhere }
 const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
@@ -112,7 +112,9 @@ test('a statement that names no workspace sees and changes its own by row-level 
   const names = new Set(readable.map(({ name }) => name))
   for (const [table, column] of guarded.filter(([name]) => names.has(name))) {
     const text = `select count(*)::integer as n from ${table} where ${column} <> $1`
-    const [row] = await apart(world, at, there => atOnce<{ n: number }>(there, { text, values: [at.workspace] }))
+    const [row] = await runAutocommit(world, at, there =>
+      runSingleStatement<{ n: number }>(there, { text, values: [at.workspace] }),
+    )
     if (row?.n !== 0) foreign.push(table)
   }
   expect(foreign).toEqual([])
@@ -120,7 +122,7 @@ test('a statement that names no workspace sees and changes its own by row-level 
     text: `update groups set name = name where name = 'Night shift' returning workspace_id`,
     values: [],
   }
-  const rows = await apart(world, at, there => atOnce<{ workspace_id: string }>(there, rename))
+  const rows = await runAutocommit(world, at, there => runSingleStatement<{ workspace_id: string }>(there, rename))
   expect(rows).toEqual([{ workspace_id: at.workspace }])
 })
 

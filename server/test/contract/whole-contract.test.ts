@@ -2,10 +2,10 @@ import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { describe, expect, test } from 'vitest'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { features } from '../../src/features.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { sampleInput } from '../api/sample.ts'
 
-const home = await house({ BILLING: 'on' })
+const home = await startTestApp({ BILLING: 'on' })
 const { app, given } = home
 const person = await given.addUser('Emmy', 'Empty')
 const calls = features.map(bound => bound.endpoint)

@@ -9,15 +9,15 @@ import { entraEmulator } from '../emulators/entra/entra.ts'
 import { EntraPasses } from '../emulators/entra/passes.ts'
 import { EntraPasskeys } from '../emulators/entra/passkeys.ts'
 import { EntraRanks } from '../emulators/entra/ranks.ts'
-import { doors } from '../api/doors.ts'
+import { testData } from '../api/test-data.ts'
 import { OktaFactors } from '../emulators/okta/factors.ts'
 import { oktaEmulator } from '../emulators/okta/okta.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { loopback } from '../app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { given, world } = home
-const { owner } = doors(home)
+const { owner } = testData(home)
 const [passkeys, ranks, passes] = [new EntraPasskeys(), new EntraRanks(), new EntraPasses()]
 const entra = await entraEmulator({ more: [passkeys.mount, ranks.mount, passes.mount, deviceCalls] })
 const factors = new OktaFactors()

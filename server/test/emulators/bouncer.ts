@@ -11,7 +11,7 @@ import { accountForPostgres } from '../../src/platform/embedded/postgres-account
 export const bouncerProgram = process.env['PGBOUNCER'] ?? '/usr/sbin/pgbouncer'
 
 /** From 1.21 on it supports prepared statements; tests run with and without. Empty if it is missing. */
-export function manners(): { called: string; prepared: number | undefined }[] {
+export function poolingModes(): { called: string; prepared: number | undefined }[] {
   const { error, stdout: said } = spawnSync(bouncerProgram, ['--version'], { encoding: 'utf8' })
   if (error) {
     process.stdout.write('pgbouncer is absent: nothing was tried behind it\n')

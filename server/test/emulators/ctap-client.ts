@@ -12,7 +12,7 @@ export interface Reply {
 }
 export type Protocol = 1 | 2
 
-export interface Agreed {
+export interface SharedPinSecret {
   readonly protocol: Protocol
   readonly mac: Buffer
   readonly aes: Buffer
@@ -25,7 +25,7 @@ export interface Token {
 }
 
 export const commands = { make: 1, get: 2, info: 4, pin: 6, reset: 7, next: 8, manage: 10, select: 11 } as const
-export const may = { make: 1, get: 2, manage: 4 } as const
+export const pinPermissions = { make: 1, get: 2, manage: 4 } as const
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
 const hmac = (key: Uint8Array, data: Uint8Array) => createHmac('sha256', key).update(data).digest()
@@ -37,13 +37,13 @@ const hkdf = (secret: Uint8Array, info: string) =>
 export const authenticate = (protocol: Protocol, key: Uint8Array, message: Uint8Array): Buffer =>
   hmac(key, message).subarray(0, protocol === 1 ? 16 : 32)
 
-export function seal({ protocol, aes }: Agreed, text: Uint8Array): Buffer {
+export function seal({ protocol, aes }: SharedPinSecret, text: Uint8Array): Buffer {
   const iv = protocol === 1 ? Buffer.alloc(16) : randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', aes, iv).setAutoPadding(false)
   return Buffer.concat([...(protocol === 1 ? [] : [iv]), cipher.update(text), cipher.final()])
 }
 
-export function open({ protocol, aes }: Agreed, bytes: Uint8Array): Buffer {
+export function open({ protocol, aes }: SharedPinSecret, bytes: Uint8Array): Buffer {
   const iv = protocol === 1 ? Buffer.alloc(16) : bytes.subarray(0, 16)
   const decipher = createDecipheriv('aes-256-cbc', aes, iv).setAutoPadding(false)
   return Buffer.concat([decipher.update(protocol === 1 ? bytes : bytes.subarray(16)), decipher.final()])
@@ -93,7 +93,7 @@ export function ctapClient(send: (bytes: Uint8Array) => Promise<Uint8Array>) {
     ask(request(commands.pin, { 1: protocol, 2: subcommand, ...more }))
 
   /** §6.5.6 encapsulate, after getKeyAgreement. */
-  async function agree(protocol: Protocol): Promise<Agreed> {
+  async function agree(protocol: Protocol): Promise<SharedPinSecret> {
     const { body } = await pin(2, protocol)
     const theirs = body.get(1) as Map<number, Uint8Array>
     const ours = createECDH('prime256v1')

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-export interface Wrongly {
+export interface ProviderFaults {
   /** Milliseconds before the token endpoint answers. */
   slow?: number
   html?: true
@@ -32,7 +32,7 @@ export interface ExternalProvider {
   person: JWTPayload
   /** What UserInfo answers; without it, there is none. */
   userInfo: JWTPayload | undefined
-  wrongly: Wrongly
+  wrongly: ProviderFaults
   /** How the last token request authenticated the client. */
   toldBy: 'client_secret_basic' | 'client_secret_post' | 'none'
   visit(url: string): string

@@ -4,13 +4,13 @@ import { applications, type NewOidc } from '@claviger/contract/apps/applications
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import * as client from 'openid-client'
 import { atEnd } from '../app/at-end.ts'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 
 export const origin = 'http://localhost:8080'
 
 /** The app as a fetch function, so that openid-client needs no port. */
 export const fetchOf =
-  ({ app }: Pick<House, 'app'>): client.CustomFetch =>
+  ({ app }: Pick<TestApp, 'app'>): client.CustomFetch =>
   async (url, { method, headers, body }) => {
     const { pathname, search, host } = new URL(url)
     const answer = await app.inject({
@@ -34,7 +34,7 @@ export const fetchOf =
 export type Settings = Partial<InputOf<typeof NewOidc>['oidc']>
 
 export async function addClient(
-  home: House,
+  home: TestApp,
   name: string,
   oidc: Settings,
   more: Partial<InputOf<typeof NewOidc>> = {},
@@ -47,7 +47,7 @@ export async function addClient(
 }
 
 export async function relyingParty(
-  home: House,
+  home: TestApp,
   { clientId, clientSecret }: { clientId: string | null; clientSecret: string | null },
   auth?: client.ClientAuth,
   slug = 'northgate',

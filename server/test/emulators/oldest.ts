@@ -14,13 +14,13 @@ const programs = process.env['OLDEST_POSTGRES'] ?? ''
 
 export const isThere = existsSync(join(programs, 'bin', 'postgres'))
 
-export interface Oldest {
+export interface OldestPostgres {
   address(user: string, password: string, database: string): string
   tell(statement: string): Promise<void>
   end(): Promise<void>
 }
 
-export async function startOldest(): Promise<Oldest> {
+export async function startOldest(): Promise<OldestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'oldest-'))
   const account = accountForPostgres()
   const who = account ? { uid: account.uid, gid: account.gid } : {}
@@ -46,7 +46,7 @@ export async function startOldest(): Promise<Oldest> {
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   const gone = once(child, 'exit')
-  const oldest: Oldest = {
+  const oldest: OldestPostgres = {
     address: (user, password, database) =>
       `postgres://${user}:${password}@localhost/${database}?host=${folder}&port=5432`,
     async tell(statement) {

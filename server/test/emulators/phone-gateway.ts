@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect } from 'vitest'
 
-export interface Given {
+export interface GatewayOptions {
   by: 'sms' | 'call'
   authorization: string | undefined
   to: string
@@ -13,13 +13,13 @@ export interface Given {
 }
 
 export async function phoneGateway() {
-  const taken: Given[] = []
+  const taken: GatewayOptions[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const by = request.url === '/read' ? 'call' : 'sms'
-      const body = JSON.parse(Buffer.concat(parts).toString()) as Omit<Given, 'by' | 'authorization'>
+      const body = JSON.parse(Buffer.concat(parts).toString()) as Omit<GatewayOptions, 'by' | 'authorization'>
       taken.push({ ...body, by, authorization: request.headers.authorization })
       response.writeHead(200).end()
     })
@@ -36,10 +36,10 @@ export async function phoneGateway() {
       CALL_URL: `${address}/read`,
       CALL_TOKEN: 'let-me-call',
     },
-    async to(number: string, count = 1): Promise<Given & { code: string }> {
+    async to(number: string, count = 1): Promise<GatewayOptions & { code: string }> {
       const all = () => taken.filter(one => one.to === number)
       await expect.poll(() => all().length, { timeout: 5000 }).toBe(count)
-      const last = all().at(-1) as Given
+      const last = all().at(-1) as GatewayOptions
       return { ...last, code: /\d(?:, \d){5}|\d{6}/.exec(last.text)?.[0].replaceAll(', ', '') ?? '' }
     },
   }

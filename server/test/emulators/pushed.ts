@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { ownCertificate } from './log-receiver.ts'
 
-export interface Pushed {
+export interface PushedMessage {
   path: string
   headers: IncomingHttpHeaders
   message: Record<string, string>
@@ -19,7 +19,7 @@ export async function pushService() {
   const own = ownCertificate()
   setDefaultCACertificates([...getCACertificates('default'), own.cert])
   const browsers = new Map<string, { half: ReturnType<typeof createECDH>; auth: Buffer }>()
-  const pushed: Pushed[] = []
+  const pushed: PushedMessage[] = []
   const server: Server = createServer(own, (request, reply) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))

@@ -10,7 +10,7 @@ const id = () => `_${randomBytes(12).toString('hex')}`
 const namespaces =
   'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
 
-export interface Said {
+export interface ProviderStatement {
   issuer?: string
   destination?: string
   recipient?: string
@@ -31,8 +31,8 @@ export interface SamlProvider {
   certificate: string
   privateKey: string
   metadata(sso: string, more?: { slo?: string; certificate?: string }): string
-  assertion(said: Said): string
-  response(said: Said, inside: string): string
+  assertion(said: ProviderStatement): string
+  response(said: ProviderStatement, inside: string): string
   sign(xml: string, name: Signed, how?: { by?: string; weak?: boolean }): string
   signOut(said: { nameId: string; session?: string; destination: string; issuer?: string; at?: string }): string
   encrypt(assertion: string, certificate: string, by?: 'gcm' | 'cbc'): Promise<string>

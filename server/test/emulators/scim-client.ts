@@ -1,7 +1,7 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { scim } from '@claviger/contract/directories/scim'
 import type { FastifyInstance } from 'fastify'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 
 export interface ScimReply {
   status: number
@@ -38,7 +38,7 @@ export const scimClient =
   }
 
 export async function scimConnection(
-  { app, as, given }: Pick<House, 'app' | 'as' | 'given'>,
+  { app, as, given }: Pick<TestApp, 'app' | 'as' | 'given'>,
   name: string,
   reach: { roles?: number[]; touchesRank?: boolean } | null = {},
 ): Promise<{ id: string; token: string; send: Send }> {

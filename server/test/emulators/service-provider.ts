@@ -2,7 +2,7 @@ import { applications } from '@claviger/contract/apps/applications'
 import { saml } from '@claviger/contract/sso/saml'
 import { SAML, type SamlConfig, ValidateInResponseTo } from '@node-saml/node-saml'
 import { makeCertificate } from '../../src/platform/secrets/certificate.ts'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 
 const pem = (label: string, der: Buffer) =>
   `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`
@@ -30,7 +30,7 @@ export const formOf = (html: string) => ({
 let count = 0
 
 export const serviceProviders =
-  ({ as, given }: Pick<House, 'as' | 'given'>) =>
+  ({ as, given }: Pick<TestApp, 'as' | 'given'>) =>
   async (settings: object = {}, own: Partial<SamlConfig> = {}, mapping: object[] = []) => {
     const owner = as((await given.session(given.owner)).accessToken)
     const entityId = `https://app.example/${++count}`

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accepts } from '../app/listening.ts'
+import { acceptsConnections } from '../app/listening.ts'
 import { ownCertificate } from './own-certificate.ts'
 
 const program = '/usr/bin/php'
@@ -185,7 +185,7 @@ export async function startSimpleSamlPhp(port: number, people: readonly PersonTh
   )
   child.stderr.on('data', (part: Buffer) => (said += part.toString()))
   const ended = new Promise<void>(done => child.once('exit', () => done()))
-  for (let tries = 0; !(await accepts(port)); tries++) {
+  for (let tries = 0; !(await acceptsConnections(port)); tries++) {
     if (child.exitCode !== null || tries > 200) throw new Error(`PHP did not start: ${said}`)
     await sleep(25)
   }

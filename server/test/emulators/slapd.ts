@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './apache.ts'
-import { accepts } from '../app/listening.ts'
+import { acceptsConnections } from '../app/listening.ts'
 
 const program = '/usr/sbin/slapd'
 
@@ -89,7 +89,7 @@ access to * by users read by * none
     let said = ''
     child.stderr.on('data', (part: Buffer) => (said += part.toString()))
     const ended = new Promise<void>(done => child.once('exit', () => done()))
-    for (let tries = 0; !(await accepts(port)); tries++) {
+    for (let tries = 0; !(await acceptsConnections(port)); tries++) {
       if (child.exitCode !== null || tries > 200) throw new Error(`slapd did not start: ${said}`)
       await sleep(25)
     }

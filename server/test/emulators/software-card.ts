@@ -1,10 +1,10 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { type AuthenticatorReply, answer } from '../../src/features/keys/authenticator/authenticator.ts'
-import type { CardState, Tries } from '../../src/features/keys/authenticator/authenticator.card.ts'
+import type { CardState, PinTries } from '../../src/features/keys/authenticator/authenticator.card.ts'
 import type { AuthenticatorChange } from '../../src/features/keys/authenticator/authenticator.changes.ts'
 import type { Faculties } from '../../src/features/keys/authenticator/authenticator.faculties.ts'
 import { FULL } from '../../src/features/keys/authenticator/authenticator.tries.ts'
-import { type Session, tapped } from '../../src/features/keys/authenticator/authenticator.session.ts'
+import { type Session, sessionAfterTap } from '../../src/features/keys/authenticator/authenticator.session.ts'
 
 const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
 
@@ -74,7 +74,7 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
       return Promise.resolve(value)
     },
     mayUse: () => Promise.resolve(true),
-    async spendTry(from: Tries, to: Tries) {
+    async spendTry(from: PinTries, to: PinTries) {
       // Asynchronous, like a database
       await Promise.resolve()
       const { left, notBefore } = software.card.tries
@@ -86,7 +86,7 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
 
   const software: SoftwareCard = {
     now: 1_800_000_000_000,
-    session: tapped(1_800_000_000_000),
+    session: sessionAfterTap(1_800_000_000_000),
     log: [],
     faculties: {},
     card: {
@@ -100,7 +100,7 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
       ...settings,
     },
     tap() {
-      software.session = tapped(software.now, software.session)
+      software.session = sessionAfterTap(software.now, software.session)
     },
     async answer(request) {
       const given = { ...usual(), ...software.faculties }

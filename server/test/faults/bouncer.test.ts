@@ -23,17 +23,17 @@ import { kinds } from '../../src/jobs/job-kinds.ts'
 import { openWorld, type OpenWorld } from '../../src/open-world.ts'
 import { outboxMails } from '../../src/integrations/mail.ts'
 import { asAssertion, asRegistration, softwareKey } from '../api/authenticator.ts'
-import { type Bouncer, bouncerProgram, manners, startBouncer } from '../emulators/bouncer.ts'
-import { type Given, given as makeGiven } from '../api/given.ts'
+import { type Bouncer, bouncerProgram, poolingModes, startBouncer } from '../emulators/bouncer.ts'
+import { type Fixtures, createFixtures as makeGiven } from '../api/fixtures.ts'
 import { callerOf, type Caller } from '../app/caller.ts'
-import { doors } from '../api/doors.ts'
-import { TestClock } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { TestClock } from '../app/test-app.ts'
 import { databaseAt } from '../app/template.ts'
 
 // Everything waits for the same connection, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const tried = manners()
+const tried = poolingModes()
 
 test(`${tried.length} kinds of pgbouncer are tried`, () => {
   // If pgbouncer is missing, the test name says so
@@ -54,7 +54,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
   }
   let bouncer: Bouncer | undefined
   let world: OpenWorld
-  let given: Given
+  let given: Fixtures
   let as: (authorization: string | undefined) => Caller
   let close = () => Promise.resolve()
 
@@ -117,7 +117,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     await owner.tell(units.addMembers, { id: ward.id, users: [inside] })
     const head = await given.addUser('Uma', 'Units')
     const { workspace } = given.owner
-    await doors({ as, given }).appointOver(head, [ward.id], 3, [1])
+    await testData({ as, given }).appointOver(head, [ward.id], 3, [1])
     const limited = as((await given.session({ id: head, workspace })).accessToken)
     const page = { pageSize: 50 }
     const idsOf = async (caller: Caller) => new Set((await caller.tell(users.list, page)).items.map(one => one.id))

@@ -5,11 +5,11 @@ import { linkLog } from '#features/oversight/log-chain/log-chain.ts'
 import { verifyLog } from '#features/oversight/log-chain/chain-verification.ts'
 import { minutes } from '#platform/clock.ts'
 import { asAssertion } from '../api/authenticator.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { addPasskey, signInWith } from '../api/passkeys.ts'
 
 const open = async () => {
-  const home = await house()
+  const home = await startTestApp()
   const { accessToken } = await home.given.session(home.given.owner)
   return { home, key: (await addPasskey(home, accessToken)).key }
 }

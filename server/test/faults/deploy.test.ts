@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { startBeats } from '../../src/platform/scheduled-tasks.ts'
+import { startScheduledTasks } from '../../src/platform/scheduled-tasks.ts'
 import { environmentName, type Setting, settings } from '../../src/platform/config/settings.ts'
-import { beats } from '../../src/jobs/task-list.ts'
-import { house } from '../app/house.ts'
+import { scheduledTasks } from '../../src/jobs/task-list.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const { app, world } = await house()
-const heart = startBeats(world, beats)
+const { app, world } = await startTestApp()
+const heart = startScheduledTasks(world, scheduledTasks)
 afterAll(() => heart.stop())
 const deployed = (path: string) => readFileSync(join(import.meta.dirname, '../../../deploy', path), 'utf8')
 const alerts = deployed('prometheus-alerts.yaml')

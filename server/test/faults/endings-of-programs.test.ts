@@ -20,16 +20,16 @@ import { makeLink } from '../../src/features/people/account-links/account-links.
 import { transact } from '../../src/platform/db/transaction.ts'
 import { computersOf, signInAt } from '../api/agents.ts'
 import { softwareKey } from '../api/authenticator.ts'
-import { doors } from '../api/doors.ts'
-import { house } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { addPasskey, origin } from '../api/passkeys.ts'
 import { answerWith, withPhone } from '../api/phones.ts'
 import { putPolicies } from '../api/policies.ts'
 import { scimConnection } from '../emulators/scim-client.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
-const { activate, activateKey, appoint, deactivate, dismiss, owner, suspend, suspendKey } = doors(home)
+const { activate, activateKey, appoint, deactivate, dismiss, owner, suspend, suspendKey } = testData(home)
 const nobody = as(undefined)
 const { workspace: here } = given.owner
 const setStatus = (status: number) =>

@@ -11,13 +11,13 @@ import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { reviewBeat } from '../../src/jobs/session-reviews.ts'
-import { startBeats } from '../../src/platform/scheduled-tasks.ts'
-import { doors } from '../api/doors.ts'
-import { addHeldApplications, type HeldApplications, holdAll, type Holdings, working } from '../api/holdings.ts'
-import { house } from '../app/house.ts'
+import { startScheduledTasks } from '../../src/platform/scheduled-tasks.ts'
+import { testData } from '../api/test-data.ts'
+import { addHeldApplications, type HeldApplications, holdAll, type Holdings, workingProbes } from '../api/holdings.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { putPolicies } from '../api/policies.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const {
   activate,
@@ -33,8 +33,8 @@ const {
   restore,
   suspend,
   suspendKey,
-} = doors(home)
-const beat = startBeats(world, [reviewBeat])
+} = testData(home)
+const beat = startScheduledTasks(world, [reviewBeat])
 afterAll(() => beat.stop())
 afterEach(() => putPolicies(home, []))
 
@@ -168,7 +168,7 @@ async function begin(event: Event): Promise<Of> {
   const one = { ...about, ...(await holdAll(home, about.applications, user)) }
   // Else what is refused afterwards would prove nothing
   for (const probes of [one.session, one.given, one.entrances])
-    expect(await working(probes)).toEqual(Object.keys(probes))
+    expect(await workingProbes(probes)).toEqual(Object.keys(probes))
   return one
 }
 
@@ -181,7 +181,7 @@ async function reviewed({ soon }: Event): Promise<void> {
 
 test('without an event everything goes on working', async () => {
   const one = await begin({ done: async () => undefined })
-  expect(await working({ ...one.given, ...one.once, ...one.session })).toEqual(
+  expect(await workingProbes({ ...one.given, ...one.once, ...one.session })).toEqual(
     Object.keys({ ...one.given, ...one.once, ...one.session }),
   )
 })
@@ -190,12 +190,12 @@ describe.each(Object.entries(ofSession))('when %s', (_name, event) => {
   test('everything that the session opened ends, and never comes back', async () => {
     const one = await begin(event)
     await event.done(one)
-    expect(await working({ ...one.given, ...one.entrances })).toEqual([])
+    expect(await workingProbes({ ...one.given, ...one.entrances })).toEqual([])
     await reviewed(event)
-    expect(await working({ ...one.session, ...one.given, ...one.once, ...one.entrances })).toEqual([])
+    expect(await workingProbes({ ...one.session, ...one.given, ...one.once, ...one.entrances })).toEqual([])
     await event.undone?.(one)
     await reviewed(event)
-    expect(await working({ ...one.session, ...one.given, ...one.once, ...one.entrances })).toEqual([])
+    expect(await workingProbes({ ...one.session, ...one.given, ...one.once, ...one.entrances })).toEqual([])
   })
 })
 
@@ -204,14 +204,14 @@ describe.each(Object.entries(ofApplications))('when %s', (_name, event) => {
     const one = await begin(event)
     const { 'a refresh token of the console': renewal, ...ofThem } = one.once
     await event.done(one)
-    expect(await working({ ...one.given, ...ofThem, ...one.entrances })).toEqual([])
+    expect(await workingProbes({ ...one.given, ...ofThem, ...one.entrances })).toEqual([])
     await reviewed(event)
     await event.undone?.(one)
     await reviewed(event)
-    expect(await working({ ...one.given, ...ofThem })).toEqual([])
+    expect(await workingProbes({ ...one.given, ...ofThem })).toEqual([])
     // The browser is still known, so a new sign-in needs no key
-    expect(await working(one.entrances)).toEqual(Object.keys(one.entrances))
-    expect(await working(one.session)).toEqual(Object.keys(one.session))
+    expect(await workingProbes(one.entrances)).toEqual(Object.keys(one.entrances))
+    expect(await workingProbes(one.session)).toEqual(Object.keys(one.session))
     expect(await renewal?.()).toBe(true)
   })
 })
@@ -222,18 +222,18 @@ test('an assignment that another one replaces ends nothing', async () => {
   await assign(one, { groups: [one.group] })
   await assign(one, { users: [one.user] })
   await assign(one, { units: [one.unit], users: [one.user] })
-  expect(await working(one.given)).toEqual(Object.keys(one.given))
+  expect(await workingProbes(one.given)).toEqual(Object.keys(one.given))
 })
 
 test('owners keep their session in a disabled workspace, and applications keep nothing of theirs', async () => {
   const one = await begin({ first: ({ user }) => appoint(user, 1), done: async () => undefined })
   await setStatus(workspaceStatus.disabled)
-  expect(await working(one.given)).toEqual([])
+  expect(await workingProbes(one.given)).toEqual([])
   await setStatus(workspaceStatus.active)
   const { 'a refresh token of the console': renewal, ...ofThem } = one.once
-  expect(await working({ ...one.given, ...ofThem })).toEqual([])
+  expect(await workingProbes({ ...one.given, ...ofThem })).toEqual([])
   expect(await renewal?.()).toBe(true)
-  expect(await working(one.session)).toEqual(Object.keys(one.session))
+  expect(await workingProbes(one.session)).toEqual(Object.keys(one.session))
 })
 
 test('an access policy ends a session of the console within a second, and the administrators stay', async () => {
@@ -242,9 +242,9 @@ test('an access policy ends a session of the console within a second, and the ad
     await begin({ first: ({ user: id }) => appoint(id, 2), done: async () => undefined }),
   ]
   await block({})
-  const lives = async () => (await working(user.session)).length > 0
+  const lives = async () => (await workingProbes(user.session)).length > 0
   await expect.poll(lives, { timeout: 1500, interval: 20 }).toBe(false)
-  expect(await working(administrator.session)).not.toEqual([])
+  expect(await workingProbes(administrator.session)).not.toEqual([])
 })
 
 test('a session that began with the policies of before a change ends as well', async () => {
@@ -253,8 +253,8 @@ test('a session that began with the policies of before a change ends as well', a
   await reviewed({ done: async () => undefined, soon: true })
   // As if its sign-in had been committed only now
   await world.superPool.query('update sessions set ended_at = null, ended_for = null where user_id = $1', [one.user])
-  expect(await working(one.session)).not.toEqual([])
-  await expect.poll(async () => working(one.session), { timeout: 6000, interval: 100 }).toEqual([])
+  expect(await workingProbes(one.session)).not.toEqual([])
+  await expect.poll(async () => workingProbes(one.session), { timeout: 6000, interval: 100 }).toEqual([])
 })
 
 test('a policy that only reports, and one that lets through, end nothing', async () => {
@@ -264,7 +264,7 @@ test('a policy that only reports, and one that lets through, end nothing', async
     { name: 'Allows', action: 1, users: [one.user] },
   ])
   await reviewed({ done: async () => undefined, soon: true })
-  expect(await working({ ...one.given, ...one.session })).toEqual(Object.keys({ ...one.given, ...one.session }))
+  expect(await workingProbes({ ...one.given, ...one.session })).toEqual(Object.keys({ ...one.given, ...one.session }))
 })
 
 test('a unit administrator whose unit is deleted sees its users no more, in the same session', async () => {

@@ -1,9 +1,9 @@
 import type { openApi } from '../../src/http/docs/openapi.ts'
 import { features } from '../../src/features.ts'
 import { describe, expect, test } from 'vitest'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const { app, given } = await house({ BILLING: 'on' })
+const { app, given } = await startTestApp({ BILLING: 'on' })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
 describe('one origin for pages and calls', () => {

@@ -1,14 +1,14 @@
 // An own database as promised in the README: the oldest supported version, and a login with only the
 // documented rights.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isThere, type Oldest, startOldest } from '../emulators/oldest.ts'
+import { isThere, type OldestPostgres, startOldest } from '../emulators/oldest.ts'
 import { command, type ServerProcess, startServer } from '../processes/processes.ts'
 
 // Each step starts processes, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe.skipIf(!isThere)('on the oldest PostgreSQL, by a login that owns the database and may create roles', () => {
-  let database: Oldest
+  let database: OldestPostgres
   let server: ServerProcess
   const ends: (() => Promise<unknown>)[] = []
   let env: Record<string, string>

@@ -1,10 +1,10 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { addPasskey, signInWith } from '../api/passkeys.ts'
 
 // A single connection: a call that needed a second one while holding the first would hang forever
-const home = await house({ DATABASE_POOL: '1' })
+const home = await startTestApp({ DATABASE_POOL: '1' })
 
 async function linesOf(action: string): Promise<number | undefined> {
   const { rows } = await home.world.superPool.query<{ lines: number }>(

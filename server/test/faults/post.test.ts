@@ -1,17 +1,17 @@
 import { users } from '@claviger/contract/people/users'
 import { deliverMail } from '#integrations/mail.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type House, house } from '../app/house.ts'
+import { type TestApp, startTestApp } from '../app/test-app.ts'
 import { addPasskey, signInWith } from '../api/passkeys.ts'
 import { tryAgain } from '../app/try-again.ts'
 import type { SoftwareKey } from '../api/authenticator.ts'
-import { type Mood, PostOffice } from './post-office.ts'
+import { type PostOfficeMood, PostOffice } from './post-office.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
 const office = new PostOffice()
 const port = await office.open()
-const home: House = await house({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+const home: TestApp = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 let token: string
 let key: SoftwareKey
 
@@ -32,7 +32,7 @@ async function meanwhile(): Promise<number[]> {
 
 const stuck = async () => (await home.world.jobs.stuck()).filter(job => job.kind === 'mail').length
 
-const faults: [string, Mood, () => Promise<unknown>][] = [
+const faults: [string, PostOfficeMood, () => Promise<unknown>][] = [
   ['is down', 'takes', () => office.shut()],
   ['takes nothing for now (4xx)', 'not now', async () => undefined],
   ['refuses for good (5xx)', 'never', async () => undefined],

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Account, accountForPostgres } from '#platform/embedded/postgres-account.ts'
 import { ensureCluster, owner, plainEnvironment } from '#platform/embedded/cluster.ts'
-import { findNative, type Native } from '#platform/embedded/native-postgres.ts'
+import { findNative, type NativePostgres } from '#platform/embedded/native-postgres.ts'
 import { type Places, preparePlaces } from '#platform/embedded/postgres-folders.ts'
 
 export interface Database {
@@ -33,7 +33,7 @@ export async function database(folder: string): Promise<Database> {
 }
 
 function databaseIn(
-  native: Native,
+  native: NativePostgres,
   places: Places,
   account: Account | undefined,
   port: number,

@@ -9,11 +9,11 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeApp } from '#app.ts'
 import { loadConfig } from '#platform/config.ts'
 import { openWorld } from '#open-world.ts'
-import { given as givenIn } from '../api/given.ts'
+import { createFixtures as givenIn } from '../api/fixtures.ts'
 import { atEnd } from '../app/at-end.ts'
 import { callerOf } from '../app/caller.ts'
-import { doors } from '../api/doors.ts'
-import { TestClock } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { TestClock } from '../app/test-app.ts'
 import { database } from './postgres.ts'
 
 // A database, a streaming replica, and a server that may read from it
@@ -113,7 +113,7 @@ test('who administers units sees their people alone, also in the copy', async ()
     ),
   )
   if (!uma || !mine) throw new Error('nobody was added')
-  await doors({ as, given }).appointOver(uma.id, [ward], 3, [3])
+  await testData({ as, given }).appointOver(uma.id, [ward], 3, [3])
   const { accessToken } = await given.session({ id: uma.id, workspace: given.owner.workspace })
   reads = 0
   const { items } = await as(accessToken).tell(users.list, { pageSize: 50 })

@@ -4,13 +4,13 @@ import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { features } from '../../src/features.ts'
-import { house } from '../app/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '../app/plans.ts'
+import { startTestApp } from '../app/test-app.ts'
+import { asOwner, analyzeTables, vacuumTables, watchPlans } from '../app/plans.ts'
 import { sampleInput } from '../api/sample.ts'
 
 // A session reuses a statement's plan for all workspaces. A plan made for a small workspace must not scan a
 // large one completely.
-const { as, given, world } = await house({ BILLING: 'on' })
+const { as, given, world } = await startTestApp({ BILLING: 'on' })
 const { workspace } = given.owner
 const small = as(given.ownerElsewhere.accessToken)
 const large = as(given.owner.accessToken)
@@ -73,7 +73,7 @@ beforeAll(async () => {
     `insert into unit_members (workspace_id, unit_id, user_id)
      select ${here}, md5('unit' || (1 + n % 2000))::uuid, md5('person' || n)::uuid from generate_series(1, 10000) n`,
   )
-  await vacuumed(
+  await vacuumTables(
     world,
     'users',
     'user_sign_ins',
@@ -84,7 +84,7 @@ beforeAll(async () => {
     'organization_units',
     'unit_members',
   )
-  await learned(world, workspace, 'users', 'security_keys')
+  await analyzeTables(world, workspace, 'users', 'security_keys')
   plansOf = await watchPlans(world)
 }, 180_000)
 

@@ -5,13 +5,13 @@ import { expect, test, vi } from 'vitest'
 import { run } from '../../src/platform/db/db.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
 import { problem } from '../../src/platform/problem.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 
 // SOAK: duration in seconds; ten minutes before a release
 const seconds = Number(process.env['SOAK'] ?? 6)
 vi.setConfig({ testTimeout: (seconds + 90) * 1000 })
 
-const { world, app, given } = await house({ DATABASE_POOL: '4' })
+const { world, app, given } = await startTestApp({ DATABASE_POOL: '4' })
 const { accessToken } = await given.session(given.owner)
 const callers = 200
 const from = { actor: { kind: 'nobody' }, workspace: given.owner.workspace } as const

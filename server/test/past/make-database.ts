@@ -21,7 +21,7 @@ import { softwareKey } from '../api/authenticator.ts'
 import { callerOf } from '../app/caller.ts'
 import { addPasskey, origin } from '../api/passkeys.ts'
 import { callsOfAnOwner } from './calls.ts'
-import type { Beside } from './past.ts'
+import type { UpgradeExtras } from './past.ts'
 
 const most = 200_000
 
@@ -36,7 +36,7 @@ const thin = `
   update workspaces set trial_end_date = null`
 
 /** Writes a backup of a small hospital to a file and returns what is needed to use it. */
-export async function makeDatabase(file: string): Promise<Beside> {
+export async function makeDatabase(file: string): Promise<UpgradeExtras> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-past-'))
   const log = pino({ level: 'silent' })
   const embedded = await startEmbedded({ folder, log, durable: false })
@@ -70,7 +70,7 @@ export async function makeDatabase(file: string): Promise<Beside> {
   }
 }
 
-async function live(world: OpenWorld): Promise<Pick<Beside, 'email' | 'key' | 'users'>> {
+async function live(world: OpenWorld): Promise<Pick<UpgradeExtras, 'email' | 'key' | 'users'>> {
   const { rows } = await world.superPool.query<{ workspace: string; id: string; email: string }>(
     'select u.workspace_id as workspace, id, email from users u join administrators a on a.user_id = u.id where a.role = 1',
   )

@@ -8,9 +8,9 @@ import type { KeptCredential } from '../api/authenticator.ts'
 
 export const pastFile = join(import.meta.dirname, '../../migrations/past.json')
 
-export type Past = Record<string, Record<string, string>>
+export type PastSchemas = Record<string, Record<string, string>>
 
-export interface Beside {
+export interface UpgradeExtras {
   masterKey: string
   email: string
   key: KeptCredential[]
@@ -18,7 +18,7 @@ export interface Beside {
   jobs: string
 }
 
-export const readPast = (text = pastText()): Past => JSON.parse(text) as Past
+export const readPast = (text = pastText()): PastSchemas => JSON.parse(text) as PastSchemas
 
 const pastText = () => {
   try {
@@ -38,7 +38,7 @@ export const keptVersions = (): string[] =>
   readdirSync(import.meta.dirname).flatMap(name => /^(.+)\.backup\.gz$/.exec(name)?.[1] ?? [])
 
 /** Separates frozen migrations from later ones. @throws if a frozen one was changed or deleted */
-export function partedBy(past: Past, files: readonly Migration[]) {
+export function partedBy(past: PastSchemas, files: readonly Migration[]) {
   const frozen = new Map(Object.values(past).flatMap(one => Object.entries(one)))
   const here = new Map(files.map(file => [file.name, file.checksum]))
   const changed = [...frozen].filter(([name, checksum]) => here.get(name) !== checksum).map(([name]) => name)

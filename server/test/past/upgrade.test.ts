@@ -20,7 +20,7 @@ import { keptKey } from '../api/authenticator.ts'
 import { callerOf } from '../app/caller.ts'
 import { origin, signInWith } from '../api/passkeys.ts'
 import { databaseAt } from '../app/template.ts'
-import { type Beside, keptVersions, makeTablesOf, partedBy, placesOf } from './past.ts'
+import { type UpgradeExtras, keptVersions, makeTablesOf, partedBy, placesOf } from './past.ts'
 
 const url = provided('databaseUrl')
 const files = await everyMigration()
@@ -67,7 +67,7 @@ const lists = features
 
 describe.each(keptVersions())('a database of version %s', version => {
   const { backup, beside } = placesOf(version)
-  const { masterKey, email, key, users: people, jobs } = JSON.parse(readFileSync(beside, 'utf8')) as Beside
+  const { masterKey, email, key, users: people, jobs } = JSON.parse(readFileSync(beside, 'utf8')) as UpgradeExtras
 
   test('is brought up to date; its owner signs in by the passkey of then, reads everything and goes on', async () => {
     const address = await newDatabase()

@@ -6,13 +6,13 @@ import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '../api/authenticator.ts'
-import { doors } from '../api/doors.ts'
-import { house } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const built = await house()
+const built = await startTestApp()
 const { as, given, world } = built
 const { workspace } = given.owner
-const { owner, accept } = doors(built)
+const { owner, accept } = testData(built)
 const query = async <T extends object>(text: string, ...values: unknown[]) =>
   (await world.superPool.query<T>(text, values)).rows
 const manager = async () => as((await given.session(given.userManager)).accessToken)
@@ -131,7 +131,7 @@ test('a passkey by the invitation counts as own where whoever invites holds what
 
 test('a role that is raised waits as well, and one that is lowered does not', async () => {
   const id = await plainUser()
-  await doors(built).appoint(id, 3)
+  await testData(built).appoint(id, 3)
   const raised = await (await owner()).tell(administrators.update, { id, role: 2 })
   expect(raised).toMatchObject({ role: 3, pendingRole: 2, accepted: true })
   expect(await roleOf(id)).toBe(3)

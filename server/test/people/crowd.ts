@@ -1,13 +1,13 @@
 import { keysChanged } from '../../src/features/people/users/users.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 
 /**
  * Inserts many users in the state that as many calls would have left. Each has active keys, which are counted.
  * The first is named `${prefix} No00001` with the User ID `${prefix}1`.
  */
 export async function addCrowd(
-  { world, given, clock }: Pick<House, 'world' | 'given' | 'clock'>,
+  { world, given, clock }: Pick<TestApp, 'world' | 'given' | 'clock'>,
   prefix: string,
   count: number,
   keys = 1,

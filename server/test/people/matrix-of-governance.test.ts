@@ -5,9 +5,9 @@ import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.gover
 import { describe, expect, test } from 'vitest'
 import { features } from '../../src/features.ts'
 import { sampleInput } from '../api/sample.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const named = features.map(({ endpoint }) => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
 const unknownId = '01890000-0000-7000-8000-000000000000'
 const session = async (person: { id: string; workspace: string }) => as((await given.session(person)).accessToken)

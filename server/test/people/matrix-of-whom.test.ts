@@ -13,40 +13,40 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { units } from '@claviger/contract/people/units'
 import { describe, expect, test } from 'vitest'
 import { features } from '../../src/features.ts'
-import { doors } from '../api/doors.ts'
+import { testData } from '../api/test-data.ts'
 import { registerFingerReader } from '../api/finger-reader.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { aboutNobody, notHere } from './matrix-of-whom.ts'
-import { place, type Placed, reaches } from '../api/standings.ts'
-import { makesThings, type Things } from '../api/things.ts'
-import { didNothing, reading, saysAbove } from '../api/untouched.ts'
+import { createStandings, type PlacedUser, canReach } from '../api/standings.ts'
+import { makesThings, type Fixture } from '../api/things.ts'
+import { didNothing, snapshotOf, saysAbove } from '../api/untouched.ts'
 
-const built = await house({ BILLING: 'on' })
+const built = await startTestApp({ BILLING: 'on' })
 const { given, as, world } = built
-const { unit, named } = await place(built)
+const { unit, named } = await createStandings(built)
 const owner = named('owner')
 const joinUnit = async (id: string, user: string) =>
-  (await doors(built).owner()).tell(units.addMembers, { id, users: [user] })
+  (await testData(built).owner()).tell(units.addMembers, { id, users: [user] })
 const makeThings = makesThings(built, unit['A'] as string, as(given.owner.accessToken), named('plain user'))
 
 let made = 0
-async function another(additional?: number[]): Promise<Things> {
+async function another(additional?: number[]): Promise<Fixture> {
   const name = `another${String(made++)}`
   const id = await given.addUser(name, 'Matrix')
   await joinUnit(unit['A'] as string, id)
-  if (additional) await doors(built).appoint(id, 5, additional)
+  if (additional) await testData(built).appoint(id, 5, additional)
   return makeThings({ id, email: `${name}.matrix@northgate.example` })
 }
 const aTool = { tool: 'Any', version: '1', purpose: 'on-behalf-registration' as const, device: 'PC' }
 const aKey = { type: 3, activation: 3 }
 const aPassword = { type: 1, username: 'any', url: 'https://any.example', pinRequired: false, password: 'any' }
-const selection = (t: Things) => ({ ids: [t.id] })
-const keySelection = (t: Things) => ({ ids: [t.key] })
-const user = (t: Things) => ({ id: t.id })
-const oneKey = (t: Things) => ({ id: t.key })
-const aCard = (t: Things) => ({ cardId: `04${t.key.slice(-12)}`, cardFormat: 'hex' })
+const selection = (t: Fixture) => ({ ids: [t.id] })
+const keySelection = (t: Fixture) => ({ ids: [t.key] })
+const user = (t: Fixture) => ({ id: t.id })
+const oneKey = (t: Fixture) => ({ id: t.key })
+const aCard = (t: Fixture) => ({ cardId: `04${t.key.slice(-12)}`, cardFormat: 'hex' })
 
-const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
+const about: Record<string, ((t: Fixture) => object | Promise<object>)[]> = {
   'security-keys.update': [t => ({ id: t.key, name: 'Other' })],
   'sharing.remove': [t => ({ id: t.share })],
   'sharing.removeMany': [t => ({ ids: [t.share] })],
@@ -177,7 +177,7 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'on-behalf.makeTap': [user],
 }
 
-const ruleFor = (t: Things) => ({
+const ruleFor = (t: Fixture) => ({
   match: 'all',
   conditions: [{ field: 'userId', operator: 'is', value: t.userId }],
 })
@@ -225,7 +225,7 @@ const program = await owner.caller.tell(apiKeys.create, {
   scopes: [...scopes],
   granted: sensitivePermissions.filter(may => may === 'users.write' || may === 'keys.write'),
 })
-const askers: Placed[] = [
+const askers: PlacedUser[] = [
   named('user manager'),
   named('user manager of A'),
   {
@@ -242,13 +242,13 @@ const askers: Placed[] = [
 ]
 const targets = [named('owner'), named('reader with full access'), named('user manager with the settings')]
 
-const stateOf = await reading(built)
+const stateOf = await snapshotOf(built)
 const pairs = askers.flatMap(asker =>
   targets
-    .filter(target => target.id !== asker.id && !reaches(asker, target))
+    .filter(target => target.id !== asker.id && !canReach(asker, target))
     .map(target => ({ asker, target, title: `${asker.called} on ${target.called}` })),
 )
-const mine = (asker: Placed) =>
+const mine = (asker: PlacedUser) =>
   calls
     .filter(is => nameOf(is) in about && (asker.holds.has(is.may) || is.may === 'keys.own'))
     .map(is => [nameOf(is), is] as const)
@@ -256,7 +256,7 @@ const mine = (asker: Placed) =>
 const isNotHere = (is: Endpoint) => nameOf(is) in notHere || is.feature in notHere
 
 /** Expected refusals: only for the higher role, unless another check comes first. */
-function refusedBy(asker: Placed, endpoint: Endpoint): number[] {
+function refusedBy(asker: PlacedUser, endpoint: Endpoint): number[] {
   if (isNotHere(endpoint)) return [403, 404, 409, 422]
   // Already undone by the first caller, even though nothing happened
   if (endpoint.call === 'undo') return [403, 404, 409]
@@ -264,7 +264,7 @@ function refusedBy(asker: Placed, endpoint: Endpoint): number[] {
   return asker.units === undefined ? [403] : [403, 404]
 }
 
-async function tryOn(asker: Placed, t: Things, endpoint: Endpoint, before: unknown): Promise<void> {
+async function tryOn(asker: PlacedUser, t: Fixture, endpoint: Endpoint, before: unknown): Promise<void> {
   for (const inputOf of about[nameOf(endpoint)] ?? []) {
     const input = await inputOf(t)
     const { status, body } = await asker.caller.ask(endpoint, input as Record<string, unknown>)
@@ -276,7 +276,7 @@ async function tryOn(asker: Placed, t: Things, endpoint: Endpoint, before: unkno
   }
 }
 
-const all = new Map<string, { t: Things; untouched: unknown }>()
+const all = new Map<string, { t: Fixture; untouched: unknown }>()
 for (const target of targets) {
   const t = await makeThings(target)
   await Promise.all([t.run(), t.keyRun(), t.failedRun(), t.failedKeyRun()])
@@ -287,11 +287,11 @@ for (const target of targets) {
  * A user whose role of administrator waits or is accepted, with things made before the offer. The deleted and the
  * suspended user next to them rise in the same way. Acceptance ends shares, so the owner shares the account again.
  */
-async function rising(called: string, accepts: boolean): Promise<Placed> {
+async function rising(called: string, accepts: boolean): Promise<PlacedUser> {
   const first = called.replaceAll(' ', '-')
   const id = await given.addUser(first, 'Matrix')
   await joinUnit(unit['A'] as string, id)
-  const target: Placed = {
+  const target: PlacedUser = {
     ...named('administrator'),
     called,
     id,
@@ -299,7 +299,7 @@ async function rising(called: string, accepts: boolean): Promise<Placed> {
   }
   const t = await makeThings(target)
   await Promise.all([t.run(), t.keyRun(), t.failedRun(), t.failedKeyRun()])
-  const { owner: freshOwner, accept, activate, suspend, restore, remove } = doors(built)
+  const { owner: freshOwner, accept, activate, suspend, restore, remove } = testData(built)
   const rise = async (of: string) => {
     await (await freshOwner()).tell(administrators.create, { ids: [of], role: workspaceRoles.administrator })
     if (accepts) await accept(of)
@@ -330,7 +330,7 @@ for (const target of [
   for (const asker of askers.slice(0, 3)) pairs.push({ asker, target, title: `${asker.called} on ${target.called}` })
 
 describe.each(pairs)('$title', ({ asker, target }) => {
-  const { t, untouched } = all.get(target.id) as { t: Things; untouched: unknown }
+  const { t, untouched } = all.get(target.id) as { t: Fixture; untouched: unknown }
   test.each(mine(asker))('%s', (_name, endpoint) => tryOn(asker, t, endpoint, untouched))
   test('and all of it is as it was', async () => expect(await stateOf(t)).toEqual(untouched))
 })
@@ -340,7 +340,7 @@ const ending = /remove|delete|take|suspend|deactivate|cancel|undo|update|makeDef
 describe.each(askers.slice(0, 3).map(asker => ({ asker, title: asker.called })))(
   '$title on a plain user',
   ({ asker }) => {
-    let now: Things | undefined
+    let now: Fixture | undefined
     test.each(mine(asker))('%s', async (name, endpoint) => {
       for (const inputOf of about[name] ?? []) {
         now ??= await another()

@@ -13,13 +13,13 @@ import { features } from '../../src/features.ts'
 import { days, later, minutes } from '../../src/platform/clock.ts'
 import { openSession } from '../../src/features/access/sessions/sessions.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
-import type { Ctx } from '../../src/platform/world.ts'
-import { doors } from '../api/doors.ts'
-import type { Person } from '../api/given.ts'
-import { house } from '../app/house.ts'
+import type { TransactionContext } from '../../src/platform/app-context.ts'
+import { testData } from '../api/test-data.ts'
+import type { Person } from '../api/fixtures.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { sampleInput } from '../api/sample.ts'
 
-const home = await house({ BILLING: 'on' })
+const home = await startTestApp({ BILLING: 'on' })
 const { as, given, clock, app } = home
 const calls = features.map(bound => bound.endpoint)
 const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
@@ -61,7 +61,7 @@ describe.each(Object.entries(people))('as %s', (_who, [person, standing]) => {
 describe('with a session that no passkey confirmed', async () => {
   const opened = async (person: Person) => {
     const from = { actor: { kind: 'nobody' }, request: facts, workspace: person.workspace } as const
-    const open = (ctx: Ctx) => openSession(ctx, { user: person.id, method: 'code', verified: false })
+    const open = (ctx: TransactionContext) => openSession(ctx, { user: person.id, method: 'code', verified: false })
     return (await transact(home.world, from, open)).accessToken
   }
   const [owner, superAdmin] = [await opened(given.owner), await opened(given.superAdmin)]
@@ -125,10 +125,10 @@ describe('with an Admin API key', async () => {
 describe('with an Admin API key whose maker left', async () => {
   const id = await given.addUser('Left', 'Behind')
   await given.addActiveKeys([id])
-  await doors(home).appoint(id, 2)
+  await testData(home).appoint(id, 2)
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Orphan', type: 0 })
-  await doors(home).suspend(id)
+  await testData(home).suspend(id)
   test.each(needsSession)('%s is refused', async (_name, endpoint) => {
     const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 401, body: { code: 'api-key-orphaned' } })

@@ -19,18 +19,18 @@ import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { features } from '../../src/features.ts'
 import { registerFingerReader } from '../api/finger-reader.ts'
-import { type Caller, house } from '../app/house.ts'
-import { place, type Placed } from '../api/standings.ts'
-import { notWalked, type Step, walks } from '../api/walks.ts'
+import { type Caller, startTestApp } from '../app/test-app.ts'
+import { createStandings, type PlacedUser } from '../api/standings.ts'
+import { notWalked, type Step, escalationWalks } from '../api/walks.ts'
 
 // WALKS: number of walks; 10,000 before a release. A number and not a duration, so that a busy machine walks as far
 const walkCount = Number(process.env['WALKS'] ?? 100)
 vi.setConfig({ testTimeout: 60_000 + walkCount * 1500 })
 
-const built = await house({ BILLING: 'on' })
+const built = await startTestApp({ BILLING: 'on' })
 const { world, given, as } = built
 const { workspace } = given.owner
-const { people, askers, unit, named } = await place(built)
+const { people, askers, unit, named } = await createStandings(built)
 // As the database owner, because it copies all tables
 const base = new pg.Pool({
   connectionString: world.config.databaseUrl,
@@ -188,7 +188,7 @@ async function openTo(own: ReadonlySet<string>, risen: ReadonlySet<string>): Pro
 
 const scopes = permissionsOfKeys.filter(lifts)
 
-const walked = walks({
+const walked = escalationWalks({
   people: people.map(one => one.id),
   teams,
   places,
@@ -268,7 +268,7 @@ const walkers = askers.filter(one => one.holds.size > 0 && !one.isSuper && !binn
 test('up to five calls give nobody more than they had', async () => {
   let worked = 0
   const walk = async (called: string, path: readonly (Step & { rise: Rise })[]) => {
-    const asker = walkers.find(one => one.called === called) as Placed
+    const asker = walkers.find(one => one.called === called) as PlacedUser
     await allAsItWas()
     const isPerson = people.includes(asker)
     const own: Power = isPerson

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { House } from '../app/house.ts'
+import type { TestApp } from '../app/test-app.ts'
 
 /** Waits for an emailed code that was not read before; the mail of an earlier sign-in may still be the newest. */
-export function newCodes({ mailTo }: Pick<House, 'mailTo'>) {
+export function newCodes({ mailTo }: Pick<TestApp, 'mailTo'>) {
   const read = new Map<string, string>()
   return async (email: string): Promise<{ code: string | undefined }> => {
     const before = read.get(email)

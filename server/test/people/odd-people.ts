@@ -19,7 +19,7 @@ export const ldif = (dn: string, attributes: Record<string, string | Buffer | re
 /** Escapes a part of a distinguished name (RFC 4514). */
 export const inName = (text: string) => text.replaceAll(/[,+"\\<>;=#]/g, sign => `\\${sign}`)
 
-export const odd = [
+export const oddPeople = [
   ['comma', 'Doe, "Jane" <the 1st>'],
   ['umlaut', 'Jürgen Größe-Łukasz'],
   ['emoji', 'Zoë 🦊 Fox'],
@@ -48,14 +48,14 @@ export function oddOfSlapd(more = 0): string {
     ldif(`cn=${inName(name)},ou=groups,${slapdBase}`, { objectClass: 'groupOfNames', cn: name, member })
   const groupDn = (name: string) => `cn=${inName(name)},ou=groups,${slapdBase}`
   return [
-    ...odd.map(([uid, name]) => person(uid, name)),
+    ...oddPeople.map(([uid, name]) => person(uid, name)),
     person('two', 'Two Mails', { mail: ['two@example.test', 'second@example.test'] }),
     person('none', 'No Mail', { mail: [] }),
     person('large', 'Large', { description: long, jpegPhoto: Buffer.alloc(200_000, 0xff) }),
     person('expired', 'Expired', { shadowExpire: '1000' }),
     ...Array.from({ length: more }, (_, at) => person(`p${at}`, `Person ${at}`)),
-    group('Inner', [dn('Two Mails'), dn(odd[0][1])]),
-    group('Outer', [groupDn('Inner'), dn(odd[1][1])]),
+    group('Inner', [dn('Two Mails'), dn(oddPeople[0][1])]),
+    group('Outer', [groupDn('Inner'), dn(oddPeople[1][1])]),
     group('Loop, one', [groupDn('Loop two'), dn('No Mail')]),
     group('Loop two', [groupDn('Loop, one'), dn('Large')]),
     group('Gone', [`cn=nobody,ou=people,${slapdBase}`]),
@@ -89,14 +89,14 @@ export function oddOfSamba(many: number): string {
   return [
     ldif(`OU=staff,${sambaBase}`, { objectClass: 'organizationalUnit' }),
     user('claviger', 'claviger', { unicodePwd: Buffer.from(`"${sambaReader.password}"`, 'utf16le') }),
-    ...odd.map(([login, name]) => user(login, name, { displayName: name, mail: `${login}@ad.example.test` })),
+    ...oddPeople.map(([login, name]) => user(login, name, { displayName: name, mail: `${login}@ad.example.test` })),
     user('disabled', 'Disabled', { userAccountControl: '514' }),
     // 2001, in ticks since 1601
     user('expired', 'Expired', { accountExpires: '126227808000000000' }),
     user('photo', 'Photo', { thumbnailPhoto: Buffer.alloc(90_000, 0xff) }),
     ...Array.from({ length: many }, (_, at) => user(`p${at}`, `Person ${at}`)),
-    group('Inner', [dn(odd[0][1])]),
-    group('Outer', [dn('Inner'), dn(odd[1][1])]),
+    group('Inner', [dn(oddPeople[0][1])]),
+    group('Outer', [dn('Inner'), dn(oddPeople[1][1])]),
     ldif(dn('Loop one'), { objectClass: 'group', cn: 'Loop one', sAMAccountName: 'Loop one' }),
     group('Loop two', [dn('Loop one'), dn('Photo')]),
     ldif(`OU=shy,${sambaBase}`, { objectClass: 'organizationalUnit' }),

@@ -2,10 +2,10 @@
 // A new table that belongs to a user must be named here, with what it opens or why it opens nothing.
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'
-import { doors } from '../api/doors.ts'
-import { house } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const built = await house()
+const built = await startTestApp()
 const { given, world } = built
 const { workspace } = given.owner
 const query = async <T extends object>(text: string, ...values: unknown[]) =>
@@ -201,7 +201,7 @@ test.each(Object.entries(opens))(
     const user = await person()
     await plant(user)
     expect(await counts(open, user)).toBeGreaterThan(0)
-    const { owner } = doors(built)
+    const { owner } = testData(built)
     await (await owner()).tell(administrators.create, { ids: [user], role: 3 })
     const own = await given.ownSession({ id: user, workspace })
     await built.as(own.accessToken).tell(administrators.answerRole, { accept: true })
@@ -213,6 +213,6 @@ test.each(Object.entries(opens))(
 test('the own key stays as it is', async () => {
   const user = await person()
   await ownKey(user)
-  await doors(built).appoint(user, 3)
+  await testData(built).appoint(user, 3)
   expect(await counts(openKeys, user)).toBe(1)
 })

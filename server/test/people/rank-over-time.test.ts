@@ -5,12 +5,12 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'
-import { doors } from '../api/doors.ts'
-import { house } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const built = await house()
+const built = await startTestApp()
 const { as, given, world } = built
-const { owner } = doors(built)
+const { owner } = testData(built)
 const query = async <T extends object>(text: string, ...values: unknown[]) =>
   (await world.superPool.query<T>(text, values)).rows
 
@@ -49,7 +49,7 @@ test('a user who is offered the workspace ranks as an owner until the offer ends
 
 test('a user whose directory group gives an approved role ranks as that role', async () => {
   const id = await plainUser()
-  const group = await doors(built).addGroup('Directory administrators', [id])
+  const group = await testData(built).addGroup('Directory administrators', [id])
   const [connection] = await query<{ id: string }>(
     `insert into directory_connections (workspace_id, id, kind, name, settings, mapping, roles, created_at, changed_at, changed_by)
      values ($1, gen_random_uuid(), 7, 'Later', jsonb_build_object('groupRoles', jsonb_build_array(jsonb_build_object('group', $2::text, 'role', 2))),
@@ -69,7 +69,7 @@ test('a user whose directory group gives an approved role ranks as that role', a
 })
 
 test('a role is not accepted once its giver could no longer give it', async () => {
-  const { appoint, dismiss, suspend, activate, accept } = doors(built)
+  const { appoint, dismiss, suspend, activate, accept } = testData(built)
   const [giver, target] = [await plainUser(), await plainUser()]
   await appoint(giver, workspaceRoles.administrator)
   await given.addActiveKeys([giver])

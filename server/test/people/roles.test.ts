@@ -4,10 +4,10 @@ import { computers } from '@claviger/contract/keys/computers'
 import { devices } from '@claviger/contract/keys/devices'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { house } from '../app/house.ts'
-import { place } from '../api/standings.ts'
+import { startTestApp } from '../app/test-app.ts'
+import { createStandings } from '../api/standings.ts'
 
-const { named } = await place(await house())
+const { named } = await createStandings(await startTestApp())
 const refused = { status: 403, body: { code: 'not-permitted' } }
 
 test('Read-only keeps own views, which nobody else sees', async () => {

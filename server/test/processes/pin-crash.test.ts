@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { ctapClient } from '../emulators/ctap-client.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '../api/reader.ts'
 import { startServer } from './processes.ts'
 
 // Each step starts processes, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
-const home = await house()
+const home = await startTestApp()
 const [CARD, WRONG] = ['DEADBEA7', '111999']
 const token = await registerReader(home)
 const key = await assignCard(home, await home.given.addUser('Kim', 'Killed'), CARD, '274936')

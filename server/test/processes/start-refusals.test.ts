@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { databaseAt } from '../app/template.ts'
 import { whyNot } from '#platform/db/why-not.ts'
 import { maySmallDisk, startOnDisk, startServer } from './processes.ts'
@@ -14,7 +14,7 @@ import { maySmallDisk, startOnDisk, startServer } from './processes.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const url = provided('databaseUrl')
-const { world } = await house()
+const { world } = await startTestApp()
 const here = world.config.databaseUrl as string
 const operator = new pg.Client(url)
 await operator.connect()

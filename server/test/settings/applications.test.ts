@@ -8,20 +8,20 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT }
 import { afterAll, expect, test, vi } from 'vitest'
 import { authority } from '../emulators/directory-certificates.ts'
 import { browser } from '../app/browser.ts'
-import { doors } from '../api/doors.ts'
-import { house } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { addClient, origin, type Settings } from '../emulators/oidc-client.ts'
 import { addPasskey } from '../api/passkeys.ts'
 import { formOf, serviceProviders } from '../emulators/service-provider.ts'
 import { loopback } from '../app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given } = home
 const owner = as((await given.session(given.owner)).accessToken)
 const { key } = await addPasskey(home, given.user.accessToken)
 const own = browser(home)
 await own.signIn(key)
-const { addGroup } = doors(home)
+const { addGroup } = testData(home)
 const [ward, choir] = [await addGroup('Ward', [given.user.id]), await addGroup('Choir', [given.user.id])]
 const redirect = 'https://app.example/cb'
 

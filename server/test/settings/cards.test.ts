@@ -8,12 +8,12 @@ import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { addPasskey } from '../api/passkeys.ts'
 import { registerFingerReader } from '../api/finger-reader.ts'
 import { registerReader } from '../api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const admin = as(given.administrator.accessToken)
 

@@ -6,10 +6,10 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { expect, test } from 'vitest'
 import { days, later } from '#platform/clock.ts'
 import { computersOf, signInAt } from '../api/agents.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { withPhone } from '../api/phones.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
 const admin = as(given.administrator.accessToken)
 const register = await computersOf(home)

@@ -4,9 +4,9 @@ import { users, userStatus } from '@claviger/contract/people/users'
 import { expect, test, vi } from 'vitest'
 import { directories } from '../api/directories.ts'
 import { fakePerson, fakeSource } from '../emulators/fake-source.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const { add } = directories(home)
 const admin = as(given.administrator.accessToken)

@@ -10,12 +10,12 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { computersOf, signInAt } from '../api/agents.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { signInWith } from '../api/passkeys.ts'
 import { withPhone } from '../api/phones.ts'
 import { cardAt, registerReader } from '../api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const admin = as(given.administrator.accessToken)
 const register = await computersOf(home)

@@ -5,9 +5,9 @@ import { selfService } from '@claviger/contract/access/self-service'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, tapAt } from '../api/card-page.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const admin = as(given.administrator.accessToken)
 beforeEach(atPages(home).forgetTries)

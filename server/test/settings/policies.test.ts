@@ -8,10 +8,10 @@ import { setInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { computersOf } from '../api/agents.ts'
-import { doors } from '../api/doors.ts'
-import { house } from '../app/house.ts'
+import { testData } from '../api/test-data.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
@@ -38,8 +38,8 @@ const listOf = async (type: number, ...values: string[]) => {
   return [(await owner.tell(namedLists.create, list)).namedListId]
 }
 
-const group = await doors(home).addGroup('Ward')
-const unit = await doors(home).addUnit('Campus')
+const group = await testData(home).addGroup('Ward')
+const unit = await testData(home).addUnit('Campus')
 const device = (await (await computersOf(home))('ALPHA')).id
 const trolleys = (await owner.tell(deviceGroups.create, { name: 'Trolleys', devices: [device] })).id
 const [app, other] = [newId(), newId()]

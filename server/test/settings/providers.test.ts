@@ -6,17 +6,17 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { jar } from '../app/browser-jar.ts'
 import { externalProvider } from '../emulators/external-provider.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 import { ownCertificate } from '../emulators/own-certificate.ts'
-import { proven } from '../api/proven.ts'
-import { requestIn, type Said, samlProvider } from '../emulators/saml-provider.ts'
+import { proveDomain } from '../api/proven.ts'
+import { requestIn, type ProviderStatement, samlProvider } from '../emulators/saml-provider.ts'
 import { formOf } from '../emulators/service-provider.ts'
 import { loopback } from '../app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given } = home
 const owner = as(given.owner.accessToken)
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 const clients = { here: 's3cret', other: 'elsewhere', open: '' }
 const [there, moved] = [await externalProvider(clients), await externalProvider(clients)]
 afterAll(() => Promise.all([there.close(), moved.close()]))
@@ -160,7 +160,7 @@ test('a SAML provider is believed as it is set (entityId, certificates), and as 
   const set = (more: object) =>
     owner.tell(samlProviders.update, { ...usual, certificates: idp.certificate, ...more, id: made.id })
   const email = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
-  const enter = async (more: Said = {}, by = idp.privateKey) => {
+  const enter = async (more: ProviderStatement = {}, by = idp.privateKey) => {
     const browser = jar(app)
     const { id } = requestIn((await browser.go(addressOf(made.id))).to)
     const said = { nameId: 'mia', inResponseTo: id, attributes: { [email]: ['mia@clinic.example'] }, ...more }

@@ -5,9 +5,9 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { expect, test } from 'vitest'
 import { trimLog } from '#features/oversight/log-chain/log-trimming.ts'
 import { days, hours } from '#platform/clock.ts'
-import { house } from '../app/house.ts'
+import { startTestApp } from '../app/test-app.ts'
 
-const { as, given, clock, world } = await house()
+const { as, given, clock, world } = await startTestApp()
 const owner = async () => as((await given.session(given.owner)).accessToken)
 
 test('people find their workspace by its url, and no more by the former one', async () => {

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
 export const keyIcons: Record<SecurityKey['picture'], Icon> = {
   phone: IconDeviceMobile,
@@ -34,14 +34,14 @@ export const kinds = offered.map(value => ({ value, label: keyKindNames[value] ?
 
 export const kindOf = (type: number): string => t(keyKindNames[type] ?? msg('Unknown'))
 
-const looks: Record<number, Look> = {
+const looks: Record<number, StatusLook> = {
   [keyStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok' },
   [keyStatus.pending]: { word: msg('Pending'), shape: 'ring', tone: 'warn' },
   [keyStatus.suspended]: { word: msg('Suspended'), shape: 'square', tone: 'bad' },
 }
-const blocked: Look = { word: msg('Blocked'), shape: 'disc', tone: 'bad' }
-const waiting: Look = { word: msg('Waiting for owner’s confirmation'), shape: 'ring', tone: 'warn' }
-const strange: Look = { word: msg('Unknown'), shape: 'dash', tone: 'mute' }
+const blocked: StatusLook = { word: msg('Blocked'), shape: 'disc', tone: 'bad' }
+const waiting: StatusLook = { word: msg('Waiting for owner’s confirmation'), shape: 'ring', tone: 'warn' }
+const strange: StatusLook = { word: msg('Unknown'), shape: 'dash', tone: 'mute' }
 
 export const statuses = Object.entries(looks).map(([value, { word }]) => ({ value, label: word }))
 
@@ -52,7 +52,7 @@ export const waitsForOwner = ({ status, proofDue, opensFrom }: CardStatus): bool
   status === keyStatus.active && proofDue && (opensFrom === null || new Date(opensFrom) > new Date())
 
 /** Label, shape, and color of a status; an unknown status is shown as such (R152). */
-export function lookOf(key: CardStatus): Look {
+export function lookOf(key: CardStatus): StatusLook {
   const stopped = key.isBlocked && key.status !== keyStatus.suspended
   const look = stopped ? blocked : waitsForOwner(key) ? waiting : (looks[key.status] ?? strange)
   return { ...look, word: t(look.word) }

@@ -4,7 +4,7 @@ import { useLanguage } from '#platform/text/language.ts'
 import { Loading } from '#shell/Loading.tsx'
 import { reloadOnce } from '#shell/reloadOnce.ts'
 import type { ScreenFile } from '#shell/reloadOnce.ts'
-import { atMost, patience } from './atMost.ts'
+import { atMost, longestWait } from './atMost.ts'
 
 const Failure = lazy(() => import('./FailureAlone.tsx'))
 
@@ -22,7 +22,10 @@ class Boundary extends Component<{ children: ReactNode }, { fault: unknown }> {
  * Lazily loads a page inside its own error boundary; a missing file triggers one reload. If rendered before `there`
  * resolves, React shows a placeholder for a quarter of a second, so callers should wait if they can.
  */
-export function alone(name: string, load: () => Promise<ScreenFile>): { page: ReactNode; there: Promise<unknown> } {
+export function openWithoutFrame(
+  name: string,
+  load: () => Promise<ScreenFile>,
+): { page: ReactNode; there: Promise<unknown> } {
   const file = reloadOnce(name, load)
   const Later = lazy(() => file)
   let Now: ScreenFile['default'] | undefined
@@ -31,7 +34,7 @@ export function alone(name: string, load: () => Promise<ScreenFile>): { page: Re
       Now = found
       return atMost(
         bring?.(Object.fromEntries(new URLSearchParams(window.location.search)), () => false),
-        patience,
+        longestWait,
       )
     },
     () => undefined,

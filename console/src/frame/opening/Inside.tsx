@@ -1,11 +1,11 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { held } from '#platform/data/tokens.ts'
+import { storedToken } from '#platform/data/tokens.ts'
 import { useLanguage } from '#platform/text/language.ts'
 import { screens } from '#routes.tsx'
 import { askWho, mayOf } from '#shell/session.tsx'
 import { takeOver } from '#shell/browser-tabs.ts'
 import { bringNotices } from '../Ribbon.tsx'
-import { atMost, patience } from './atMost.ts'
+import { atMost, longestWait } from './atMost.ts'
 import { router } from './router.ts'
 
 /** A late notice shifts the whole page down, so it is awaited longer than other data; milliseconds. */
@@ -13,7 +13,7 @@ const patienceForNotices = 2000
 
 /** Loads what the first screen needs: session, frame, file, and first data. The screen itself reports errors. */
 export async function bringFirst(): Promise<void> {
-  const signedIn = held('access') !== null || held('refresh') !== null || (await takeOver())
+  const signedIn = storedToken('access') !== null || storedToken('refresh') !== null || (await takeOver())
   const [me] = await Promise.all([signedIn ? askWho() : undefined, router.load().catch(() => undefined)])
   const path: string | undefined = router.state.matches.at(-1)?.fullPath
   const screen = screens.find(one => one.path === path)
@@ -24,7 +24,7 @@ export async function bringFirst(): Promise<void> {
     can(screen.may) && (screen.billing !== true || me.billing)
       ? screen.load().then(file => file.bring?.(given, can))
       : undefined
-  await Promise.all([atMost(own, patience), atMost(bringNotices(can), patienceForNotices)])
+  await Promise.all([atMost(own, longestWait), atMost(bringNotices(can), patienceForNotices)])
 }
 
 /** The routed console. A change of language remounts all of it, because its parts are memoized. */

@@ -3,4 +3,4 @@ export const atMost = (what: Promise<unknown> | undefined, milliseconds: number)
   Promise.race([Promise.allSettled([what]), new Promise(done => setTimeout(done, milliseconds))])
 
 /** Data that takes longer is rendered when it arrives; milliseconds. */
-export const patience = 300
+export const longestWait = 300

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
-import { held } from '#platform/data/tokens.ts'
+import { storedToken } from '#platform/data/tokens.ts'
 import { signInFrom } from '#platform/data/wayBack.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
@@ -26,7 +26,7 @@ const frame = createRoute({
   component: lazyRouteComponent(() => reloadOnce('frame', () => import('../Frame.tsx'))),
   errorComponent: Failure,
   beforeLoad({ location }) {
-    if (held('access') === null && held('refresh') === null)
+    if (storedToken('access') === null && storedToken('refresh') === null)
       throw redirect({ href: signInFrom(window.location.origin + location.href) })
   },
 })

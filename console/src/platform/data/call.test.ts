@@ -1,11 +1,11 @@
 import { feature, get, post } from '@claviger/contract/platform/endpoint'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call, show } from './call.ts'
+import { call, showRefusal } from './call.ts'
 import { CeremonyFault } from './passkey-ceremony.ts'
 import type { CallError } from './refusal.ts'
-import { held, keep } from './tokens.ts'
-import { wire } from './interface-wiring.ts'
+import { storedToken, keep } from './tokens.ts'
+import { wireInterface } from './interface-wiring.ts'
 
 const Anything = z.object({ name: z.optional(z.string()) })
 const things = feature('things', {
@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { headers }: { headers: Record<string, string> }) =>
     Promise.resolve(answer(headers['authorization'] ?? null, url)),
   )
-  wire({
+  wireInterface({
     refresh() {
       refreshes += 1
       return new Promise(done => setTimeout(done, 20, refreshTo))
@@ -76,7 +76,7 @@ test('several refused requests share one refresh, and each is sent once more (R4
   await Promise.all([call(things.list, {}), call(things.list, { name: 'a' }), call(things.create, {})])
   expect(refreshes).toBe(1)
   expect(seen).toEqual(['old', 'old', 'old', 'new', 'new', 'new'])
-  expect(held('refresh')).toBe('next')
+  expect(storedToken('refresh')).toBe('next')
 })
 
 test('a failed refresh ends the session for everybody who waits (R46)', async () => {
@@ -84,7 +84,7 @@ test('a failed refresh ends the session for everybody who waits (R46)', async ()
   answer = ended
   const both = await Promise.allSettled([call(things.list, {}), call(things.create, {})])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect([refreshes, held('access'), held('refresh')]).toEqual([1, null, null])
+  expect([refreshes, storedToken('access'), storedToken('refresh')]).toEqual([1, null, null])
   expect(lost).toBeGreaterThan(0)
 })
 
@@ -109,7 +109,7 @@ test('a request refused again after the refresh is not sent a third time (R47)',
 test('a 401 about a code or a passkey is an answer, not the end of the session', async () => {
   answer = () => json(401, { code: 'passkey-refused', message: 'The passkey was refused' })
   await expect(call(things.create, {})).rejects.toMatchObject({ code: 'passkey-refused' })
-  expect([refreshes, lost, held('access')]).toEqual([0, 0, 'old'])
+  expect([refreshes, lost, storedToken('access')]).toEqual([0, 0, 'old'])
 })
 
 const verifyFirst = () => json(401, { code: 'verify-first', message: 'Confirm with your passkey first' })
@@ -125,7 +125,7 @@ test('what asks for a fresh passkey is confirmed once and sent again, also behin
   expect([sent, confirmations, refreshes, toasts]).toEqual([3, 1, 1, []])
   answer = verifyFirst
   await expect(call(things.create, {})).rejects.toMatchObject({ code: 'verify-first' })
-  expect([confirmations, lost, held('access')]).toEqual([2, 0, 'new'])
+  expect([confirmations, lost, storedToken('access')]).toEqual([2, 0, 'new'])
 })
 
 test('what confirms is not itself asked to be confirmed', async () => {
@@ -144,14 +144,14 @@ test.each([
   await expect(call(things.create, {})).rejects.toMatchObject({ code: 'given-up', silent })
   expect([toasts, lost]).toEqual([said, 0])
   const quiet = await call(things.create, {}, { quiet: true }).catch((fault: unknown) => fault as CallError)
-  show(quiet as CallError)
+  showRefusal(quiet as CallError)
   expect(toasts).toEqual([...said, ...said])
 })
 
 test('403 forgets the tokens and leads to sign-in (R43)', async () => {
   answer = () => json(403, { code: 'not-permitted', message: "Your role doesn't allow this" })
   await expect(call(things.list, {})).rejects.toMatchObject({ status: 403 })
-  expect([lost, held('access'), toasts]).toEqual([1, null, []])
+  expect([lost, storedToken('access'), toasts]).toEqual([1, null, []])
 })
 
 test.each(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])(
@@ -159,14 +159,14 @@ test.each(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])(
   async code => {
     answer = () => json(403, { code, message: 'This user has a higher role than you' })
     await expect(call(things.create, {})).rejects.toMatchObject({ code })
-    expect([lost, held('access'), toasts]).toEqual([0, 'old', ['This user has a higher role than you']])
+    expect([lost, storedToken('access'), toasts]).toEqual([0, 'old', ['This user has a higher role than you']])
   },
 )
 
 test('a personal workspace sees why, and stays signed in', async () => {
   answer = () => json(403, { code: 'personal-workspace', message: 'Business only' })
   await expect(call(things.list, {})).rejects.toMatchObject({ code: 'personal-workspace' })
-  expect([personal, lost, held('access')]).toEqual([1, 0, 'old'])
+  expect([personal, lost, storedToken('access')]).toEqual([1, 0, 'old'])
 })
 
 test.each([

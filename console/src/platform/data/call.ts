@@ -4,7 +4,7 @@ import { addressOf, directoryUser, timeLimit } from './call-address.ts'
 import { askedAhead } from './prefetch.ts'
 import { givenUp, noAnswer, CallError, refusalOf } from './refusal.ts'
 import { renewed } from './refresh.ts'
-import { forgetAll, held } from './tokens.ts'
+import { forgetAll, storedToken } from './tokens.ts'
 import { wiring } from './interface-wiring.ts'
 
 export interface CallOptions {
@@ -22,7 +22,7 @@ const endOfSession = new Set(['not-signed-in', 'session-ended', 'unexpected'])
 
 const onTheWay = (endpoint: Endpoint) => ['public', 'interim', 'enrolling'].includes(endpoint.may)
 
-const authority = (endpoint: Endpoint): string | null => held(onTheWay(endpoint) ? 'interim' : 'access')
+const authority = (endpoint: Endpoint): string | null => storedToken(onTheWay(endpoint) ? 'interim' : 'access')
 
 async function send(
   endpoint: Endpoint,
@@ -40,7 +40,7 @@ async function send(
   }
   if (body !== null) headers['content-type'] = options.file ? 'text/csv' : 'application/json'
   if (token !== null) headers['authorization'] = token
-  const oid = directoryUser(endpoint.path, held('directory'))
+  const oid = directoryUser(endpoint.path, storedToken('directory'))
   if (oid !== null) headers['x-user-id'] = oid
   const ahead = body === null ? askedAhead(url, token, language()) : null
   try {
@@ -60,7 +60,7 @@ async function send(
 }
 
 /** Shows a refusal that a quiet caller could not attach to a field, unless it was already shown. */
-export function show(refusal: CallError): void {
+export function showRefusal(refusal: CallError): void {
   if (refusal.status !== 402 && !refusal.silent) wiring().toast('error', refusal.message, refusal)
 }
 
@@ -75,7 +75,7 @@ function report(refusal: CallError, inSession: boolean, options: CallOptions): v
     return void wiring().lost()
   }
   if (options.quiet || (refusal.status === 409 && options.ignoreConflict)) return
-  show(refusal)
+  showRefusal(refusal)
 }
 
 /** Does the server require a fresh confirmation? Requested at most once per call. */

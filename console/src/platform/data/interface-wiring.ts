@@ -25,6 +25,6 @@ let current: Wiring = {
 
 export const wiring = (): Wiring => current
 
-export function wire(given: Wiring): void {
+export function wireInterface(given: Wiring): void {
   current = given
 }

@@ -1,4 +1,4 @@
-import { forgetAll, held, keepTokens } from './tokens.ts'
+import { forgetAll, storedToken, keepTokens } from './tokens.ts'
 import { wiring } from './interface-wiring.ts'
 
 let running = false
@@ -12,11 +12,11 @@ const pause = (milliseconds: number) => new Promise<void>(go => setTimeout(go, m
 export async function renewed(refused: string | null): Promise<boolean> {
   if (running) {
     while (running) await pause(100)
-    return held('access') !== null && held('access') !== refused
+    return storedToken('access') !== null && storedToken('access') !== refused
   }
-  const now = held('access')
+  const now = storedToken('access')
   if (now !== null && now !== refused) return true
-  const refreshToken = held('refresh')
+  const refreshToken = storedToken('refresh')
   if (refreshToken === null) {
     forgetAll()
     return false

@@ -10,7 +10,7 @@ const names = {
 export type TokenName = keyof typeof names
 
 /** This tab's stored value; null if absent. */
-export const held = (name: TokenName): string | null => sessionStorage.getItem(names[name])
+export const storedToken = (name: TokenName): string | null => sessionStorage.getItem(names[name])
 
 export function keep(name: TokenName, value: string | null): void {
   if (value === null) sessionStorage.removeItem(names[name])
@@ -26,7 +26,7 @@ export function keepTokens(tokens: { accessToken: string; refreshToken: string }
 
 const tabs = 'tabs'
 
-export function family(): string {
+export function tokenFamily(): string {
   const known = sessionStorage.getItem(tabs) ?? crypto.randomUUID()
   sessionStorage.setItem(tabs, known)
   return known

@@ -11,7 +11,7 @@ export type ExtensionEvent =
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Parses a window message; null unless it comes from the extension and this origin. */
-export function heard(origin: string, here: string, data: unknown): ExtensionEvent | null {
+export function readExtensionEvent(origin: string, here: string, data: unknown): ExtensionEvent | null {
   if (origin !== here || typeof data !== 'object' || data === null) return null
   const { source, type, payload } = data as { source?: unknown; type?: unknown; payload?: Record<string, unknown> }
   if (source !== fromExtension) return null
@@ -22,9 +22,9 @@ export function heard(origin: string, here: string, data: unknown): ExtensionEve
   return null
 }
 
-export function hear(tell: (event: ExtensionEvent) => void): () => void {
+export function listenToExtension(tell: (event: ExtensionEvent) => void): () => void {
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
-    const event = source === window ? heard(origin, location.origin, data) : null
+    const event = source === window ? readExtensionEvent(origin, location.origin, data) : null
     if (event) tell(event)
   }
   window.addEventListener('message', listen)

@@ -34,7 +34,7 @@ export function firstLanguage(): PageLanguage {
 }
 
 /** Loads a language and switches to it; if its file fails to load, the language stays unchanged. */
-export async function speak(wanted: PageLanguage): Promise<void> {
+export async function setPageLanguage(wanted: PageLanguage): Promise<void> {
   const file = await pageTexts[wanted]?.().catch(() => null)
   if (file === null) return
   known = file?.default ?? {}
@@ -46,19 +46,19 @@ export async function speak(wanted: PageLanguage): Promise<void> {
 /** Switches to a language that the user chose, which the identified user's profile does not override. */
 export function choose(wanted: PageLanguage): Promise<void> {
   sessionStorage.setItem(keptAs, wanted)
-  return speak(wanted)
+  return setPageLanguage(wanted)
 }
 
 /** Switches to the identified user's language, unless one was chosen manually. */
 export async function propose(wanted: string): Promise<void> {
   const found = firstWish([wanted])
-  if (found !== null && found !== current && !isSpoken(sessionStorage.getItem(keptAs))) await speak(found)
+  if (found !== null && found !== current && !isSpoken(sessionStorage.getItem(keptAs))) await setPageLanguage(found)
 }
 
-export function unchoose(): void {
+export function resetPageLanguage(): void {
   sessionStorage.removeItem(keptAs)
   const first = firstLanguage()
-  if (first !== current) void speak(first)
+  if (first !== current) void setPageLanguage(first)
 }
 
 export const subscribe = (tell: () => void): (() => void) => {

@@ -19,7 +19,7 @@ export const locale = (): string => locales[current]
 export const texts = (): Texts => known
 
 /** Loads a language and switches to it; if its file fails to load, the language stays unchanged. */
-export async function speak(wanted: Language): Promise<void> {
+export async function setLanguage(wanted: Language): Promise<void> {
   const file = await files[wanted]?.()
   known = file?.default ?? {}
   current = wanted
@@ -29,7 +29,7 @@ export async function speak(wanted: Language): Promise<void> {
 
 export function choose(wanted: Language): Promise<void> {
   localStorage.setItem(keptAs, wanted)
-  return speak(wanted)
+  return setLanguage(wanted)
 }
 
 const subscribe = (tell: () => void) => {

@@ -22,8 +22,8 @@ const whose = z.object({ page: configurationId })
 
 export const pageOnWire = { name: pageName, settings: z.optional(PageSettings) }
 /** Whether a new page starts unpublished; otherwise it is open immediately. */
-export const draft = z.optional(z.boolean())
-export const change = {
+export const draftFlag = z.optional(z.boolean())
+export const pageChange = {
   input: z.object({ page: configurationId, ...pageOnWire, settings: PageSettings, version: whole(1, 1_000_000) }),
   reply: SelfServicePage,
   fails: ['not-found', 'changed-meanwhile', 'verify-first', 'acts-for-all'],

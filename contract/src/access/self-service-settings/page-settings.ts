@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { email, id } from '#platform/fields.ts'
 import { pageLanguages, type PageLanguage } from '#platform/languages.ts'
-import { filled } from '#platform/wording.ts'
+import { fillText } from '#platform/wording.ts'
 import { readingFormats, verificationTypes } from '../self-service-settings.ts'
 
 // Settings of a page. Every setting has a default, so that stored pages gain new options.
@@ -27,11 +27,11 @@ const off = z._default(z.boolean(), false)
 const on = z._default(z.boolean(), true)
 
 const bounded = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, filled('Use at most {max} characters', { max })))
+  z.string().check(z.trim(), z.maxLength(max, fillText('Use at most {max} characters', { max })))
 const words = (max: number) => z._default(bounded(max), '')
 const orNull = <T extends z.core.$ZodType>(of: T) => z._default(z.nullable(of), null)
 const between = (min: number, max: number) => {
-  const says = filled('Choose a value from {min} to {max}', { min, max })
+  const says = fillText('Choose a value from {min} to {max}', { min, max })
   return z.int(says).check(z.gte(min, says), z.lte(max, says))
 }
 

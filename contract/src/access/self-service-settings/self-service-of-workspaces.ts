@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '#platform/endpoint.ts'
 import { Done, id, listOf } from '#platform/fields.ts'
 import { configurationId } from '../self-service-settings.ts'
-import { change, draft, listed, pageCalls, pageOnWire } from './page-calls.ts'
+import { pageChange, draftFlag, listed, pageCalls, pageOnWire } from './page-calls.ts'
 import { SelfServicePage } from './self-service-page.ts'
 
 const path = '/superAdmin/workspaces/{id}/self-service'
@@ -23,7 +23,7 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
   create: post(path, {
     summary: 'Create a self-service configuration',
     spec: 'super-admin.self-service-create',
-    input: z.object({ ...of, page: configurationId, draft, ...pageOnWire }),
+    input: z.object({ ...of, page: configurationId, draft: draftFlag, ...pageOnWire }),
     reply: SelfServicePage,
     may,
     unconfirmed: 'asks-itself',
@@ -31,10 +31,10 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
     bodyLimit: 512 * 1024,
   }),
   update: put(path, {
-    ...change,
+    ...pageChange,
     summary: 'Change a self-service configuration',
     spec: 'super-admin.self-service-update',
-    input: z.extend(change.input, of),
+    input: z.extend(pageChange.input, of),
     may,
     unconfirmed: 'asks-itself',
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '#platform/endpoint.ts'
 import { Done, Nothing } from '#platform/fields.ts'
 import { configurationId } from '../self-service-settings.ts'
-import { change, draft, listed, pageCalls, pageOnWire } from './page-calls.ts'
+import { pageChange, draftFlag, listed, pageCalls, pageOnWire } from './page-calls.ts'
 import { SelfServicePage } from './self-service-page.ts'
 
 const path = '/administrator/self-service'
@@ -17,7 +17,7 @@ export const selfServicePages = feature('self-service-pages', {
   }),
   create: post(path, {
     summary: "Create a page; its address can't be changed later",
-    input: z.object({ page: configurationId, draft, ...pageOnWire }),
+    input: z.object({ page: configurationId, draft: draftFlag, ...pageOnWire }),
     reply: SelfServicePage,
     may: 'workspace.write',
     unconfirmed: 'asks-itself',
@@ -25,7 +25,7 @@ export const selfServicePages = feature('self-service-pages', {
     bodyLimit: 512 * 1024,
   }),
   update: put(`${path}/{page}`, {
-    ...change,
+    ...pageChange,
     summary: 'Change a page; `version` is the version the change is based on',
     may: 'workspace.write',
     unconfirmed: 'asks-itself',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#platform/fields.ts'
 import { ReauthenticationMinutes } from '#platform/reauthentication.ts'
-import { filled } from '#platform/wording.ts'
+import { fillText } from '#platform/wording.ts'
 import { isHttpsAddress, isNativeAddress, isPageAddress, isWebAddress } from './application-addresses.ts'
 
 /** A bookmark has no sign-in: My Apps shows its address. */
@@ -257,7 +257,7 @@ export const SamlSettings = z
       .array(Acs)
       .check(
         z.minLength(1, 'Enter at least one ACS URL'),
-        z.maxLength(mostAcsUrls, filled('Enter at most {max} ACS URLs', { max: mostAcsUrls })),
+        z.maxLength(mostAcsUrls, fillText('Enter at most {max} ACS URLs', { max: mostAcsUrls })),
       ),
     sloUrl: none(web),
     sloBinding: z._default(z.enum(['post', 'redirect']), 'redirect'),

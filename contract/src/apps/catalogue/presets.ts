@@ -17,11 +17,11 @@ export const presets: readonly Preset[] = [
 ].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 
 /** Replaces placeholders in braces; unknown ones stay. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fillPreset = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
 export function filledIn<T>(of: T, values: Readonly<Record<string, string>>): T {
-  if (typeof of === 'string') return fill(of, values) as T
+  if (typeof of === 'string') return fillPreset(of, values) as T
   if (Array.isArray(of)) return of.map(one => filledIn<unknown>(one, values)) as T
   if (typeof of !== 'object' || of === null) return of
   return Object.fromEntries(Object.entries(of).map(([name, one]) => [name, filledIn<unknown>(one, values)])) as T

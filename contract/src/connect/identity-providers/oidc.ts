@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '#platform/endpoint.ts'
-import { edited, OidcInput, OidcProvider } from '../identity-providers.ts'
+import { editedVersion, OidcInput, OidcProvider } from '../identity-providers.ts'
 import { providerCalls } from './provider-calls.ts'
 
 const path = '/api/sso/oidc/idp'
 const calls = providerCalls({
   input: OidcInput,
-  change: z.extend(OidcInput, edited),
+  change: z.extend(OidcInput, editedVersion),
   reply: OidcProvider,
   bodyLimit: 64 * 1024,
 })

@@ -9,7 +9,7 @@ import {
   ofWorkspace,
   oneProvider,
   Provider,
-  switched,
+  ActiveSwitch,
 } from '../identity-providers.ts'
 
 interface Spoken<Input extends Schema, Change extends Schema, Reply extends Schema> {
@@ -54,7 +54,12 @@ export function providerCalls<Input extends Schema, Change extends Schema, Reply
       ...write,
       fails: ['acts-for-all', 'provider-in-use'],
     },
-    active: { input: switched, reply: z.object({ changed: z.int() }), ...write, fails: ['acts-for-all', 'not-found'] },
+    active: {
+      input: ActiveSwitch,
+      reply: z.object({ changed: z.int() }),
+      ...write,
+      fails: ['acts-for-all', 'not-found'],
+    },
     offered: {
       input: ofWorkspace,
       reply: z.object({ items: z.array(OfferedProvider) }),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '#platform/endpoint.ts'
 import { id, instant } from '#platform/fields.ts'
-import { edited, oneProvider, SamlInput, SamlProvider } from '../identity-providers.ts'
+import { editedVersion, oneProvider, SamlInput, SamlProvider } from '../identity-providers.ts'
 import { providerCalls } from './provider-calls.ts'
 
 const path = '/api/sso/saml/idp'
 const write = { may: 'providers.write', fresh: true } as const
 const calls = providerCalls({
   input: SamlInput,
-  change: z.extend(SamlInput, edited),
+  change: z.extend(SamlInput, editedVersion),
   reply: SamlProvider,
   bodyLimit: 1_200_000,
 })

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { visitor } from '../../../browser.ts'
+import { newVisitor } from '../../../browser.ts'
 import { newOwner, unique } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
-import { barriersHere, begin, press, step } from '../../../registering.ts'
+import { barriersHere, begin, pressButton, step } from '../../../registering.ts'
 
 const product = sharedProduct()
 
 test('an access card is registered in place of a passkey', async () => {
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await begin(page, product, 'Work or school', `cara@${unique('cards')}.example`)
-  await press(page, 'Continue without a password')
+  await pressButton(page, 'Continue without a password')
   await step(page, 'Add your first security key')
   await page.getByLabel('Access card').check()
   await page.getByText('Waiting for your card…').waitFor()
@@ -20,11 +20,11 @@ test('an access card is registered in place of a passkey', async () => {
   await page.getByLabel('Set a PIN for your card').fill('4711')
   await page.getByLabel('Confirm PIN').fill('4711')
   expect(await barriersHere(page)).toEqual([])
-  await press(page, 'Set PIN')
+  await pressButton(page, 'Set PIN')
   await page.getByText('Your access card is saved. It works as soon as your account is created.').waitFor()
-  await press(page)
+  await pressButton(page)
   await page.getByLabel('First name').waitFor()
-  await press(page, 'Back')
+  await pressButton(page, 'Back')
   await page.getByText('Your access card is saved. It works as soon as your account is created.').waitFor()
 }, 180_000)
 
@@ -36,7 +36,7 @@ test('an owner makes the own phone a key and finds applications and the drivers 
   await page.getByText('Waiting for the key. This page continues automatically.').waitFor()
   await page.getByRole('img', { name: 'QR code of the activation link, to scan with the phone' }).waitFor()
   expect(await barriersHere(page)).toEqual([])
-  await press(page)
+  await pressButton(page)
   await step(page, 'Download applications')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Browser extension' }).click()
@@ -47,12 +47,12 @@ test('an owner makes the own phone a key and finds applications and the drivers 
   ])
   await page.getByRole('button', { name: 'Download Reader program' }).waitFor()
   expect(await barriersHere(page)).toEqual([])
-  await press(page)
+  await pressButton(page)
   await step(page, 'Card reader drivers')
   await page.getByRole('link', { name: 'Open HID website' }).waitFor()
   expect(await barriersHere(page)).toEqual([])
-  await press(page)
+  await pressButton(page)
   await step(page, 'Do you have a promo code?')
-  await press(page)
+  await pressButton(page)
   await step(page, 'Setup complete')
 }, 120_000)

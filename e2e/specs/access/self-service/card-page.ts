@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { asking, newWorkspace, session, unique } from '../../../workspace-setup.ts'
+import { apiCaller, newWorkspace, session, unique } from '../../../workspace-setup.ts'
 import type { Product } from '../../../product.ts'
 
 export interface Person {
@@ -20,7 +20,7 @@ export const PIN = '739146'
 
 export async function openDesk(product: Product) {
   const { owner, slug } = await newWorkspace(product)
-  const ask = asking(product, await session(product, owner, '--expires-in', '36000'))
+  const ask = apiCaller(product, await session(product, owner, '--expires-in', '36000'))
   const done = async (method: string, path: string, body?: unknown) => {
     const answer = await ask(method, path, body)
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
@@ -44,7 +44,7 @@ export async function openDesk(product: Product) {
       return { ...person, id: String(id) }
     },
     async speaks(person: Person, language: string): Promise<void> {
-      const own = asking(product, await session(product, person.email))
+      const own = apiCaller(product, await session(product, person.email))
       const { status } = await own('POST', '/users/details/language', { language })
       if (status !== 200) throw new Error(`the language stays: ${status}`)
     },

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { visitor } from '../../../browser.ts'
+import { newVisitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import {
   choosePin,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 test('a badge tapped at a reader is enrolled: form, mailed code, PIN, and home again after 5 seconds', async () => {
   const [cards, person] = await Promise.all([desk.page(), desk.person()])
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   const since = new Date()
   await page.goto(`${cards.address}?action=`)
   await home(page)
@@ -52,7 +52,7 @@ test('a badge tapped at a reader is enrolled: form, mailed code, PIN, and home a
 
 test('without a mouse, on a phone, in German: the card of the address, and a server that goes away for a while', async () => {
   const [cards, person] = await Promise.all([desk.page({ inputReadingFormat: 'hex' }), desk.person()])
-  const { page, context } = await visitor({ locale: 'de-CH', viewport: { width: 390, height: 844 } })
+  const { page, context } = await newVisitor({ locale: 'de-CH', viewport: { width: 390, height: 844 } })
   const since = new Date()
   await page.goto(`${cards.address}?id=04A1B2C3&action=ENROLL`)
   await title(page, 'Ihre Angaben')
@@ -82,7 +82,7 @@ test('without a mouse, on a phone, in German: the card of the address, and a ser
 test('on the result one can stay, or begin anew at once', async () => {
   const settings = { verificationType: 'none', fields: { employeeId: true, lastName: false } }
   const [cards, person] = await Promise.all([desk.page(settings), desk.person()])
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(`${cards.address}?id=${newCard()}`)
   await title(page, 'User Information')
   await page.getByLabel('Employee ID').fill(person.employeeId)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../browser.ts'
+import { type Visitor, newVisitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { type CardPage, type Desk, home, identify, newCard, openDesk, press, tap, title } from './card-page.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   both = await desk.page()
 })
 beforeEach(async () => {
-  at = await visitor()
+  at = await newVisitor()
   page = at.page
 })
 

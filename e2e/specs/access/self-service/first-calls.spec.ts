@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitor } from '../../../browser.ts'
+import { newVisitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { home, openDesk } from './card-page.ts'
 
@@ -8,7 +8,7 @@ const product = sharedProduct()
 test('a session is asked for once, and a moment later the configuration; whoever has one asks for that alone (R55)', async () => {
   const desk = await openDesk(product)
   const { address } = await desk.page()
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   const asked: { path: string; session: string | null }[] = []
   page.on('request', request => {
     const { pathname } = new URL(request.url())

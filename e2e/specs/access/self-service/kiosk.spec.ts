@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../browser.ts'
+import { type Visitor, newVisitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import {
   type CardPage,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   cards = await desk.page({ verificationType: 'none' })
 })
 beforeEach(async () => {
-  at = await visitor()
+  at = await newVisitor()
   page = at.page
   await page.clock.install()
 })

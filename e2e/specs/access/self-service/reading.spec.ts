@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../browser.ts'
+import { type Visitor, newVisitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { type Desk, home, openDesk, press, tap, title } from './card-page.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     pages[inputReadingFormat] = (await desk.page({ inputReadingFormat })).address
 })
 beforeEach(async () => {
-  at = await visitor()
+  at = await newVisitor()
   page = at.page
 })
 

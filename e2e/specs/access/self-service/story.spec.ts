@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
-import { visitor } from '../../../browser.ts'
+import { newVisitor } from '../../../browser.ts'
 import { addUser, newOwner, tokensOf, unique } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { choosePin, home, newCard, PIN, press, ready, tap, title } from './card-page.ts'
@@ -58,7 +58,7 @@ test('an owner builds a page and prints its poster; with it a badge is enrolled 
   const link = readPoster(await readFile(await poster.path()))
   expect(link).toBe(`${product.address}/self-service/${address}`)
 
-  const { page: phone } = await visitor({ viewport: { width: 390, height: 844 } })
+  const { page: phone } = await newVisitor({ viewport: { width: 390, height: 844 } })
   const card = newCard()
   const since = new Date()
   await phone.goto(link as string)

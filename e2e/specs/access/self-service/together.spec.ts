@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { visitor } from '../../../browser.ts'
+import { newVisitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import {
   type CardPage,
@@ -28,7 +28,7 @@ test('two people enroll one card at once: one has it, the other is told', async 
   const card = newCard()
   const both = await Promise.all(
     people.map(async person => {
-      const { page } = await visitor()
+      const { page } = await newVisitor()
       await page.goto(`${cards.address}?id=${card}`)
       await identify(page, person)
       await title(page, 'Set PIN')
@@ -54,7 +54,7 @@ test('two people enroll one card at once: one has it, the other is told', async 
 test('one person in two tabs: each tab has a visit of its own, and one card is made', async () => {
   const person = await desk.person()
   const card = newCard()
-  const { page, context } = await visitor()
+  const { page, context } = await newVisitor()
   const other = await context.newPage()
   for (const tab of [page, other]) {
     await tab.goto(`${cards.address}?id=${card}`)
@@ -70,7 +70,7 @@ test('one person in two tabs: each tab has a visit of its own, and one card is m
 
 test('Back goes through the steps that were seen, keeps what was typed, and never leaves the page (R99, R116)', async () => {
   const person = await desk.person()
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(cards.address)
   await page.getByRole('button', { name: 'Enroll a card' }).click()
   await title(page, 'Tap Your Card')
@@ -95,7 +95,7 @@ test('Back goes through the steps that were seen, keeps what was typed, and neve
 
 test('a page opened again goes on with its visit, from the beginning', async () => {
   const person = await desk.person()
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   let visits = 0
   page.on('request', request => void (request.url().includes('/self-service/challenge?') && visits++))
   await page.goto(`${cards.address}?id=${newCard()}`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../browser.ts'
+import { type Visitor, newVisitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title, typeCode } from './card-page.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   desk = await openDesk(product)
 })
 beforeEach(async () => {
-  at = await visitor()
+  at = await newVisitor()
   page = at.page
 })
 

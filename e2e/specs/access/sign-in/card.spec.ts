@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriersEverywhere, visitor } from '../../../browser.ts'
-import { extendedBrowser, givePin, prompted, registerExtension } from '../../../extended-browser.ts'
-import { asking, newWorkspace, session } from '../../../workspace-setup.ts'
+import { barriersEverywhere, newVisitor } from '../../../browser.ts'
+import { extendedBrowser, givePin, openedPrompt, registerExtension } from '../../../extended-browser.ts'
+import { apiCaller, newWorkspace, session } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
-let ask: ReturnType<typeof asking>
+let ask: ReturnType<typeof apiCaller>
 let slug: string
 const PIN = '739146'
 
 beforeAll(async () => {
   const workspace = await newWorkspace(product)
   slug = workspace.slug
-  ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
+  ask = apiCaller(product, await session(product, workspace.owner, '--workspace', slug))
 })
 
 async function withCard(first: string, cardId: string) {
@@ -35,7 +35,7 @@ async function tap(page: Page, number: string): Promise<void> {
 }
 
 async function signInPage(query = ''): Promise<Page> {
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(`${product.address}/auth/sign-in${query}`)
   await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor()
   return page
@@ -148,7 +148,7 @@ test('with the browser extension the tapped card answers as a security key', asy
     window.addEventListener('message', ({ data }) => data?.type === 'EXTENSION_INFO' && resolve())
     window.postMessage({ source: 'claviger-page', type: 'GET_LOGIN_INFO' }, window.location.origin)
   })`)
-  await givePin(await prompted(extended, () => tap(page, '77705728')), PIN)
+  await givePin(await openedPrompt(extended, () => tap(page, '77705728')), PIN)
   await page.waitForURL('**/dashboard')
   await page.getByRole('button', { name: 'Cai Holm’s account' }).waitFor()
 })

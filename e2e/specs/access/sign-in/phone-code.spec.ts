@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { barriers, visitor } from '../../../browser.ts'
-import { closing } from '../../../closing.ts'
-import { asking, newOwner, tokensOf } from '../../../workspace-setup.ts'
+import { barriers, newVisitor } from '../../../browser.ts'
+import { closeAfterTest } from '../../../closing.ts'
+import { apiCaller, newOwner, tokensOf } from '../../../workspace-setup.ts'
 import { ownProduct } from '../../../shared-product.ts'
 
 async function phoneCompany() {
@@ -19,7 +19,7 @@ async function phoneCompany() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  closing(() => server.close())
+  closeAfterTest(() => server.close())
   return { texts, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
@@ -31,7 +31,7 @@ test('an owner offers codes by phone; a nurse without mailbox and key signs in b
   })
   const { page, workspace } = await newOwner(product)
   const nurse = `nina-${workspace.owner}`
-  const { body } = await asking(product, await tokensOf(page))('POST', '/administrator/tokens', {
+  const { body } = await apiCaller(product, await tokensOf(page))('POST', '/administrator/tokens', {
     userId: 'nina',
     firstName: 'Nina',
     lastName: 'Night',
@@ -57,7 +57,7 @@ test('an owner offers codes by phone; a nurse without mailbox and key signs in b
   await page.getByText('No country is selected').waitFor({ state: 'hidden' })
   expect(await barriers(page)).toEqual([])
 
-  const other = await visitor()
+  const other = await newVisitor()
   await other.page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
   await other.page.getByLabel('Email').fill(nurse)
   await other.page.getByRole('button', { name: 'Email me a code' }).click()

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { barriers, type Visitor, visitor } from '../../../browser.ts'
+import { barriers, type Visitor, newVisitor } from '../../../browser.ts'
 import {
   activate,
   addUser,
-  asking,
-  kept,
+  apiCaller,
+  storedTokens,
   newOwner,
   letCodesIn,
   newWorkspace,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const tab = async (query = '') => {
-  const someone = await visitor()
+  const someone = await newVisitor()
   await someone.page.goto(`${product.address}/auth/sign-in${query}`)
   return someone.page
 }
@@ -49,20 +49,20 @@ describe('by passkey', () => {
   test('needs no name, and leaves only the tokens in the tab (R16)', async () => {
     const { page } = owner
     await signOut(page)
-    expect(await kept(page)).toEqual({})
+    expect(await storedTokens(page)).toEqual({})
     await usePasskey(page)
     await page.waitForURL('**/dashboard')
-    expect(Object.keys(await kept(page)).toSorted()).toEqual(['accessToken', 'refreshToken'])
+    expect(Object.keys(await storedTokens(page)).toSorted()).toEqual(['accessToken', 'refreshToken'])
     await page.getByRole('button', { name: 'Ada Fern’s account' }).waitFor()
   })
 
   test('is offered while one types the email, where the device keeps the passkey itself', async () => {
     const recovery = await product.admin('recovery-link', owner.workspace.owner)
-    const { page } = await visitor({ builtIn: true })
+    const { page } = await newVisitor({ builtIn: true })
     await activate(page, String(recovery['link']))
     await signOut(page)
     await page.waitForURL('**/dashboard')
-    expect((await kept(page))['accessToken']).toBeTruthy()
+    expect((await storedTokens(page))['accessToken']).toBeTruthy()
   })
 
   test('without a passkey says so and leaves the other ways open', async () => {
@@ -73,7 +73,7 @@ describe('by passkey', () => {
   })
 
   test('asks the server nothing where the browser has no passkeys (R20)', async () => {
-    const { page, context } = await visitor()
+    const { page, context } = await newVisitor()
     await context.addInitScript('delete window.PublicKeyCredential')
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -112,7 +112,7 @@ describe('by mail', () => {
   test('takes the password where one is set', async () => {
     const password = 'correct horse battery'
     await usePasskeyAgain(owner)
-    const ask = asking(product, await tokensOf(owner.page))
+    const ask = apiCaller(product, await tokensOf(owner.page))
     expect((await ask('POST', '/administrator/changePassword', { password })).status).toBe(200)
     const page = await tab()
     await askForCode(page, owner.workspace.owner)
@@ -208,7 +208,7 @@ describe('by mail', () => {
     await askForCode(page, (await newWorkspace(product)).owner)
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-    expect(await kept(page)).toEqual({})
+    expect(await storedTokens(page)).toEqual({})
   })
 })
 

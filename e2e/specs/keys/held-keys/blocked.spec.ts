@@ -4,11 +4,11 @@ import {
   type ExtendedBrowser,
   extendedBrowser,
   givePin,
-  last,
-  prompted,
+  lastStep,
+  openedPrompt,
   registerExtension,
 } from '../../../extended-browser.ts'
-import { asking, enter, newWorkspace, session } from '../../../workspace-setup.ts'
+import { apiCaller, openConsole, newWorkspace, session } from '../../../workspace-setup.ts'
 import { movableClock, type OwnProduct } from '../../../product.ts'
 import { type RelyingParty, relyingParty } from '../../../relying-party.ts'
 import { ownProduct } from '../../../shared-product.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   site = await relyingParty()
   workspace = await newWorkspace(product)
   const owner = await ownerNow()
-  const ask = asking(product, owner)
+  const ask = apiCaller(product, owner)
   const made = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   const email = `bo@${workspace.slug}.example`
   const bo = await ask('POST', '/administrator/tokens', { ...holder, email, userId: email })
@@ -54,7 +54,7 @@ const says = (words: string) => page.getByText(words, { exact: true }).waitFor()
 
 async function tapped(button = 'Sign in'): Promise<Page> {
   await browser.tap(card)
-  return prompted(browser, press(button))
+  return openedPrompt(browser, press(button))
 }
 
 async function wrongly(prompt: Page, words: string): Promise<void> {
@@ -63,7 +63,7 @@ async function wrongly(prompt: Page, words: string): Promise<void> {
 }
 
 async function closed(prompt: Page): Promise<void> {
-  await last(prompt, 'Close')
+  await lastStep(prompt, 'Close')
   await says('NotAllowedError')
 }
 
@@ -91,7 +91,8 @@ async function untilBlocked(): Promise<void> {
   await closed(prompt)
 }
 
-const keyNow = async () => (await asking(product, await ownerNow())('GET', `/administrator/securityDevice/${key}`)).body
+const keyNow = async () =>
+  (await apiCaller(product, await ownerNow())('GET', `/administrator/securityDevice/${key}`)).body
 
 test('eight wrong PINs block a card, each wait longer; an administrator unblocks it, and it works again', async () => {
   await threeAtOnce()
@@ -107,7 +108,7 @@ test('eight wrong PINs block a card, each wait longer; an administrator unblocks
   await closed(prompt)
 
   const desk = await browser.context.newPage()
-  await enter(desk, product, await ownerNow(), `/dashboard/security-keys/${key}`)
+  await openConsole(desk, product, await ownerNow(), `/dashboard/security-keys/${key}`)
   await desk.getByText('Blocked', { exact: true }).first().waitFor()
   await desk.getByRole('button', { name: /^More actions for/ }).click()
   await desk.getByRole('menuitem', { name: 'Unblock' }).click()
@@ -126,7 +127,7 @@ test('a card that wrong PINs have blocked is not enrolled again; a new PIN unblo
   await untilBlocked()
   expect(await keyNow()).toMatchObject({ isBlocked: true })
   const cards = { page: 'blocked', name: 'Cards', settings: { verificationType: 'none' } }
-  await asking(product, await ownerNow())('POST', '/administrator/self-service', cards)
+  await apiCaller(product, await ownerNow())('POST', '/administrator/self-service', cards)
 
   const visit = await browser.context.newPage()
   await visit.goto(`${product.address}/self-service/blocked?id=${decimal}`)

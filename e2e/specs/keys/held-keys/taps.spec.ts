@@ -10,14 +10,14 @@ import {
   type ExtendedBrowser,
   extendedBrowser,
   givePin,
-  last,
-  prompted,
+  lastStep,
+  openedPrompt,
   registerExtension,
 } from '../../../extended-browser.ts'
 import {
   addUser,
-  asking,
-  enter,
+  apiCaller,
+  openConsole,
   newWorkspace,
   session,
   signOut,
@@ -31,20 +31,20 @@ let browser: ExtendedBrowser
 let owner: Tokens
 let slug: string
 let clientsKey: string
-let ask: ReturnType<typeof asking>
+let ask: ReturnType<typeof apiCaller>
 let desk: Page
 
 beforeAll(async () => {
   const workspace = await newWorkspace(product)
   slug = workspace.slug
   owner = await session(product, workspace.owner, '--workspace', slug)
-  ask = asking(product, owner)
+  ask = apiCaller(product, owner)
   const made = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   clientsKey = String(made.body['value'])
   browser = await extendedBrowser(product.address)
   await registerExtension(browser, clientsKey, 'Front desk')
   desk = await browser.context.newPage()
-  await enter(desk, product, owner)
+  await openConsole(desk, product, owner)
 })
 
 async function invited(firstName: string, lastName: string) {
@@ -59,7 +59,7 @@ async function enrol(page: Page, invitation: string, card: string, pin: string):
   await page.goto(invitation)
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
   const create = () => page.getByRole('button', { name: 'Create passkey', exact: true }).click()
-  await givePin(await prompted(browser, create), pin)
+  await givePin(await openedPrompt(browser, create), pin)
   await page.waitForURL('**/dashboard')
 }
 
@@ -109,7 +109,7 @@ test('a card is assigned by mail, tapped, given its PIN, and signs its owner in 
   await enrol(page, una.invitation, card, pin)
   await signOut(page)
   await browser.tap(card)
-  await givePin(await prompted(browser, () => usePasskey(page)), pin)
+  await givePin(await openedPrompt(browser, () => usePasskey(page)), pin)
   await page.waitForURL('**/dashboard')
   const line = await openLine('Sign-in', 'Una Holm')
   await line.locator('summary').filter({ hasText: 'signed in to a site with the card' }).first().waitFor()
@@ -162,7 +162,7 @@ describe('a shared account', () => {
     await popup.keyboard.press('Enter')
     await popup.getByText(/^Card opens Kiosk Pharmacy for/).waitFor()
     await popup.close()
-    await givePin(await prompted(browser, () => usePasskey(page)), pin)
+    await givePin(await openedPrompt(browser, () => usePasskey(page)), pin)
     await page.waitForURL('**/dashboard')
     await signedInAs('Kiosk Pharmacy')
     // The account is another user's, so the use of the card is a separate entry
@@ -179,7 +179,7 @@ describe('a shared account', () => {
       200,
     )
     await browser.tap(badge)
-    const prompt = await prompted(browser, () => usePasskey(page))
+    const prompt = await openedPrompt(browser, () => usePasskey(page))
     await prompt.getByText('Which account?').waitFor()
     await expect.poll(() => choose(prompt, 'Kiosk Pharmacy').isChecked()).toBe(true)
     expect(await barriers(prompt)).toEqual([])
@@ -190,12 +190,12 @@ describe('a shared account', () => {
     await signOut(page)
 
     await browser.tap(badge)
-    const again = await prompted(browser, () => usePasskey(page))
+    const again = await openedPrompt(browser, () => usePasskey(page))
     await choose(again, 'Nora Ward').check()
-    await last(again, 'Continue')
+    await lastStep(again, 'Continue')
     await givePin(again, pin)
     await again.getByText('The card has no passkey for this site.').waitFor()
-    await last(again, 'Close')
+    await lastStep(again, 'Close')
   })
 
   test('takes no new passkey from the badge of somebody else', async () => {
@@ -210,9 +210,9 @@ describe('a shared account', () => {
     await elsewhere.goto(other.invitation)
     await elsewhere.getByRole('button', { name: 'Confirm and continue' }).click()
     const create = () => elsewhere.getByRole('button', { name: 'Create passkey', exact: true }).click()
-    const prompt = await prompted(browser, create)
+    const prompt = await openedPrompt(browser, create)
     await prompt.getByText('A shared account takes no new passkeys.').waitFor()
-    await last(prompt, 'Close')
+    await lastStep(prompt, 'Close')
   })
 
   test('is opened at the reader program by its number, and closed there once the sharing ends', async () => {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriers, visitor } from '../../../browser.ts'
+import { barriers, newVisitor } from '../../../browser.ts'
 import {
   acceptRole,
   addUser,
-  asking,
-  enter,
+  apiCaller,
+  openConsole,
   newOwner,
   session,
   type Tokens,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   nora = await person('Nora', 'Ward')
   carl = await person('Carl', 'Laboratory')
   const head = await person('Uma', 'Head')
-  const ask = asking(product, owner)
+  const ask = apiCaller(product, owner)
   const unit = await ask('POST', '/administrator/organization-units', { name: 'Ward 3', users: [nora] })
   const named = await ask('POST', '/administrator/workspace/organization-units/administrators', {
     id: head,
@@ -42,11 +42,11 @@ beforeAll(async () => {
   expect([unit.status, named.status], JSON.stringify(named.body)).toEqual([200, 200])
   await acceptRole(product, `uma@${domain}`)
   uma = await session(product, `uma@${domain}`)
-  ;({ page } = await visitor())
-  await enter(page, product, uma, '/dashboard/users')
+  ;({ page } = await newVisitor())
+  await openConsole(page, product, uma, '/dashboard/users')
 })
 
-const ask = (method: string, path: string, body?: unknown) => asking(product, uma)(method, path, body)
+const ask = (method: string, path: string, body?: unknown) => apiCaller(product, uma)(method, path, body)
 
 test('she sees her people only: list, search, address, export', async () => {
   await page.getByRole('row', { name: /Nora Ward/ }).waitFor()
@@ -83,7 +83,7 @@ test('a bulk act with a foreign id leaves the stranger alone and says why', asyn
   await page.goto(`${product.address}/dashboard/users/runs/${String(started.body['id'])}`)
   await page.getByRole('grid', { name: 'results' }).getByText('Nora Wardwell').waitFor()
   await page.getByRole('grid', { name: 'results' }).getByText('does not exist in your workspace').waitFor()
-  const { body } = await asking(product, await tokensOf(ownerPage))('GET', `/administrator/tokens/${carl}`)
+  const { body } = await apiCaller(product, await tokensOf(ownerPage))('GET', `/administrator/tokens/${carl}`)
   expect(body['status']).not.toBe(40)
   await ask('PUT', '/administrator/tokens/activeMany', { ids: [nora] })
 })

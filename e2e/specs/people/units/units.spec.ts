@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../browser.ts'
-import { acceptRole, addUser, enter, newOwner, session, tokensOf, unique } from '../../../workspace-setup.ts'
+import { type Visitor, newVisitor } from '../../../browser.ts'
+import { acceptRole, addUser, openConsole, newOwner, session, tokensOf, unique } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
@@ -37,8 +37,8 @@ test('a unit administrator sees the people of the unit, and nobody else, whereve
   await page.getByRole('link', { name: 'Uma Head' }).waitFor()
 
   await acceptRole(product, `uma@${domain}`)
-  const uma = await visitor()
-  await enter(uma.page, product, await session(product, `uma@${domain}`), '/dashboard/users')
+  const uma = await newVisitor()
+  await openConsole(uma.page, product, await session(product, `uma@${domain}`), '/dashboard/users')
   await uma.page.getByRole('row', { name: /Nora Ward/ }).waitFor()
   expect(await uma.page.getByRole('row').count()).toBe(2)
   const menu = uma.page.getByRole('navigation', { name: 'Main' })

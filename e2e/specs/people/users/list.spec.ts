@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { barriers, visitor } from '../../../browser.ts'
-import { demoSession, enter } from '../../../workspace-setup.ts'
+import { barriers, newVisitor } from '../../../browser.ts'
+import { demoSession, openConsole } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
 let page: Page
 
 beforeAll(async () => {
-  ;({ page } = await visitor())
-  await enter(page, product, await demoSession(product), '/dashboard/users')
+  ;({ page } = await newVisitor())
+  await openConsole(page, product, await demoSession(product), '/dashboard/users')
 })
 
 const table = () => page.getByRole('grid', { name: 'users' })
@@ -151,8 +151,8 @@ describe('the list of users', () => {
   })
 
   test('is two lines a person on a phone, with the filters on a page of their own', async () => {
-    const { page: phone } = await visitor({ viewport: { width: 390, height: 844 } })
-    await enter(phone, product, await demoSession(product), '/dashboard/users')
+    const { page: phone } = await newVisitor({ viewport: { width: 390, height: 844 } })
+    await openConsole(phone, product, await demoSession(product), '/dashboard/users')
     const rows = phone.getByRole('list', { name: 'users' }).getByRole('listitem')
     await rows.first().waitFor()
     expect(await phone.getByRole('grid').count()).toBe(0)
@@ -165,9 +165,9 @@ describe('the list of users', () => {
   })
 
   test.each(['en', 'de'])('keeps its actions at hand where there is little room (%s)', async language => {
-    const { page: small, context } = await visitor({ viewport: { width: 1280, height: 800 } })
+    const { page: small, context } = await newVisitor({ viewport: { width: 1280, height: 800 } })
     await context.addInitScript(chosen => localStorage.setItem('language', chosen), language)
-    await enter(small, product, await demoSession(product), '/dashboard/users')
+    await openConsole(small, product, await demoSession(product), '/dashboard/users')
     const grid = small.getByRole('grid')
     const rows = grid.locator('tbody tr')
     const rightOf = async (what: Locator) => {

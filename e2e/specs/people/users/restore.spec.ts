@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { visitor } from '../../../browser.ts'
-import { activate, addUser, asking, newOwner, tokensOf, unique, usePasskey } from '../../../workspace-setup.ts'
+import { newVisitor } from '../../../browser.ts'
+import { activate, addUser, apiCaller, newOwner, tokensOf, unique, usePasskey } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
@@ -8,14 +8,14 @@ const product = sharedProduct()
 test('a deleted user comes back from the bin with groups, unit and key, and signs in with it', async () => {
   const { page } = await newOwner(product)
   const owner = await tokensOf(page)
-  const ask = asking(product, owner)
+  const ask = apiCaller(product, owner)
   const email = `${unique('ivy')}@fern.example`
   const id = await addUser(product, owner, { firstName: 'Ivy', lastName: 'Reed', email, invite: true })
   const group = await ask('POST', '/administrator/groups', { name: 'Night shift' })
   const joined = await ask('POST', `/administrator/groups/${String(group.body['id'])}/users`, { users: [id] })
   const unit = await ask('POST', '/administrator/organization-units', { name: 'Ward 9', users: [id] })
   expect([group.status, joined.status, unit.status]).toEqual([200, 200, 200])
-  const ivy = await visitor()
+  const ivy = await newVisitor()
   await activate(ivy.page, (await product.mailTo(email)).link ?? '')
 
   await page.goto(`${product.address}/dashboard/users/${id}`)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { barriers, type Visitor, visitor } from '../../../browser.ts'
-import { activate, addUser, asking, newOwner, tokensOf, unique } from '../../../workspace-setup.ts'
+import { barriers, type Visitor, newVisitor } from '../../../browser.ts'
+import { activate, addUser, apiCaller, newOwner, tokensOf, unique } from '../../../workspace-setup.ts'
 import type { Workspace } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
@@ -39,7 +39,7 @@ describe('a new user', () => {
 
     const letter = await product.mailTo(email)
     expect(letter.subject).toBe('Set up your sign-in for Fern Clinic')
-    const user = await visitor()
+    const user = await newVisitor()
     await user.page.goto(letter.link ?? '')
     await user.page.getByText(/ invited you to Fern Clinic$/).waitFor()
     await activate(user.page, letter.link ?? '')
@@ -142,7 +142,7 @@ test('a deleted user loses the session at once; Undo brings the user back', asyn
     email,
     invite: true,
   })
-  const gus = await visitor()
+  const gus = await newVisitor()
   await activate(gus.page, (await product.mailTo(email)).link ?? '')
   const page = await open(`/dashboard/users/${id}`)
   await page.getByRole('button', { name: 'More actions for Gus Oak' }).click()
@@ -151,7 +151,7 @@ test('a deleted user loses the session at once; Undo brings the user back', asyn
   await page.getByRole('button', { name: 'Delete 1 user' }).click()
   await page.getByText('Gus Oak deleted').waitFor()
   await page.waitForURL('**/dashboard/users')
-  expect((await asking(product, await tokensOf(gus.page))('GET', '/users')).status).toBe(401)
+  expect((await apiCaller(product, await tokensOf(gus.page))('GET', '/users')).status).toBe(401)
   await gus.page.reload()
   await gus.page.waitForURL('**/auth/sign-in?redirectUrl=**')
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -12,7 +12,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject as provided, test, vi } from 'vitest'
 import { callerOf } from '#test/app/caller.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { operatorSays } from '#test/app/operator.ts'
 import { databaseAt } from '#test/app/template.ts'
 import { makeApp } from '#app.ts'
@@ -27,7 +27,7 @@ import { openWorld } from '#open-world.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const url = provided('databaseUrl')
-const { as, given, world, clock } = await house()
+const { as, given, world, clock } = await startTestApp()
 const operator = new pg.Client(url)
 await operator.connect()
 const folder = await mkdtemp(join(tmpdir(), 'claviger-backup-'))

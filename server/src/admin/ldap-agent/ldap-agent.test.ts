@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { groups } from '@claviger/contract/people/groups'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { operatorSays } from '#test/app/operator.ts'
 import { oddOfSlapd } from '#test/people/odd-people.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { receiverAt } from './receiver.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given } = home
 const admin = as(given.administrator.accessToken)
 

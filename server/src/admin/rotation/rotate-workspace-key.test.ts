@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { house } from '#test/app/house.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 import { keysOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { minutes } from '#platform/clock.ts'
@@ -10,7 +10,7 @@ import { sweepKeys } from '#jobs/sweep-keys.ts'
 import type { Operator } from '../command.ts'
 import { rotateWorkspaceKey } from './rotate-workspace-key.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { world, given, clock } = home
 const { workspace } = given.owner
 const PIN = '274936'
@@ -44,12 +44,12 @@ test('a workspace gets a new key, what it sealed follows, and its cards sign all
   const reader = home.as(await registerReader(home))
   await assignCard(home, await given.addUser('Ro', 'Tation'), 'ACE001', PIN)
   const card = cardAt(reader, 'ACE001')
-  const token = await card.token(PIN, may.make, 'example.org')
+  const token = await card.token(PIN, pinPermissions.make, 'example.org')
   const made = await card.make({ token, extensions: { 'hmac-secret': true } })
   const { id } = readData(made.body.get(2) as Uint8Array)
   const signs = async () => {
     card.tap()
-    return (await card.get({ allow: [id], token: await card.token(PIN, may.get, 'example.org') })).status
+    return (await card.get({ allow: [id], token: await card.token(PIN, pinPermissions.get, 'example.org') })).status
   }
   const [old] = await keys()
   await rotate()

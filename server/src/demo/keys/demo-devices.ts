@@ -3,7 +3,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { insertMany } from '../bulk.ts'
 import type { Random } from '../random.ts'
 import type { MadeSecurityKey } from './demo-keys.ts'
@@ -75,7 +75,7 @@ const columns = {
 const driver = JSON.stringify([{ name: 'Reader driver', version: '3.13.0' }])
 
 export async function insertDevices(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workspace: string,
   keys: readonly MadeSecurityKey[],
   chance: Random,
@@ -125,7 +125,12 @@ export async function insertDevices(
   await insertUses(ctx, workspace, devices, keys, chance, now)
 }
 
-async function insertGroups(ctx: Ctx, workspace: string, devices: readonly MadeDevice[], now: Date): Promise<void> {
+async function insertGroups(
+  ctx: TransactionContext,
+  workspace: string,
+  devices: readonly MadeDevice[],
+  now: Date,
+): Promise<void> {
   const at = later(now, -days(48))
   const groups = [...places, { group: 'Shared workstations', description: 'Opened with a fixed account' }].map(one => ({
     id: newIdAt(at),
@@ -151,7 +156,7 @@ async function insertGroups(ctx: Ctx, workspace: string, devices: readonly MadeD
 }
 
 async function insertUses(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workspace: string,
   devices: readonly MadeDevice[],
   keys: readonly MadeSecurityKey[],

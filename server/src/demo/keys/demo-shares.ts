@@ -1,5 +1,5 @@
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { insertMany } from '../bulk.ts'
 import type { StaffMember } from '../staff.ts'
 
@@ -14,7 +14,7 @@ const columns = {
 }
 
 export async function insertDemoShares(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workspace: string,
   staff: readonly StaffMember[],
   at: Date,

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import type { Permission } from '@claviger/contract/platform/permissions'
-import type { Haste } from '#platform/db/pool/admission-gate.ts'
+import type { PriorityClass } from '#platform/db/pool/admission-gate.ts'
 
 const onTheWay: ReadonlySet<Permission> = new Set<Permission>([
   'public',
@@ -15,7 +15,7 @@ const onTheWay: ReadonlySet<Permission> = new Set<Permission>([
   'kiosk-opening',
 ])
 
-export function hasteOf({ may, answers, takes, bodyLimit, input }: Endpoint): Haste {
+export function priorityOf({ may, answers, takes, bodyLimit, input }: Endpoint): PriorityClass {
   if (onTheWay.has(may)) return 'entry'
   const asksFor = fieldsOf(input)
   const isMuch = answers === 'file' || takes === 'file' || bodyLimit > ordinary
@@ -23,7 +23,7 @@ export function hasteOf({ may, answers, takes, bodyLimit, input }: Endpoint): Ha
 }
 
 export const readsMuch = (endpoint: Endpoint): boolean =>
-  endpoint.may === 'statistics.read' || hasteOf(endpoint) === 'bulk'
+  endpoint.may === 'statistics.read' || priorityOf(endpoint) === 'bulk'
 
 const ordinary = 64 * 1024
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { BoundEndpoint } from '../bind.ts'
 import { forOperators } from '../operators/operators.ts'
 import { openApi } from './openapi.ts'
@@ -16,7 +16,7 @@ const part = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
  * Serves the contract as a document and as a page; only to operators if the service is public. Both are built
  * at first use.
  */
-export function describe(app: FastifyInstance, world: World, bounds: readonly BoundEndpoint[]): void {
+export function describe(app: FastifyInstance, world: AppContext, bounds: readonly BoundEndpoint[]): void {
   const onRequest = forOperators(world.config)
   const made = new Map<string, string>()
   const serveText = (path: string, type: string, make: () => string) =>

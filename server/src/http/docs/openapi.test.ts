@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { generateSource } from 'oazapfts'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { app, given } = await house()
+const { app, given } = await startTestApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const text = await (await fetch(`${address}/openapi.json`)).text()
 interface Operation {

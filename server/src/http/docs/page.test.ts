@@ -1,13 +1,13 @@
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { features } from '#features.ts'
 import { exampleOf, shellExample } from './example.ts'
 import { documentedFieldsOf } from './documented-fields.ts'
 import { openApi } from './openapi.ts'
 
-const { app, given } = await house({ BILLING: 'on' })
+const { app, given } = await startTestApp({ BILLING: 'on' })
 const document = openApi('https://id.example.org', features)
 const page = await app.inject('/docs')
 const called = (id: string) => {

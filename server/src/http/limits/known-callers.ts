@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { minutes } from '#platform/clock.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 /** Names a caller whom floods of others in its network must not shut out; undefined for strangers. */
 export type KnownCaller = (request: FastifyRequest) => string | undefined
@@ -15,9 +15,9 @@ const lasts = minutes(24 * 60)
  */
 export class AcceptedPrograms {
   readonly #until = new Map<string, number>()
-  readonly #world: Pick<World, 'clock'>
+  readonly #world: Pick<AppContext, 'clock'>
 
-  constructor(world: Pick<World, 'clock'>) {
+  constructor(world: Pick<AppContext, 'clock'>) {
     this.#world = world
   }
 
@@ -48,7 +48,7 @@ const nameOf = (authorization: string) => hash('sha256', authorization.slice(0, 
  */
 export const knownCallers =
   (
-    world: Pick<World, 'references' | 'clock'>,
+    world: Pick<AppContext, 'references' | 'clock'>,
     programs: AcceptedPrograms,
     browserIn: (cookies: string | undefined) => string | undefined,
   ): KnownCaller =>

@@ -4,11 +4,11 @@ import { accessKeys } from '@claviger/contract/keys/access-keys'
 import type { LimitName } from '@claviger/contract/platform/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { registerReader } from '#test/api/reader.ts'
 import { openLimits } from './limits.ts'
 
-const home = await house({ RATE_LIMIT_FACTOR: '1' })
+const home = await startTestApp({ RATE_LIMIT_FACTOR: '1' })
 const { app, as, given, world } = home
 
 test('addresses of one IPv6 network share a limit, those of another do not', async () => {

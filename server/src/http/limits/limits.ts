@@ -2,7 +2,7 @@ import type { LimitName } from '@claviger/contract/platform/endpoint'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import { Problem, problem } from '#platform/problem.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { KnownCaller } from './known-callers.ts'
 import { networkOf } from './network.ts'
 
@@ -30,7 +30,7 @@ const allowances: Record<LimitName, { points: number; duration: number }> = {
 export type Limits = (name: LimitName, request: FastifyRequest) => Promise<void>
 
 /** Limits counted in the database, so that all processes count together. */
-export function openLimits(world: World, knownCaller: KnownCaller): Limits {
+export function openLimits(world: AppContext, knownCaller: KnownCaller): Limits {
   const factor = world.config.rateLimitFactor
   const limiters = Object.fromEntries(
     Object.entries(allowances).map(([name, { points, duration }]) => [

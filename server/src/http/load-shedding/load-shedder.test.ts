@@ -4,19 +4,19 @@ import { connect } from 'node:net'
 import { users } from '@claviger/contract/people/users'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { features } from '#features.ts'
 import { gateOf } from '#platform/db/pool/admission-gate.ts'
 import { comesFrom } from './caller-address.ts'
-import { door } from './load-shedder.ts'
+import { shedLoad } from './load-shedder.ts'
 import { kindsOf } from './request-kinds.ts'
-import { Lateness } from './queue-delay.ts'
+import { QueueDelay } from './queue-delay.ts'
 
-const { world } = await house()
+const { world } = await startTestApp()
 const seen: string[] = []
 const held: (() => void)[] = []
 const server = createServer(
-  door(world, kindsOf(features), comesFrom(1), (asked, answer) => {
+  shedLoad(world, kindsOf(features), comesFrom(1), (asked, answer) => {
     seen.push(asked.url ?? '')
     if (asked.url === '/held') held.push(() => answer.end('held'))
     else answer.end('served')
@@ -61,7 +61,7 @@ function slowDatabase(): () => void {
   let over = false
   for (let i = 0; i < 200; i++)
     gate.come({
-      haste: 'single',
+      priority: 'single',
       network: '',
       until: Infinity,
       enter: leave => void (over ? leave() : leaves.push(leave)),
@@ -111,7 +111,7 @@ test('whoever waited in a socket that nobody read is told no later than those wh
 })
 
 test('what is read late counts from when it may have come', () => {
-  const lateness = new Lateness(50)
+  const lateness = new QueueDelay(50)
   lateness.begin(1000)
   expect([1000, 1050, 1300].map(now => lateness.at(now))).toEqual([0, 0, 250])
   lateness.beat(1300)

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Comer, Gate, gateOf, type Haste } from '#platform/db/pool/admission-gate.ts'
+import { type AdmissionWaiter, AdmissionQueue, gateOf, type PriorityClass } from '#platform/db/pool/admission-gate.ts'
 import type { Language } from '@claviger/contract/platform/languages'
 import { languageAsked, sayIn } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { requestPathOf } from './request-kinds.ts'
-import { Lateness } from './queue-delay.ts'
+import { QueueDelay } from './queue-delay.ts'
 
 /** Concurrent calls. More would only wait further inside, where waiting costs more. */
 const places = 128
@@ -36,21 +36,21 @@ interface Inside {
  * gets 503 unread. The 503 is sent late, because an immediate one would only be retried. Time in an unread
  * socket counts as waiting. Health checks are always admitted.
  */
-export function door(
-  world: Pick<World, 'pool' | 'readPool' | 'superPool' | 'replica' | 'log'>,
-  kindOf: (method: string, url: string) => Haste,
+export function shedLoad(
+  world: Pick<AppContext, 'pool' | 'readPool' | 'superPool' | 'replica' | 'log'>,
+  kindOf: (method: string, url: string) => PriorityClass,
   from: (request: IncomingMessage) => string,
   handle: RequestListener,
 ): RequestListener {
   const pools = [world.pool, world.readPool, world.superPool, ...(world.replica ? [world.replica.pool] : [])]
   const gates = pools.map(gateOf)
-  const gate = new Gate(places, () => gates.reduce((sum, one) => sum + one.callers, 0) >= places)
+  const gate = new AdmissionQueue(places, () => gates.reduce((sum, one) => sum + one.callers, 0) >= places)
   const refuse = refuser(world.log)
   // Hold as little of a call as possible: objects that live for half a second are costly for the garbage
   // collector
   const inside = new Set<Inside>()
   const atTurn = turns()
-  const lateness = new Lateness(every)
+  const lateness = new QueueDelay(every)
   let here = 0
   let watch: NodeJS.Timeout | undefined
   const look = () => {
@@ -77,8 +77,8 @@ export function door(
     const came = now - Math.min(lateness.at(now), patienceHere)
     let gone = false
     let one: Inside | undefined
-    const comer: Comer = {
-      haste: kindOf(request.method ?? '', request.url ?? ''),
+    const comer: AdmissionWaiter = {
+      priority: kindOf(request.method ?? '', request.url ?? ''),
       network: from(request),
       until: came + patienceHere,
       enter: leaveGate => {

@@ -3,7 +3,7 @@
  * long; the delay of a regular timer shows by how much. Data read in this turn may have arrived in the
  * previous one.
  */
-export class Lateness {
+export class QueueDelay {
   readonly #every: number
   #last = 0
   #before = 0

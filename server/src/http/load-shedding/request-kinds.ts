@@ -1,13 +1,13 @@
-import type { Haste } from '#platform/db/pool/admission-gate.ts'
+import type { PriorityClass } from '#platform/db/pool/admission-gate.ts'
 import type { BoundEndpoint } from '../bind.ts'
-import { hasteOf } from '../calls/priority-class.ts'
+import { priorityOf } from '../calls/priority-class.ts'
 
 /** Classifies a call by method and address only, before the request is read further. */
-export function kindsOf(bounds: readonly BoundEndpoint[]): (method: string, url: string) => Haste {
-  const fixed = new Map<string, Haste>()
-  const patterns: { method: string; pattern: RegExp; haste: Haste }[] = []
+export function kindsOf(bounds: readonly BoundEndpoint[]): (method: string, url: string) => PriorityClass {
+  const fixed = new Map<string, PriorityClass>()
+  const patterns: { method: string; pattern: RegExp; haste: PriorityClass }[] = []
   for (const { endpoint } of bounds) {
-    const haste = hasteOf(endpoint)
+    const haste = priorityOf(endpoint)
     for (const path of [endpoint.path, ...endpoint.aliases]) {
       if (!path.includes('{')) fixed.set(`${endpoint.method} ${path.toLowerCase()}`, haste)
       else if (haste !== 'single') patterns.push({ method: endpoint.method, pattern: patternOf(path), haste })

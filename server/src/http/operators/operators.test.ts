@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
 const key = 'the key of the operators'
 const env = { OPERATOR_NETWORKS: '192.0.2.0/24, 2001:db8::7', METRICS_KEY: key, PUBLIC_URL: 'https://id.example.org' }
-const publicly = await house(env)
-const behind = await house({ ...env, TRUST_PROXY: '1' })
-const keyless = await house({ PUBLIC_URL: env.PUBLIC_URL })
-const atHome = await house()
+const publicly = await startTestApp(env)
+const behind = await startTestApp({ ...env, TRUST_PROXY: '1' })
+const keyless = await startTestApp({ PUBLIC_URL: env.PUBLIC_URL })
+const atHome = await startTestApp()
 const addresses = ['/metrics', '/docs', '/openapi.json']
 const outside = '203.0.113.7'
 
@@ -42,7 +42,7 @@ test('on one’s own machine the documents are open', async () => {
 })
 
 test('a proxy that nobody told of is noticed, once, in the log and by health and figures', async () => {
-  const at = await house()
+  const at = await startTestApp()
   const warn = vi.spyOn(at.world.log, 'warn')
   const ready = async () => (await at.app.inject('/health/ready')).json<Record<string, string>>()
   expect(await ready()).toEqual({ status: 'ready' })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config.ts'
 import { isOwnMachine } from '#platform/config/exposure.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 type Question = Pick<FastifyRequest, 'ip' | 'headers'>
 
@@ -49,7 +49,7 @@ export function forOperators(config: Config) {
  * Detects a proxy that TRUST_PROXY doesn't list, which makes all callers look like one. Warns once and returns
  * whether one was detected.
  */
-export function noticeProxy(app: FastifyInstance, { config, log }: Pick<World, 'config' | 'log'>): () => boolean {
+export function noticeProxy(app: FastifyInstance, { config, log }: Pick<AppContext, 'config' | 'log'>): () => boolean {
   let noticed = false
   app.addHook('onRequest', async request => {
     if (noticed || config.trustProxy !== 0 || !cameThrough(request)) return

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { users } from '@claviger/contract/people/users'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
 interface Sent {
   traceId: string
@@ -29,7 +29,7 @@ const receiver = createServer((request, reply) => {
 await once(receiver, 'listening')
 afterAll(() => receiver.close())
 
-const home = await house({
+const home = await startTestApp({
   OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
   OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20of%20ours,x-team=keys',
   OTEL_SERVICE_NAME: 'keys-of-the-house',
@@ -84,7 +84,7 @@ test('the trace of what stands before us goes on, where it is one that is kept',
 })
 
 test('health and figures are passed over, and without an address nothing is traced', async () => {
-  const plain = await house()
+  const plain = await startTestApp()
   const before = got.length
   await plain.app.inject('/register/state')
   await home.app.inject('/health/ready')

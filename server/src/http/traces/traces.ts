@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { drawn, traceMoment, type Trace, traced } from '#platform/traces.ts'
-import type { World } from '#platform/world.ts'
+import { randomHex, traceMoment, type Trace, traceStorage } from '#platform/traces.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { Otlp } from './otlp.ts'
 
 interface Begun extends Trace {
@@ -10,7 +10,7 @@ interface Begun extends Trace {
 
 const passedOver = /^\/(health\/|metrics\b)/
 
-export function traces(app: FastifyInstance, world: World, endpoint: string): void {
+export function traces(app: FastifyInstance, world: AppContext, endpoint: string): void {
   const { otelServiceName: service, otelExporterOtlpHeaders: headers, otelTracesSamplerArg: share } = world.config
   const collector = new Otlp({ endpoint, headers, service }, world.log)
   const begun = new WeakMap<FastifyRequest, Begun>()
@@ -21,14 +21,14 @@ export function traces(app: FastifyInstance, world: World, endpoint: string): vo
     const given = proxied ? parentOf(request.headers.traceparent) : undefined
     if (!(given ? given.sampled : Math.random() < share)) return done()
     const one: Begun = {
-      id: given?.trace ?? drawn(16),
-      span: drawn(8),
+      id: given?.trace ?? randomHex(16),
+      span: randomHex(8),
       parent: given?.span,
       from: traceMoment(),
       take: collector.take,
     }
     begun.set(request, one)
-    traced.run(one, done)
+    traceStorage.run(one, done)
   })
   app.addHook('onResponse', async (request, reply) => {
     const one = begun.get(request)

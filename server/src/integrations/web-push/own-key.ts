@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 import { installationSecret } from '#platform/secrets/secrets.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 /** The key that identifies this installation to push services (VAPID, RFC 8292). */
 export interface OwnKey {
@@ -10,10 +10,10 @@ export interface OwnKey {
   authorization(endpoint: string, now: Date): string
 }
 
-const kept = new WeakMap<World['superPool'], Promise<OwnKey>>()
+const kept = new WeakMap<AppContext['superPool'], Promise<OwnKey>>()
 
 /** Derived at first use from an installation secret, so it is the same in all processes. */
-export function ownKey(world: World): Promise<OwnKey> {
+export function ownKey(world: AppContext): Promise<OwnKey> {
   const known = kept.get(world.superPool)
   if (known) return known
   const made = installationSecret(world.superPool, world.sealer, 'vapid').then(secret =>
@@ -25,7 +25,7 @@ export function ownKey(world: World): Promise<OwnKey> {
 }
 
 /** The contact for push services: the public address, or else the email sender. */
-const contactOf = ({ publicUrl, mailFrom }: World['config']): string =>
+const contactOf = ({ publicUrl, mailFrom }: AppContext['config']): string =>
   publicUrl.startsWith('https:') ? publicUrl : `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`
 
 const text = (value: object | Uint8Array) =>

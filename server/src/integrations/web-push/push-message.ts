@@ -1,4 +1,4 @@
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { exchange } from '../exchange.ts'
 import { DeliveryError } from '../target.ts'
 import { sealedFor, type Subscription } from './encrypt.ts'
@@ -13,7 +13,7 @@ const services = [
   '*.push.apple.com',
 ]
 
-type Chosen = Pick<World['config'], 'pushServices'>
+type Chosen = Pick<AppContext['config'], 'pushServices'>
 
 const isOperators = ({ pushServices }: Chosen, host: string): boolean => pushServices.includes(host)
 
@@ -31,7 +31,12 @@ export const isEndpoint = (config: Chosen, text: string): boolean => {
  * Returns `gone` if the browser no longer accepts messages.
  * @throws Undelivered
  */
-export async function push(world: World, to: Subscription, message: object, seconds: number): Promise<'sent' | 'gone'> {
+export async function push(
+  world: AppContext,
+  to: Subscription,
+  message: object,
+  seconds: number,
+): Promise<'sent' | 'gone'> {
   // One of before this list, or of a service that the operator named no longer
   if (!isEndpoint(world.config, to.endpoint)) return 'gone'
   const own = await ownKey(world)

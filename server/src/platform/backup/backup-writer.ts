@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { World } from '../world.ts'
+import type { AppContext } from '../app-context.ts'
 import { closing, type End, type BackupHeader, lineOf, opening } from './format.ts'
 import { madeBy, tablesOf } from './tables.ts'
 
@@ -23,7 +23,7 @@ export interface BackupResult {
  * complete, replacing an existing one. `progress` receives the name of each table.
  */
 export async function writeBackup(
-  world: Pick<World, 'superPool' | 'clock'>,
+  world: Pick<AppContext, 'superPool' | 'clock'>,
   file: string,
   progress: (table: string) => void = () => undefined,
 ): Promise<BackupResult> {

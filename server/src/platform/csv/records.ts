@@ -1,7 +1,7 @@
 import papa from 'papaparse'
 import { isolated } from '../parsing/isolated-parser.ts'
 import { problem } from '../problem.ts'
-import { parse, type Piece, type Rows } from './rows.parse.ts'
+import { parse, type CsvPiece, type Rows } from './rows.parse.ts'
 
 /** A row of a file; `row` counts like a spreadsheet, so the header is row 1. */
 export interface CsvRow {
@@ -18,7 +18,7 @@ const longestRow = 16_000_000
 // Read at once: thousands of short rows, in a few milliseconds
 const piece = 16_384
 
-const rowsIn = isolated<Piece, Rows>({
+const rowsIn = isolated<CsvPiece, Rows>({
   module: new URL('rows.parse.ts', import.meta.url),
   parse,
   size: ({ text }) => text.length,

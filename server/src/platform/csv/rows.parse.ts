@@ -1,8 +1,8 @@
 import papa from 'papaparse'
-import { keptTexts, msg, unsaid } from '../languages.ts'
+import { keptTexts, msg, deferText } from '../languages.ts'
 
 /** A piece of a file; `last` where nothing comes behind it. */
-export interface Piece {
+export interface CsvPiece {
   readonly text: string
   readonly delimiter: string
   readonly last: boolean
@@ -19,7 +19,7 @@ const longestCell = 4000
 const mostCells = 1000
 
 /** Reads the rows of a piece, each fit to be kept. */
-export function parse({ text, delimiter, last }: Piece): Rows {
+export function parse({ text, delimiter, last }: CsvPiece): Rows {
   const parser = new papa.Parser({ delimiter, newline: '\n', quoteChar: '"' })
   const { data, errors, meta } = parser.parse(text, 0, !last) as papa.ParseResult<string[]>
   const bad = new Map(errors.map(error => [error.row, error.code]))
@@ -39,6 +39,9 @@ function brokenBy(code: string | undefined, cells: readonly string[]): string | 
   const long = cells.find(cell => cell.length > longestCell)
   if (long === undefined) return null
   return keptTexts(
-    unsaid('A cell has {length} characters, but only {most} are allowed', { length: long.length, most: longestCell }),
+    deferText('A cell has {length} characters, but only {most} are allowed', {
+      length: long.length,
+      most: longestCell,
+    }),
   )
 }

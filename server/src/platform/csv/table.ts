@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FileEncoding } from '@claviger/contract/work/imports'
 import { type Encoding, textOf } from './decode.ts'
 import { type CsvRow, type Dialect, rowsOf } from './records.ts'
-import { keptTexts, unsaid } from '../languages.ts'
+import { keptTexts, deferText } from '../languages.ts'
 import { problem } from '../problem.ts'
-import type { RequestCtx } from '../world.ts'
+import type { RequestContext } from '../app-context.ts'
 
 interface Into {
   begin(headers: string[], encoding: string, delimiter: string): Promise<void>
@@ -27,14 +27,14 @@ function checkHeaders(headers: readonly string[]): void {
   if (twice !== undefined)
     throw problem(
       'file-format',
-      unsaid('The file format is not valid. Two columns are named “{name}”', {
+      deferText('The file format is not valid. Two columns are named “{name}”', {
         name: headers[named.indexOf(twice)]?.trim() ?? '',
       }),
     )
 }
 
 /** Bytes of an upload, or of the text given instead. @throws file-format if neither exists */
-export function bytesOf(ctx: RequestCtx, csv: string | undefined): AsyncIterable<Uint8Array> {
+export function bytesOf(ctx: RequestContext, csv: string | undefined): AsyncIterable<Uint8Array> {
   const bytes = ctx.request.upload ?? (csv === undefined ? undefined : [Buffer.from(csv)])
   if (!bytes) throw problem('file-format', 'The file format is not valid. The file is empty')
   return bytes as AsyncIterable<Uint8Array>
@@ -68,7 +68,7 @@ export async function takeTable(
       if (++total > most.rows)
         throw problem(
           'file-format',
-          unsaid('The file has more than {count} rows. Split it into smaller files', { count: most.rows }),
+          deferText('The file has more than {count} rows. Split it into smaller files', { count: most.rows }),
         )
       waiting.push(fitted(row, headers.length))
       if (waiting.length < batch) continue
@@ -90,7 +90,7 @@ function fitted(row: CsvRow, columns: number): CsvRow {
     row.broken ??
     (extra
       ? keptTexts(
-          unsaid('The row has {cells} cells, but the header has {columns}', { cells: row.cells.length, columns }),
+          deferText('The row has {cells} cells, but the header has {columns}', { cells: row.cells.length, columns }),
         )
       : null)
   return { row: row.row, cells, broken }

@@ -1,5 +1,5 @@
 import { type CborMap, members } from './cbor.ts'
-import { bytesAt, mapsAt, required, textAt } from './parameters.ts'
+import { bytesAt, mapsAt, requireParameter, textAt } from './parameters.ts'
 import { failCtap } from './ctap-status.ts'
 
 export const descriptor = (id: Uint8Array): CborMap => members(['id', id], ['type', 'public-key'])
@@ -8,6 +8,9 @@ export const descriptor = (id: Uint8Array): CborMap => members(['id', id], ['typ
 export function idsAt(map: CborMap, key: number, most: number): readonly Uint8Array[] | undefined {
   const list = mapsAt(map, key) ?? []
   if (list.length > most) throw failCtap('LIMIT_EXCEEDED')
-  const ids = list.map(item => ({ type: required(textAt(item, 'type')), id: required(bytesAt(item, 'id')) }))
+  const ids = list.map(item => ({
+    type: requireParameter(textAt(item, 'type')),
+    id: requireParameter(bytesAt(item, 'id')),
+  }))
   return ids.length === 0 ? undefined : ids.filter(({ type }) => type === 'public-key').map(({ id }) => id)
 }

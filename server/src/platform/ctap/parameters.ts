@@ -21,7 +21,7 @@ export const mapsAt = reader(
 )
 
 /** Refuses a missing parameter with MISSING_PARAMETER. */
-export function required<T>(value: T | undefined): T {
+export function requireParameter<T>(value: T | undefined): T {
   if (value === undefined) throw failCtap('MISSING_PARAMETER')
   return value
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { statementOf } from './parts.ts'
-import { apart, atOnce, transact } from './transaction.ts'
+import { runAutocommit, runSingleStatement, transact } from './transaction.ts'
 
 // One connection, so that consecutive statements share it
-const { world, given } = await house({ DATABASE_POOL: '1' })
+const { world, given } = await startTestApp({ DATABASE_POOL: '1' })
 const workspace = given.owner.workspace
 const nobody = {
   actor: { kind: 'nobody' },
   request: { id: 'test', ip: '127.0.0.1', userAgent: '' },
 } as const
 const inside = <T>(text: string, values: unknown[] = [], here = workspace) =>
-  apart(world, { ...nobody, workspace: here }, at => atOnce<T>(at, { text, values }))
+  runAutocommit(world, { ...nobody, workspace: here }, at => runSingleStatement<T>(at, { text, values }))
 const nameNow = async () => {
   const { rows } = await world.superPool.query<{ name: string }>('select name from workspaces where id = $1', [
     workspace,
@@ -54,7 +54,9 @@ test('a statement that fails undoes all of its parts', async () => {
       values: [workspace, newId()],
     },
   }
-  const work = apart(world, { ...nobody, workspace }, at => atOnce(at, statementOf(parts, 'select 1')))
+  const work = runAutocommit(world, { ...nobody, workspace }, at =>
+    runSingleStatement(at, statementOf(parts, 'select 1')),
+  )
   await expect(work).rejects.toMatchObject({ code: '23502' })
   expect(await nameNow()).toBe('Before')
 })
@@ -70,16 +72,16 @@ test.each([
       values: [workspace, ''],
     },
   }
-  const rows = await apart(world, { ...nobody, workspace }, at =>
-    atOnce<{ name: string }>(at, statementOf(parts, 'select name from renamed')),
+  const rows = await runAutocommit(world, { ...nobody, workspace }, at =>
+    runSingleStatement<{ name: string }>(at, statementOf(parts, 'select name from renamed')),
   )
   expect(rows.map(({ name }) => name)).toEqual(names)
   expect(await nameNow()).toBe(after)
 })
 
 test('what a refusal between statements leaves is kept', async () => {
-  const work = apart(world, { ...nobody, workspace }, async at => {
-    await atOnce(at, { text: 'select id from workspaces', values: [] })
+  const work = runAutocommit(world, { ...nobody, workspace }, async at => {
+    await runSingleStatement(at, { text: 'select id from workspaces', values: [] })
     throw problem('not-found').but(workspace, async kept => {
       await sql`update workspaces set name = 'Left' where id = ${workspace}::uuid`.execute(kept.db)
     })

@@ -45,7 +45,7 @@ function nameOf(sql: string): string | undefined {
   return name
 }
 
-export function named(text: string, values: readonly unknown[]): pg.QueryConfig {
+export function preparedStatement(text: string, values: readonly unknown[]): pg.QueryConfig {
   const name = nameOf(text)
   return { ...(name && { name }), text, values: values as unknown[] }
 }
@@ -70,7 +70,7 @@ class OneConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#ask(named(query.sql, query.parameters))
+    const result = await this.#ask(preparedStatement(query.sql, query.parameters))
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 

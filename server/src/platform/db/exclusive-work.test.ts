@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { alone } from './exclusive-work.ts'
+import { runExclusively } from './exclusive-work.ts'
 
 const [mine, other] = [0, 1].map(() => new pg.Client(inject('databaseUrl'))) as [pg.Client, pg.Client]
 await Promise.all([mine.connect(), other.connect()])
@@ -13,7 +13,7 @@ test('what waited for somebody who waited for it is done again', async () => {
   await other.query('begin; select pg_advisory_xact_lock(990002)')
   let begun = 0
   let theirs: Promise<unknown> = Promise.resolve()
-  const done = await alone(mine, async () => {
+  const done = await runExclusively(mine, async () => {
     begun++
     await mine.query('select pg_advisory_xact_lock(990001)')
     if (begun === 1) theirs = other.query('select pg_advisory_xact_lock(990001)').then(() => other.query('commit'))
@@ -30,6 +30,6 @@ test('what is wrong by itself is said at once', async () => {
     begun++
     await mine.query('select from nothing_of_this_name')
   }
-  await expect(alone(mine, work)).rejects.toThrow('does not exist')
+  await expect(runExclusively(mine, work)).rejects.toThrow('does not exist')
   expect(begun).toBe(1)
 })

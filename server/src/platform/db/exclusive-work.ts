@@ -12,7 +12,7 @@ const codeOf = (error: unknown): unknown =>
  * to do. Uses a transaction-level lock, because a session lock would remain on a pooled connection. Conflicts with
  * the work of another database are retried from the start.
  */
-export async function alone<T>(client: pg.ClientBase, work: () => Promise<T>, tries = 5): Promise<T> {
+export async function runExclusively<T>(client: pg.ClientBase, work: () => Promise<T>, tries = 5): Promise<T> {
   await client.query('begin')
   try {
     await client.query('select pg_advisory_xact_lock(7217)')
@@ -21,7 +21,7 @@ export async function alone<T>(client: pg.ClientBase, work: () => Promise<T>, tr
     return result
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    if (tries > 1 && meetings.has(String(codeOf(error)))) return alone(client, work, tries - 1)
+    if (tries > 1 && meetings.has(String(codeOf(error)))) return runExclusively(client, work, tries - 1)
     throw error
   }
 }

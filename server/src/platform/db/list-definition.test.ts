@@ -4,11 +4,11 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '../ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 const { workspace } = given.owner
@@ -20,7 +20,7 @@ await owner.tell(units.addMembers, { id: ward.id, users: [nurse] })
 const unknown = await owner.tell(groups.create, { name: 'Unknown to units' })
 await owner.tell(groups.addMembers, { groupId: unknown.id, users: [nurse] })
 const head = await given.addUser('Uma', 'Units')
-await doors(home).appointOver(head, [ward.id], 3, [1])
+await testData(home).appointOver(head, [ward.id], 3, [1])
 
 const question = {
   of: 'users',

@@ -4,7 +4,7 @@ import type { FoundPage, PagePosition, Sort } from './page.ts'
 import { lettersOf } from './search.ts'
 import { learnShares } from './connection-shares.ts'
 import { problem } from '../problem.ts'
-import type { Ctx } from '../world.ts'
+import type { TransactionContext } from '../app-context.ts'
 
 /** A condition on a column: column, operator, and value; `find_rows` supports the same operators. */
 type Fact = readonly [column: string, compared: Compared, to: unknown]
@@ -115,7 +115,7 @@ interface Selection {
 }
 
 /** Selected IDs as SQL. @throws invalid-input with this message if the selection is empty */
-export async function selected(
+export async function selectedIds(
   { of }: ListDefinition,
   { ids, all, except = [] }: Selection,
   nothing: string,
@@ -133,7 +133,7 @@ export async function selected(
  * security. `numbers` are additional conditions by which a search matches rows, besides their text.
  */
 export async function findRows(
-  ctx: Ctx,
+  ctx: TransactionContext,
   list: ListDefinition,
   asked: Asked,
   { sort, ...place }: PagePosition & { counting?: true },
@@ -167,7 +167,7 @@ export async function findRows(
 }
 
 export async function countRows(
-  ctx: Ctx,
+  ctx: TransactionContext,
   list: ListDefinition,
   asked: Asked,
   patterns: readonly string[],

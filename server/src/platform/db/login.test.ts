@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, expect, inject as provided, test } from 'vitest'
-import { house, TestClock } from '#test/app/house.ts'
+import { startTestApp, TestClock } from '#test/app/test-app.ts'
 import { databaseAt, templateName } from '#test/app/template.ts'
 import { loadConfig } from '../config.ts'
 import { openWorld } from '#open-world.ts'
@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const statement of left.toReversed()) await operator.query(statement)
   await operator.end()
 })
-const here = await house()
+const here = await startTestApp()
 const silent = pino({ level: 'silent' })
 const named = (what: string) => `${what}_${process.pid}_${Date.now().toString(36)}`
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { alone } from './exclusive-work.ts'
+import { runExclusively } from './exclusive-work.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
@@ -34,7 +34,8 @@ export async function migrate(client: pg.ClientBase, among?: readonly Migration[
     return missing?.name
   }
   const applied: string[] = []
-  for (let name = await alone(client, next); name !== undefined; name = await alone(client, next)) applied.push(name)
+  for (let name = await runExclusively(client, next); name !== undefined; name = await runExclusively(client, next))
+    applied.push(name)
   return applied
 }
 

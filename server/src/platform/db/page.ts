@@ -2,9 +2,9 @@ import type { Page, PageOf, Total } from '@claviger/contract/platform/page'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedAnew } from './db.ts'
 import { type SearchColumns, searching } from './search.ts'
-import { together } from './pipeline.ts'
+import { sendTogether } from './pipeline.ts'
 import { problem } from '../problem.ts'
-import type { Ctx } from '../world.ts'
+import type { TransactionContext } from '../app-context.ts'
 
 /** A sort order of a list: an indexed expression, and the SQL type of its value. */
 export interface Sort {
@@ -89,7 +89,11 @@ interface Cursor {
  * Returns one page. With a cursor it continues by key, at any depth; with a page number it skips rows in the index.
  * @throws invalid-input for an unknown order or an invalid cursor
  */
-export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never>): Promise<PageOf<Item>> {
+export async function paginate<Item>(
+  ctx: TransactionContext,
+  ask: Page,
+  asked: ListQuery<never>,
+): Promise<PageOf<Item>> {
   const list = asked.search ? { ...asked, where: [...asked.where, ...searching(ask.search, asked.search)] } : asked
   const sortName = ask.sort ?? list.defaultSort
   const sort = list.sorts[sortName]
@@ -134,7 +138,7 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
       select ${list.select} from ${list.from} where ${allOf([...hereOf(list), sql`${list.id} = page.sort_id`])} offset 0
     ) shown
     order by page.sort_key ${direction}, page.sort_id ${direction}`
-  const [counted, { rows }] = await together(counting, page.execute(ctx.db))
+  const [counted, { rows }] = await sendTogether(counting, page.execute(ctx.db))
   const items = rows.slice(0, ask.pageSize)
   const last = items.at(-1)
   const more = rows.length > ask.pageSize && last
@@ -178,12 +182,15 @@ const planOf = (list: ListQuery<never>) => sql.raw(list.evenly ? '' : plannedAne
 export const toldTotal = (total: number, kept = false): Total =>
   kept || total <= countedExactly ? { total, totalIs: 'exact' } : { total: countedExactly, totalIs: 'at least' }
 
-export async function listTotalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total: number; kept: boolean }> {
+export async function listTotalOf(
+  ctx: TransactionContext,
+  list: ListQuery<never>,
+): Promise<{ total: number; kept: boolean }> {
   const kept = await list.total?.()
   return kept === undefined ? { total: await count(ctx, list), kept: false } : { total: kept, kept: true }
 }
 
-async function count(ctx: Ctx, list: ListQuery<never>): Promise<number> {
+async function count(ctx: TransactionContext, list: ListQuery<never>): Promise<number> {
   const where = allOf([...hereOf(list), ...list.where])
   const { rows } = await sql<{ n: number }>`${planOf(list)}
     select count(*) as n from (select 1 from ${list.from} where ${where} limit ${sql.lit(countedExactly + 1)}) counted`.execute(

@@ -4,7 +4,7 @@ type Answers<T extends readonly unknown[]> = { -readonly [Place in keyof T]: Awa
  * Pipelines statements of one transaction. If one fails, throws only after all are complete, so that none runs after
  * the transaction has ended. Throws the first failure in statement order.
  */
-export async function together<const T extends readonly unknown[]>(...statements: T): Promise<Answers<T>> {
+export async function sendTogether<const T extends readonly unknown[]>(...statements: T): Promise<Answers<T>> {
   const outcomes = await Promise.allSettled(statements)
   const failed = outcomes.filter(outcome => outcome.status === 'rejected')
   if (failed.length > 0) throw rootOf(failed.map(({ reason }) => reason as unknown))

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { installJobs } from '../jobs.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secrets.ts'
-import { alone } from './exclusive-work.ts'
+import { runExclusively } from './exclusive-work.ts'
 import type { ConnectionConfig } from './db.ts'
 import { findLogins, letIn, type Login, type LoginKind, makeLogins } from './login.ts'
 import { migrate, MigrationRefusal, missingMigrations } from './migrate.ts'
@@ -39,7 +39,7 @@ export async function prepareDatabase(
     try {
       const ready = await prepareAs(other, given, seal)
       // A start without the owner checks with this role whether everything exists
-      await alone(other, () => letIn(other, me?.name ?? '', ['claviger_super']))
+      await runExclusively(other, () => letIn(other, me?.name ?? '', ['claviger_super']))
       return ready
     } finally {
       await other.end()
@@ -51,7 +51,7 @@ export async function prepareDatabase(
 
 export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
   const migrated = await migrate(client)
-  await alone(client, async () => {
+  await runExclusively(client, async () => {
     await writeRoleGrants(client)
     if (migrated.length > 0) await client.query('grant select on migrations to claviger_super')
   })
@@ -61,7 +61,7 @@ export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
 
 async function prepareAs(client: pg.Client, given: ConnectionConfig, seal: Sealer): Promise<PreparedDatabase> {
   const migrated = await bringUpToDate(client)
-  const logins = await alone(client, async () => makeLogins(client, await secret(client, seal)))
+  const logins = await runExclusively(client, async () => makeLogins(client, await secret(client, seal)))
   return prepared(given, logins, migrated)
 }
 

@@ -32,7 +32,7 @@ export async function weightsOf<Reason, Sum extends string = never>(
   return rows
 }
 
-export function stays<Reason>(rows: readonly { reason: Reason | null; count: number }[]) {
+export function countReasons<Reason>(rows: readonly { reason: Reason | null; count: number }[]) {
   const stay = new Map<Reason, number>()
   for (const { reason, count } of rows) if (reason !== null) stay.set(reason, (stay.get(reason) ?? 0) + count)
   return [...stay].map(([reason, count]) => ({ reason, count }))

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
-import type { Ctx, Replica, World } from '../world.ts'
+import type { TransactionContext, Replica, AppContext } from '../app-context.ts'
 import type { ConnectionConfig } from './db.ts'
 import type { ConnectionLease } from './pool/connection-lease.ts'
 import { keepsNames } from './pool/statement-names.ts'
 import { openPool } from './pool/pool.ts'
-import { feelPulse } from './pool/database-health.ts'
+import { watchDatabase } from './pool/database-health.ts'
 import {
-  type Entering,
+  type EntryStatement,
   type ExpectedCaller,
-  holding,
+  withWorkspaceLock,
   outcomeOf,
   readAs,
   readFor,
   readingOn,
   resultOf,
-  type Standpoint,
+  type AuthContext,
 } from './transaction.ts'
 
 /** Delays while waiting for the replica to catch up; milliseconds. */
@@ -37,7 +37,7 @@ export async function openReplica(
   const patient = { ...connection, connectionTimeoutMillis: 3000 }
   const names = await keepsNames(patient).catch(() => false)
   const pool = openPool(patient, { kind: 'read', max, onError, keepsNames: names })
-  const pulse = feelPulse(patient, [pool], log, 'the copy to read from')
+  const pulse = watchDatabase(patient, [pool], log, 'the copy to read from')
   let behindUntil = -Infinity
   return {
     pool,
@@ -62,10 +62,10 @@ export async function openReplica(
  * costs only time.
  */
 export async function readMuchAs<T>(
-  world: World,
-  enter: Entering,
-  stand: (rows: unknown[]) => Standpoint,
-  work: (ctx: Ctx) => Promise<T> | T,
+  world: AppContext,
+  enter: EntryStatement,
+  stand: (rows: unknown[]) => AuthContext,
+  work: (ctx: TransactionContext) => Promise<T> | T,
   expected?: ExpectedCaller,
 ): Promise<T> {
   const { replica } = world
@@ -75,21 +75,25 @@ export async function readMuchAs<T>(
 }
 
 /** Like `readMuchAs`, for a caller that is already authenticated. */
-export async function readMuch<T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> {
+export async function readMuch<T>(
+  world: AppContext,
+  from: AuthContext,
+  work: (ctx: TransactionContext) => Promise<T> | T,
+): Promise<T> {
   const { replica } = world
   if (!replica?.answers) return readHere(world, from, work)
   return readThereOrHere(world, replica, from, await readHere(world, from, placeOf), work)
 }
 
 async function readThereOrHere<T>(
-  world: World,
+  world: AppContext,
   replica: Replica,
-  from: Standpoint,
+  from: AuthContext,
   place: string,
-  work: (ctx: Ctx) => Promise<T> | T,
+  work: (ctx: TransactionContext) => Promise<T> | T,
 ): Promise<T> {
   try {
-    const found = await holding(world, replica.pool, (line, standing) => {
+    const found = await withWorkspaceLock(world, replica.pool, (line, standing) => {
       standing(from)
       return readThere(world, line, place, from, work)
     })
@@ -101,19 +105,23 @@ async function readThereOrHere<T>(
   return readHere(world, from, work)
 }
 
-const readHere = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> =>
-  holding(world, world.readPool, (line, standing) => {
+const readHere = <T>(
+  world: AppContext,
+  from: AuthContext,
+  work: (ctx: TransactionContext) => Promise<T> | T,
+): Promise<T> =>
+  withWorkspaceLock(world, world.readPool, (line, standing) => {
     standing(from)
     return readFor(world, line, from, work)
   })
 
 async function whoAndWhere(
-  world: World,
-  enter: Entering,
-  stand: (rows: unknown[]) => Standpoint,
+  world: AppContext,
+  enter: EntryStatement,
+  stand: (rows: unknown[]) => AuthContext,
   expected: ExpectedCaller | undefined,
-): Promise<{ from: Standpoint; place: string }> {
-  const found: Standpoint[] = []
+): Promise<{ from: AuthContext; place: string }> {
+  const found: AuthContext[] = []
   const noted = (rows: unknown[]) => {
     const from = stand(rows)
     found.push(from)
@@ -125,7 +133,7 @@ async function whoAndWhere(
   return { from, place }
 }
 
-async function placeOf(ctx: Ctx): Promise<string> {
+async function placeOf(ctx: TransactionContext): Promise<string> {
   const { rows } = await sql<{ at: string }>`select pg_current_wal_flush_lsn()::text as at`.execute(ctx.db)
   const [place] = rows
   if (!place) throw new Error('the database does not say how far it has written')
@@ -140,11 +148,11 @@ const hasCome = (place: string) => ({
 
 /** Result of work on the replica; undefined if it is too far behind. */
 async function readThere<T>(
-  world: World,
+  world: AppContext,
   line: ConnectionLease,
   place: string,
-  from: Standpoint,
-  work: (ctx: Ctx) => Promise<T> | T,
+  from: AuthContext,
+  work: (ctx: TransactionContext) => Promise<T> | T,
 ): Promise<{ result: T } | undefined> {
   const come = async () => {
     const { rows } = await line.ask(hasCome(place))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { lettersOf, patternOf, patternsOf } from './search.ts'
 
-const { world } = await house()
+const { world } = await startTestApp()
 
 test('wildcards are letters like others, and accents alone are nothing to search for', () => {
   expect(patternOf('\u0301')).toBe('')

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { sent } from '#test/app/sent.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { collectStatements } from '#test/app/sent.ts'
 import { run } from './db.ts'
 import { readAs, transact } from './transaction.ts'
 import { problem } from '../problem.ts'
-import type { Ctx } from '../world.ts'
+import type { TransactionContext } from '../app-context.ts'
 
-const { world, given } = await house()
+const { world, given } = await startTestApp()
 const from = {
   actor: { kind: 'nobody' },
   request: { id: 'test', ip: '127.0.0.1', userAgent: '' },
@@ -72,7 +72,7 @@ test('what is asked after it finds no workspace, and the connection goes on clea
 test('work for whoever is expected goes out behind the question who asks, and counts only where they do', async () => {
   const enter = { name: 'enter-expected', text: 'select pg_sleep(0.05), 1 as number', values: [] }
   const order: string[] = []
-  const work = async (ctx: Ctx) => {
+  const work = async (ctx: TransactionContext) => {
     order.push(`asked as ${ctx.actor.kind}`)
     return (await run<{ ok: number }>(ctx.db, 'select 1 as ok', [])).rows[0]?.ok
   }
@@ -103,17 +103,18 @@ test('whoever is expected is asked for together with the first statement of thei
   // The first statement sets the workspace, so a different value shows which statements share its transaction
   const there = '00000000-0000-7000-8000-000000000001'
   const enter = { name: 'enter-there', text: `select set_config('app.workspace', $1, true) as here`, values: [there] }
-  const where = async (ctx: Ctx) =>
+  const where = async (ctx: TransactionContext) =>
     (await run<{ here: string }>(ctx.db, `select current_setting('app.workspace', true) as here`, [])).rows[0]?.here
   const expected = { from: { ...from, actor: { kind: 'nobody' } as const }, holds: () => true }
-  const asked = (work: (ctx: Ctx) => Promise<unknown>) => readAs(world, enter, () => from, work, expected)
+  const asked = (work: (ctx: TransactionContext) => Promise<unknown>) =>
+    readAs(world, enter, () => from, work, expected)
   expect(await asked(where)).toBe(there)
   expect(await asked(async ctx => [await where(ctx), await where(ctx)])).toEqual([there, from.workspace])
-  const later = async (ctx: Ctx) => {
+  const later = async (ctx: TransactionContext) => {
     await new Promise(done => setTimeout(done, 5))
     return where(ctx)
   }
   expect(await asked(later)).toBe(from.workspace)
-  const texts = await sent(() => asked(() => Promise.resolve('nothing asked')))
+  const texts = await collectStatements(() => asked(() => Promise.resolve('nothing asked')))
   expect(texts).toEqual([enter.text])
 })

@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { isAway, notReady } from './pool/connection-lost.ts'
-import { type Ask, type Db, named, queriesOn } from './db.ts'
+import { type Ask, type Db, preparedStatement, queriesOn } from './db.ts'
 import { as } from './pool/admission-gate.ts'
 import type { StatementPart } from './parts.ts'
-import { askInCompany } from './pool/statement-batcher.ts'
+import { batchStatement } from './pool/statement-batcher.ts'
 import { type ConnectionLease, withLine } from './pool/connection-lease.ts'
-import { together } from './pipeline.ts'
+import { sendTogether } from './pipeline.ts'
 import { checkedId } from '../ids.ts'
 import { Problem, problem, problemOfDatabase } from '../problem.ts'
-import type { Actor, ApiKeyActor, AutocommitContext, Ctx, RequestFacts, UserActor, World } from '../world.ts'
+import type {
+  Actor,
+  ApiKeyActor,
+  AutocommitContext,
+  TransactionContext,
+  RequestFacts,
+  UserActor,
+  AppContext,
+} from '../app-context.ts'
 
-export interface Standpoint {
+export interface AuthContext {
   actor: Actor
   request: RequestFacts
   workspace?: string | undefined
@@ -34,7 +42,11 @@ function placerOf(actor: Actor): string {
   return actor.id === undefined ? '' : `; set local app.placer = '${checkedId(actor.id)}'`
 }
 
-export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> =>
+export const transact = <T>(
+  world: AppContext,
+  from: AuthContext,
+  work: (ctx: TransactionContext) => Promise<T> | T,
+): Promise<T> =>
   inTransaction(
     world,
     from.everywhere ?? false,
@@ -51,7 +63,7 @@ export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => 
   )
 
 /** A statement that authenticates the caller and returns the row; it sets the workspace until the commit. */
-export interface Entering {
+export interface EntryStatement {
   name: string
   text: string
   values: unknown[]
@@ -61,18 +73,18 @@ export interface Entering {
  * Runs work in a transaction whose context is derived from the first statement's rows: `stand` receives them and can
  * refuse by throwing.
  */
-export const transactAfter = <T, S extends Standpoint>(
-  world: World,
+export const transactAfter = <T, S extends AuthContext>(
+  world: AppContext,
   everywhere: boolean,
-  enter: Entering,
+  enter: EntryStatement,
   stand: (rows: unknown[]) => S,
-  work: (ctx: Ctx, from: S) => Promise<T> | T,
+  work: (ctx: TransactionContext, from: S) => Promise<T> | T,
 ): Promise<T> =>
   inTransaction(
     world,
     everywhere,
     async line => {
-      const [, { rows }] = await together(line.ask({ text: 'begin' }), line.ask(enter))
+      const [, { rows }] = await sendTogether(line.ask({ text: 'begin' }), line.ask(enter))
       const from = stand(rows)
       if (from.unitsOf !== undefined && !everywhere) await line.ask({ text: limitTo(from.unitsOf) })
       return { from }
@@ -80,13 +92,13 @@ export const transactAfter = <T, S extends Standpoint>(
     work,
   )
 
-async function inTransaction<T, S extends Standpoint>(
-  world: World,
+async function inTransaction<T, S extends AuthContext>(
+  world: AppContext,
   everywhere: boolean,
   enter: (line: ConnectionLease) => Promise<{ from: S; begun?: Promise<unknown> }>,
-  work: (ctx: Ctx, from: S) => Promise<T> | T,
+  work: (ctx: TransactionContext, from: S) => Promise<T> | T,
 ): Promise<T> {
-  return holding(world, everywhere ? world.superPool : world.pool, async (line, standing) => {
+  return withWorkspaceLock(world, everywhere ? world.superPool : world.pool, async (line, standing) => {
     const entered = await enter(line)
     standing(entered.from)
     const afterwards: (() => void)[] = []
@@ -101,7 +113,7 @@ async function inTransaction<T, S extends Standpoint>(
 
 /** The likely caller: work may start for them, but its result counts only if the rows confirm it. */
 export interface ExpectedCaller {
-  from: Standpoint
+  from: AuthContext
   holds: (rows: unknown[]) => boolean
 }
 
@@ -112,13 +124,13 @@ export interface ExpectedCaller {
  * transaction, for which `enter` has already set the workspace.
  */
 export async function readAs<T>(
-  world: World,
-  enter: Entering,
-  stand: (rows: unknown[]) => Standpoint,
-  work: (ctx: Ctx) => Promise<T> | T,
+  world: AppContext,
+  enter: EntryStatement,
+  stand: (rows: unknown[]) => AuthContext,
+  work: (ctx: TransactionContext) => Promise<T> | T,
   expected?: ExpectedCaller,
 ): Promise<T> {
-  return holding(world, world.readPool, async (line, standing) => {
+  return withWorkspaceLock(world, world.readPool, async (line, standing) => {
     const front = new Front(line, enter)
     const guess =
       expected &&
@@ -147,11 +159,11 @@ export async function readAs<T>(
 
 class Front {
   readonly #line: ConnectionLease
-  readonly #enter: Entering
+  readonly #enter: EntryStatement
   #sent: ReturnType<ConnectionLease['ask']> | undefined
   #noteSent = (): void => undefined
 
-  constructor(line: ConnectionLease, enter: Entering) {
+  constructor(line: ConnectionLease, enter: EntryStatement) {
     this.#line = line
     this.#enter = enter
   }
@@ -185,10 +197,10 @@ class Front {
 
 /** Runs read-only work for an authenticated caller on a connection. */
 export async function readFor<T>(
-  world: World,
+  world: AppContext,
   line: ConnectionLease,
-  from: Standpoint,
-  work: (ctx: Ctx) => Promise<T> | T,
+  from: AuthContext,
+  work: (ctx: TransactionContext) => Promise<T> | T,
 ): Promise<T> {
   // Only the end of a transaction reliably resets the limit
   if (from.unitsOf !== undefined) await line.ask({ text: `${beginIn(from.workspace)}; ${limitTo(from.unitsOf)}` })
@@ -218,9 +230,9 @@ export function resultOf<T>(outcome: Outcome<T>): T {
  * possibly batched with other statements of the workspace. No connection is held between two such calls, so the
  * second must verify again what the first one found.
  */
-export async function atOnce<Row>(at: AutocommitContext, { text, values }: StatementPart): Promise<Row[]> {
+export async function runSingleStatement<Row>(at: AutocommitContext, { text, values }: StatementPart): Promise<Row[]> {
   try {
-    const { rows } = await askInCompany(at.pool, at.log, at.workspace, named(text, values))
+    const { rows } = await batchStatement(at.pool, at.log, at.workspace, preparedStatement(text, values))
     return rows as Row[]
   } catch (error) {
     throw toldPlainly(error, true)
@@ -233,11 +245,11 @@ const toldPlainly = (error: unknown, changes: boolean): unknown =>
 /**
  * A read-only context outside any transaction: each statement takes its own connection, and none is used without one.
  */
-export const readingApart = (at: AutocommitContext): Ctx =>
-  Object.assign(Object.create(at) as Ctx, {
+export const readingApart = (at: AutocommitContext): TransactionContext =>
+  Object.assign(Object.create(at) as TransactionContext, {
     db: queriesOn(
       query =>
-        holding(at, at.readPool, async line => {
+        withWorkspaceLock(at, at.readPool, async line => {
           const result = await line.ask(query, at.workspace)
           await line.end()
           return result
@@ -247,9 +259,9 @@ export const readingApart = (at: AutocommitContext): Ctx =>
     unitsOf: undefined,
   })
 
-export async function apart<T>(
-  world: World,
-  from: Standpoint & { workspace: string },
+export async function runAutocommit<T>(
+  world: AppContext,
+  from: AuthContext & { workspace: string },
   work: (at: AutocommitContext) => Promise<T>,
 ): Promise<T> {
   const { actor, request, workspace } = from
@@ -265,12 +277,12 @@ export async function apart<T>(
  * Holds a connection during work. Records attached to a refusal are written after it was returned, because that needs
  * a connection too.
  */
-export async function holding<T>(
-  world: World,
+export async function withWorkspaceLock<T>(
+  world: AppContext,
   pool: pg.Pool,
-  work: (line: ConnectionLease, standing: (from: Standpoint) => void) => Promise<T>,
+  work: (line: ConnectionLease, standing: (from: AuthContext) => void) => Promise<T>,
 ): Promise<T> {
-  let from: Standpoint | undefined
+  let from: AuthContext | undefined
   try {
     return await withLine(pool, world.log, line => work(line, known => (from = known)))
   } catch (error) {
@@ -280,17 +292,17 @@ export async function holding<T>(
 }
 
 /** Each statement sets the workspace itself, so that nothing remains set on a pooled connection. */
-export const readingOn = (world: World, line: ConnectionLease, from: Standpoint): Ctx =>
+export const readingOn = (world: AppContext, line: ConnectionLease, from: AuthContext): TransactionContext =>
   contextOn(world, line, from, [], query => line.ask(query, from.workspace))
 
 function contextOn(
-  world: World,
+  world: AppContext,
   line: ConnectionLease,
-  from: Standpoint,
+  from: AuthContext,
   afterwards: (() => void)[] = [],
   ask: Ask = line.ask,
-): Ctx {
-  return Object.assign(Object.create(world) as Ctx, {
+): TransactionContext {
+  return Object.assign(Object.create(world) as TransactionContext, {
     db: queriesOn(ask, from.everywhere ? 'all workspaces' : 'one workspace'),
     actor: from.actor,
     request: from.request,
@@ -302,7 +314,7 @@ function contextOn(
 }
 
 /** Writes what must survive the rollback: the log entry of a refused sign-in, or a counted attempt. */
-async function keep(world: World, from: Standpoint, error: unknown): Promise<void> {
+async function keep(world: AppContext, from: AuthContext, error: unknown): Promise<void> {
   if (!(error instanceof Problem) || !error.stays) return
   const { workspace, work } = error.stays
   // Highest priority, so that an attacker can't escape the count by causing load
@@ -310,13 +322,13 @@ async function keep(world: World, from: Standpoint, error: unknown): Promise<voi
 }
 
 /** Moves a transaction without a workspace into one. */
-export async function enterWorkspace(ctx: Ctx, workspace: string): Promise<void> {
+export async function enterWorkspace(ctx: TransactionContext, workspace: string): Promise<void> {
   await sql`select set_config('app.workspace', ${checkedId(workspace)}, true)`.execute(ctx.db)
   ctx.workspace = workspace
 }
 
 /** Restricts a transaction that saw all workspaces to its current one, until it ends. */
-export async function leaveAllWorkspaces(ctx: Ctx): Promise<void> {
+export async function leaveAllWorkspaces(ctx: TransactionContext): Promise<void> {
   await sql`set local role claviger_app`.execute(ctx.db)
 }
 
@@ -324,7 +336,7 @@ export async function leaveAllWorkspaces(ctx: Ctx): Promise<void> {
  * Moves a transaction that saw all workspaces into one for the rest of it. Functions of other modules rely on seeing one
  * workspace only.
  */
-export async function enterOnly(ctx: Ctx, workspace: string): Promise<void> {
+export async function enterOnly(ctx: TransactionContext, workspace: string): Promise<void> {
   await enterWorkspace(ctx, workspace)
   await leaveAllWorkspaces(ctx)
 }

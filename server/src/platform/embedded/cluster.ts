@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './postgres-account.ts'
-import type { Native } from './native-postgres.ts'
+import type { NativePostgres } from './native-postgres.ts'
 import { type Places, ownFolder } from './postgres-folders.ts'
 
 export const owner = 'claviger'
@@ -14,7 +14,12 @@ export const plainEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' 
  * Creates the database cluster at the first start, atomically.
  * @throws if it belongs to another PostgreSQL version
  */
-export const ensureCluster = async (native: Native, places: Places, account: Account | undefined, durable: boolean) => {
+export const ensureCluster = async (
+  native: NativePostgres,
+  places: Places,
+  account: Account | undefined,
+  durable: boolean,
+) => {
   const made = await readFile(join(places.data, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (made === undefined) return makeCluster(native, places, account, durable)
   if (made.trim() !== native.major) {
@@ -24,7 +29,7 @@ export const ensureCluster = async (native: Native, places: Places, account: Acc
   }
 }
 
-const makeCluster = async (native: Native, places: Places, account: Account | undefined, durable: boolean) => {
+const makeCluster = async (native: NativePostgres, places: Places, account: Account | undefined, durable: boolean) => {
   const draft = `${places.data}.new`
   await rm(draft, { recursive: true, force: true })
   await ownFolder(draft, account)

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './postgres-account.ts'
 import { plainEnvironment } from './cluster.ts'
-import type { Native } from './native-postgres.ts'
+import type { NativePostgres } from './native-postgres.ts'
 import type { Places } from './postgres-folders.ts'
 import { readPostmaster } from './postmaster.ts'
 
@@ -14,7 +14,7 @@ export interface LaunchedProcess {
   readonly words: () => string
 }
 
-export interface Wants {
+export interface LaunchOptions {
   readonly durable: boolean
   readonly connections: number
 }
@@ -23,10 +23,10 @@ export interface Wants {
  * Starts PostgreSQL and waits until it accepts connections. @throws with its last output if it exits instead
  */
 export const launch = async (
-  native: Native,
+  native: NativePostgres,
   places: Places,
   account: Account | undefined,
-  wants: Wants,
+  wants: LaunchOptions,
   hear: (line: string) => void,
 ): Promise<LaunchedProcess> => {
   for (let waited = 0; ; waited += 200) {
@@ -41,10 +41,10 @@ export const launch = async (
 }
 
 const begin = (
-  native: Native,
+  native: NativePostgres,
   places: Places,
   account: Account | undefined,
-  wants: Wants,
+  wants: LaunchOptions,
   hear: (line: string) => void,
 ): LaunchedProcess => {
   const [program, args, who] = launcher(native.postgres, serverArguments(places, wants), account)
@@ -83,7 +83,7 @@ const isReady = async ({ child, gone }: LaunchedProcess, data: string): Promise<
   return false
 }
 
-const serverArguments = (places: Places, { durable, connections }: Wants): string[] => {
+const serverArguments = (places: Places, { durable, connections }: LaunchOptions): string[] => {
   const options = {
     listen_addresses: '',
     port: '5432',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { type Account, closedTo } from './postgres-account.ts'
 
-export interface Native {
+export interface NativePostgres {
   readonly initdb: string
   readonly postgres: string
   readonly major: string
@@ -14,7 +14,7 @@ export interface Native {
  * in `folder`.
  * @throws if the packages have none for this machine
  */
-export const findNative = async (folder: string, account: Account | undefined): Promise<Native> => {
+export const findNative = async (folder: string, account: Account | undefined): Promise<NativePostgres> => {
   const found = installed()
   const root = (await runsInPlace(found.root, account)) ? found.root : await copied(found, folder)
   return {

@@ -1,7 +1,7 @@
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { workspaceStatusOf } from './entrance.store.ts'
 import { problem } from '../problem.ts'
-import type { Ctx } from '../world.ts'
+import type { TransactionContext } from '../app-context.ts'
 
 /**
  * Everything that enters a workspace: a request from outside, or work that starts by itself. What the product does for
@@ -89,11 +89,11 @@ export function mustEnter(entrance: Entrance, status: number | undefined, who?: 
 }
 
 /** Does the workspace of the transaction let in by an entrance now? */
-export const isOpenTo = async (ctx: Pick<Ctx, 'db'>, entrance: Entrance): Promise<boolean> =>
+export const isOpenTo = async (ctx: Pick<TransactionContext, 'db'>, entrance: Entrance): Promise<boolean> =>
   mayEnter(entrance, await workspaceStatusOf(ctx.db))
 
 /** Refuses an entrance that is closed now. Throws workspace-disabled. */
-export async function mustBeOpenTo(ctx: Pick<Ctx, 'db'>, entrance: Entrance): Promise<void> {
+export async function mustBeOpenTo(ctx: Pick<TransactionContext, 'db'>, entrance: Entrance): Promise<void> {
   if (!(await isOpenTo(ctx, entrance))) throw problem('workspace-disabled')
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { newIdAt } from '../ids.ts'
 import { changes, type ActivityEntry, kindOf } from './record.ts'
-import type { Ctx } from '../world.ts'
+import type { TransactionContext } from '../app-context.ts'
 
 export async function recordMany(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: NonNullable<ActivityEntry['by']>,
   entries: readonly ActivityEntry[],
 ): Promise<void> {

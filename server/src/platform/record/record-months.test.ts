@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { asOwner } from '#test/app/plans.ts'
 import { days, later } from '../clock.ts'
 import { newIdAt } from '../ids.ts'
 import { monthsOver } from './record-months.ts'
 import { queriesOn } from '../db/db.ts'
 
-const { given, world, clock } = await house()
+const { given, world, clock } = await startTestApp()
 
 const logged = async (at: Date) => {
   const id = newIdAt(at)

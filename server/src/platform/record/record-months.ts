@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { days, later } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { JobKind } from '../jobs.ts'
-import type { World } from '../world.ts'
+import type { AppContext } from '../app-context.ts'
 
 // Two months ahead leaves weeks to retry if the server rarely starts or a backup locks the log
 const ahead = days(62)
 
-export async function makeMonths({ clock, superPool }: Pick<World, 'clock' | 'superPool'>): Promise<void> {
+export async function makeMonths({ clock, superPool }: Pick<AppContext, 'clock' | 'superPool'>): Promise<void> {
   const now = clock.now()
   await superPool.query('select make_log_months($1, $2)', [now, later(now, ahead)])
 }

@@ -3,7 +3,7 @@ import { run } from '../db/db.ts'
 import { type StatementPart, statementOf } from '../db/parts.ts'
 import { newIdAt } from '../ids.ts'
 import { keyedHash } from '../secrets/seal.ts'
-import type { Ctx } from '../world.ts'
+import type { TransactionContext } from '../app-context.ts'
 import { type ActivityEntry, lineOf } from './record.ts'
 
 type Subject = { readonly known: string } | { readonly unknown: string }
@@ -17,12 +17,12 @@ const oneAMinute = `insert into refusals as noted (workspace_id, about, at, line
     where noted.at <= $4::timestamptz or noted.at > excluded.at returning line`
 const before = 'select line from refusals where workspace_id = $1::uuid and about = $2::bytea'
 
-const placeOf = ({ hashKey }: Ctx, named: string): string =>
+const placeOf = ({ hashKey }: TransactionContext, named: string): string =>
   `place ${(keyedHash(hashKey, 'refused', named)[0] ?? 0) % places}`
 
 /** Logs a refusal, unless the same cause was logged for the same subject within the last minute. */
 export async function recordRefused(
-  ctx: Ctx,
+  ctx: TransactionContext,
   entry: ActivityEntry & { failed: string },
   subject: Subject,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function recordRefused(
 
 /** Like `recordRefused`, but returns the ID of the log line, new or existing. */
 export async function lineOfRefusal(
-  ctx: Ctx,
+  ctx: TransactionContext,
   entry: ActivityEntry & { failed: string },
   subject: Subject,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { type ActivityAction, logActions } from '@claviger/contract/oversight/lo
 import { type StatementPart, runParts } from '../db/parts.ts'
 import { hidden, Secret } from '../secrets/secret.ts'
 import { newIdAt } from '../ids.ts'
-import type { Ctx } from '../world.ts'
+import type { TransactionContext } from '../app-context.ts'
 import { shownAs } from './shown-as.ts'
 
 export interface ActivityEntry {
@@ -27,13 +27,13 @@ const secret = /password|secret|code|hash|pin|token|key$/i
 
 export const kindOf = (action: ActivityAction): 'use' | 'change' => (logActions[action].use ? 'use' : 'change')
 
-export async function record(ctx: Ctx, entry: ActivityEntry): Promise<void> {
+export async function record(ctx: TransactionContext, entry: ActivityEntry): Promise<void> {
   await runParts(ctx.db, { line: lineOf(ctx, entry) })
 }
 
 /** A log line as part of the statement that makes the change. */
 export function lineOf(
-  ctx: Pick<Ctx, 'workspace' | 'actor' | 'clock' | 'request'>,
+  ctx: Pick<TransactionContext, 'workspace' | 'actor' | 'clock' | 'request'>,
   entry: ActivityEntry,
 ): StatementPart {
   const workspace = ctx.workspace

@@ -1,4 +1,4 @@
-import type { Actor, Ctx } from '../world.ts'
+import type { Actor, TransactionContext } from '../app-context.ts'
 
 export interface ShownActor {
   id: string | null
@@ -20,10 +20,13 @@ export function shownAs({ actor }: { actor: Actor }): ShownActor {
 }
 
 /** Sets the actor who requested a job, so that each log line of the job names them. */
-export const inNameOf = (ctx: Ctx, asker: { actor_id: string | null; actor_name: string }): Ctx =>
+export const inNameOf = (
+  ctx: TransactionContext,
+  asker: { actor_id: string | null; actor_name: string },
+): TransactionContext =>
   Object.create(ctx, {
     actor: {
       enumerable: true,
       value: { kind: 'operator', name: asker.actor_name, ...(asker.actor_id !== null && { id: asker.actor_id }) },
     },
-  }) as Ctx
+  }) as TransactionContext

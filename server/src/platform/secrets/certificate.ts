@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bits, der, derTime, octets, oid, sequence, setOf, truth, utf8, whole } from './der.ts'
+import { bits, der, derTime, octets, oid, sequence, setOf, truth, utf8, readWholeDer } from './der.ts'
 
 const sha256WithRsa = sequence(oid('1.2.840.113549.1.1.11'), Buffer.from([0x05, 0x00]))
 const pair = promisify(generateKeyPair)
@@ -40,8 +40,8 @@ export function selfSigned(
     sequence(oid('2.5.29.14'), octets(octets(keyId))),
   )
   const body = sequence(
-    der(0xa0, whole(Buffer.from([2]))),
-    whole(Buffer.concat([Buffer.from([0x01]), serial])),
+    der(0xa0, readWholeDer(Buffer.from([2]))),
+    readWholeDer(Buffer.concat([Buffer.from([0x01]), serial])),
     sha256WithRsa,
     subject,
     sequence(derTime(from), derTime(until)),

@@ -17,7 +17,7 @@ export const octets = (bytes: Uint8Array): Buffer => der(0x04, bytes)
 export const truth = (): Buffer => der(0x01, Buffer.from([0xff]))
 export const utf8 = (value: string): Buffer => der(0x0c, Buffer.from(value))
 
-export function whole(bytes: Uint8Array): Buffer {
+export function readWholeDer(bytes: Uint8Array): Buffer {
   const start = bytes.findIndex(one => one !== 0)
   const short = start < 0 ? Buffer.from([0]) : Buffer.from(bytes.subarray(start))
   return der(0x02, (short[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), short]) : short)

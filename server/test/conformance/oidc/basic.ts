@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { UnsecuredJWT } from 'jose'
 import { expect, vi } from 'vitest'
 import {
-  type Asked,
+  type FlowParameters,
   askToken,
   askUserInfo,
   expectError,
@@ -22,7 +22,7 @@ export type Module = (suite: Suite, mode: Mode) => Promise<void>
 const needsPage = ['interaction_required', 'login_required', 'account_selection_required', 'consent_required']
 
 const succeedsWith =
-  (asked: Asked): Module =>
+  (asked: FlowParameters): Module =>
   async (suite, mode) => {
     await flow(suite, asked, { mode })
   }
@@ -39,14 +39,19 @@ const tells =
 const withoutName = ({ userinfo }: { userinfo: Record<string, unknown> }) => expect(userinfo).not.toHaveProperty('name')
 
 /** Two authorizations in one browser: the second shows no page and reports the same sign-in. */
-async function twice(suite: Suite, mode: Mode, first: Asked, second: (idToken: string) => Asked): Promise<void> {
+async function twice(
+  suite: Suite,
+  mode: Mode,
+  first: FlowParameters,
+  second: (idToken: string) => FlowParameters,
+): Promise<void> {
   const before = await flow(suite, first, { mode })
   const after = await flow(suite, second(before.tokens.idToken), { mode, own: before.own })
   expect(after.shown).toEqual([])
   expect(after.claims).toMatchObject({ sub: before.claims.sub, auth_time: before.claims['auth_time'] })
 }
 
-async function anew(suite: Suite, mode: Mode, second: Asked): Promise<void> {
+async function anew(suite: Suite, mode: Mode, second: FlowParameters): Promise<void> {
   const before = await flow(suite, {}, { mode, own: suite.visitor() })
   expect(before.shown).toEqual(['sign-in'])
   const after = await flow(suite, second, { mode, own: before.own })

@@ -3,17 +3,17 @@ import { expect } from 'vitest'
 import { type Client, issuer, origin, redirect, type Suite, type Visitor } from './suite.ts'
 import { checkIdToken } from './claims.ts'
 
-export type Asked = Record<string, string | undefined>
+export type FlowParameters = Record<string, string | undefined>
 
 export type Mode = 'default' | 'form_post'
 
-export interface Ended {
+export interface FlowResult {
   readonly params: URLSearchParams | undefined
   readonly page: { readonly status: number; readonly text: string }
   readonly shown: readonly ('sign-in' | 'consent')[]
 }
 
-export interface Way {
+export interface FlowMethod {
   readonly mode?: Mode
   readonly method?: 'GET' | 'POST'
   readonly client?: Client
@@ -22,8 +22,8 @@ export interface Way {
 
 const random = (length: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(length))).toString('base64url')
 
-export function requestOf(client: Client, asked: Asked, mode: Mode = 'default'): Record<string, string> {
-  const all: Asked = {
+export function requestOf(client: Client, asked: FlowParameters, mode: Mode = 'default'): Record<string, string> {
+  const all: FlowParameters = {
     client_id: client.id,
     redirect_uri: redirect,
     scope: 'openid',
@@ -40,7 +40,7 @@ export async function send(
   own: Visitor,
   request: Record<string, string>,
   method: 'GET' | 'POST' = 'GET',
-): Promise<Ended> {
+): Promise<FlowResult> {
   const path = '/oidc/northgate/authorize'
   const begin = async () => {
     if (method === 'GET') return `${path}?${new URLSearchParams(request).toString()}`
@@ -135,7 +135,7 @@ export function expectInvalidGrant({ status, json = {} }: Awaited<ReturnType<typ
   expect(json['error_description']).toMatch(described)
 }
 
-export function expectError({ params }: Ended, request: Record<string, string>, errors: readonly string[]): void {
+export function expectError({ params }: FlowResult, request: Record<string, string>, errors: readonly string[]): void {
   const got = Object.fromEntries(params ?? [])
   expect(errors).toContain(got['error'])
   expect(got).toMatchObject({ state: request['state'], iss: issuer })
@@ -143,7 +143,7 @@ export function expectError({ params }: Ended, request: Record<string, string>, 
   expect(got['error_description']).toMatch(described)
 }
 
-export function expectPage({ params, page }: Ended): void {
+export function expectPage({ params, page }: FlowResult): void {
   expect(params).toBeUndefined()
   expect(page.status).toBe(400)
   expect(page.text).toContain('This sign-in can&#39;t continue')
@@ -153,8 +153,8 @@ const unknown = (suite: Suite, mode: Mode) => (mode === 'default' ? suite.visito
 
 export async function flow(
   suite: Suite,
-  asked: Asked = {},
-  { mode = 'default', method = 'GET', client = suite.clients.one, own = unknown(suite, mode) }: Way = {},
+  asked: FlowParameters = {},
+  { mode = 'default', method = 'GET', client = suite.clients.one, own = unknown(suite, mode) }: FlowMethod = {},
   verifier?: string,
 ) {
   const request = requestOf(client, asked, mode)

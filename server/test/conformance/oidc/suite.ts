@@ -1,11 +1,11 @@
 import type { NewOidc } from '@claviger/contract/apps/applications'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { afterAll } from 'vitest'
-import { startBeats } from '#platform/scheduled-tasks.ts'
+import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 import { endingBeat } from '#features/sso/oidc/oidc.jobs.ts'
 import { softwareKey } from '../../api/authenticator.ts'
 import { browser } from '../../app/browser.ts'
-import { house } from '../../app/house.ts'
+import { startTestApp } from '../../app/test-app.ts'
 import { addClient, listener, type Settings } from '../../emulators/oidc-client.ts'
 import { addPasskey } from '../../api/passkeys.ts'
 import { loopback } from '../../app/loopback.ts'
@@ -61,9 +61,9 @@ export type Suite = Awaited<ReturnType<typeof openSuite>>
 export type Visitor = ReturnType<Suite['visitor']>
 
 export async function openSuite() {
-  const home = await house({ PUBLIC_URL: origin, ...loopback })
+  const home = await startTestApp({ PUBLIC_URL: origin, ...loopback })
   const { given, app, clock } = home
-  const beat = startBeats(home.world, [endingBeat])
+  const beat = startScheduledTasks(home.world, [endingBeat])
   afterAll(() => beat.stop())
   const heard = await listener()
   const user = await given.addUser('Connie', 'Formance', person)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPerson, scimConnection } from '#test/emulators/scim-client.ts'
 import { microsoft } from './microsoft.ts'
 import { okta } from './okta.ts'
@@ -15,7 +15,7 @@ import { replayRunscope } from './runscope.ts'
 const folder = env['SCIM_COLLECTIONS']
 
 async function client(name: string) {
-  const home = await house()
+  const home = await startTestApp()
   const { token, send } = await scimConnection(home, name)
   const raw: CollectionClient = async (method, path, body, type, authorization = `Bearer ${token}`) => {
     const answer = await home.app.inject({

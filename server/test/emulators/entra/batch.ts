@@ -1,6 +1,6 @@
 // learn.microsoft.com/graph/json-batching: at most 20 calls, each with its own ID and response
 import * as z from 'zod/mini'
-import { Answered, type Mount } from './mounting.ts'
+import { EmulatorAnswer, type Mount } from './mounting.ts'
 import { GraphRefusal } from './refusal.ts'
 
 const Requests = z.strictObject({
@@ -50,6 +50,6 @@ export const batch: Mount = (on, emulator) => {
         })
       }
       // The documentation warns not to rely on the order
-      return new Answered(200, { responses: responses.toReversed() })
+      return new EmulatorAnswer(200, { responses: responses.toReversed() })
     })
 }

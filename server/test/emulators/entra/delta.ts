@@ -1,9 +1,9 @@
 // learn.microsoft.com/graph/delta-query-overview, delta-query-groups, api/user-delta
 // (api-reference/v1.0/api/user-delta.md and concepts/delta-query-groups.md of
 // microsoftgraph/microsoft-graph-docs-contrib): $select in the first request, state tokens afterwards
-import type { Kept } from './directory.ts'
+import type { DirectoryStore } from './directory.ts'
 import type { EntraEmulator } from './mounting.ts'
-import { only, type Query, selected } from './odata.ts'
+import { refuseOthers, type Query, selectFields } from './odata.ts'
 import { badRequest, GraphRefusal, unsupported } from './refusal.ts'
 
 interface Round {
@@ -37,12 +37,12 @@ export function delta(emulator: EntraEmulator, { type, path, known }: Of, query:
   const state = query['$skiptoken'] ?? query['$deltatoken']
   const begun = { since: 0, until: directory.changes, from: 0, select: query['$select'] }
   if (query['$deltatoken'] === 'latest') {
-    only(query, '$select', '$deltatoken')
+    refuseOthers(query, '$select', '$deltatoken')
     const latest = write({ ...begun, since: directory.changes })
     return { '@odata.deltaLink': `${base}?$deltatoken=${latest}`, value: [] }
   }
-  if (state === undefined) only(query, '$select')
-  else only(query, '$skiptoken', '$deltatoken')
+  if (state === undefined) refuseOthers(query, '$select')
+  else refuseOthers(query, '$skiptoken', '$deltatoken')
   const said = state === undefined ? begun : readRound(state)
   if ('$deltatoken' in query && said.since < directory.forgotten)
     throw new GraphRefusal(410, 'syncStateNotFound', 'The sync state generation is not found; synchronize again.', {
@@ -51,11 +51,11 @@ export function delta(emulator: EntraEmulator, { type, path, known }: Of, query:
   const round = '$deltatoken' in query ? { ...said, until: directory.changes, from: 0 } : said
   const names = (round.select?.split(',') ?? [...known]).filter(name => name !== 'members')
   const withMembers = type === 'group' && (round.select === undefined || round.select.split(',').includes('members'))
-  const cut = selected({ $select: names.join(',') }, known)
+  const cut = selectFields({ $select: names.join(',') }, known)
   const asked = Number(/odata\.maxpagesize=(\d+)/.exec(String(prefer))?.[1] ?? 200)
   const size = Math.min(999, emulator.wrongly.pageSize ?? asked)
   const all = emulator.rounds.of(type, round.since, round.until, () => directory.since(type, round.since))
-  const told = (one: Kept) =>
+  const told = (one: DirectoryStore) =>
     one.removed
       ? { id: one.thing.id, '@removed': { reason: 'changed' } }
       : { ...cut(one.thing), ...(withMembers && membersOf(emulator, one, round.since)) }
@@ -71,7 +71,7 @@ export function delta(emulator: EntraEmulator, { type, path, known }: Of, query:
   return { '@odata.context': `${emulator.address}/v1.0/$metadata#${type}s`, ...link, value: items }
 }
 
-function membersOf({ directory }: EntraEmulator, { came, went }: Kept, since: number) {
+function membersOf({ directory }: EntraEmulator, { came, went }: DirectoryStore, since: number) {
   const typed = (id: string) => ({ '@odata.type': `#microsoft.graph.${directory.type(id) ?? 'user'}`, id })
   const after = (changes: Map<string, number>) => [...changes].filter(([, at]) => at > since).map(([id]) => id)
   const members = [

@@ -1,6 +1,6 @@
 // learn.microsoft.com/graph/api/device-list and device-get; aad-advanced-queries for $search and $count
 import type { Mount } from './mounting.ts'
-import { filterOf, only, selected } from './odata.ts'
+import { filterOf, refuseOthers, selectFields } from './odata.ts'
 import { badRequest, notFound } from './refusal.ts'
 
 const reads = ['Device.Read.All', 'Device.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All']
@@ -19,7 +19,7 @@ const properties = [
 export const devices: Mount = (on, emulator) => {
   const { directory } = emulator
   on('GET', '/v1.0/devices', { any: reads }, ({ query, headers }) => {
-    only(query, '$select', '$filter', '$top', '$skiptoken', '$count', '$search')
+    refuseOthers(query, '$select', '$filter', '$top', '$skiptoken', '$count', '$search')
     const isAdvanced = headers['consistencylevel'] === 'eventual'
     if ('$search' in query && !isAdvanced)
       throw badRequest("Request with $search query parameter only works with header 'ConsistencyLevel: eventual'.")
@@ -35,12 +35,12 @@ export const devices: Mount = (on, emulator) => {
           .toLowerCase()
           .includes((words ?? '').toLowerCase()),
       )
-    return emulator.page('/v1.0/devices', query, rows.map(selected(query, properties)))
+    return emulator.page('/v1.0/devices', query, rows.map(selectFields(query, properties)))
   })
   on('GET', '/v1.0/devices/:id', { any: reads }, ({ params, query }) => {
-    only(query, '$select')
+    refuseOthers(query, '$select')
     const found = directory.find('device', params['id'] ?? '')
     if (!found) throw notFound(params['id'] ?? '')
-    return selected(query, properties)(found.thing)
+    return selectFields(query, properties)(found.thing)
   })
 }

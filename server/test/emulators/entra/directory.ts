@@ -2,11 +2,11 @@
 // learn.microsoft.com/graph/api/resources/user, group, administrativeunit, device.
 import { createHash } from 'node:crypto'
 
-export type Thing = { readonly id: string } & Record<string, unknown>
+export type DirectoryObject = { readonly id: string } & Record<string, unknown>
 
-export interface Kept {
+export interface DirectoryStore {
   readonly type: 'user' | 'group' | 'device' | 'administrativeUnit'
-  thing: Thing
+  thing: DirectoryObject
   /** Sequence number of its last change. */
   changed: number
   /** Deleted, but still reported by delta queries. */
@@ -22,7 +22,7 @@ export const guidOf = (words: string): string =>
   digest(words).replace(/^(.{8})(.{4}).(.{3})(.)(.{3})(.{12}).*$/, '$1-$2-4$3-a$5-$6')
 
 export class EntraDirectory {
-  readonly #all = new Map<string, Kept>()
+  readonly #all = new Map<string, DirectoryStore>()
   #changes = 0
   /** Delta tokens from before this change have expired. */
   forgotten = 0
@@ -30,7 +30,7 @@ export class EntraDirectory {
   get changes(): number {
     return this.#changes
   }
-  #add(type: Kept['type'], thing: Thing, members: Iterable<string> = []): string {
+  #add(type: DirectoryStore['type'], thing: DirectoryObject, members: Iterable<string> = []): string {
     const changed = ++this.#changes
     const all = new Set(members)
     const came = new Map([...all].map(member => [member, changed]))
@@ -74,7 +74,7 @@ export class EntraDirectory {
     const id = guidOf(`device ${displayName}`)
     return this.#add('device', { id, deviceId: guidOf(`hardware ${displayName}`), displayName, ...more })
   }
-  find(type: Kept['type'], id: string): Kept | undefined {
+  find(type: DirectoryStore['type'], id: string): DirectoryStore | undefined {
     const found =
       this.#all.get(id.toLowerCase()) ??
       (type === 'user' && id.includes('@') ? this.#all.get(guidOf(id.toLowerCase())) : undefined)
@@ -100,22 +100,22 @@ export class EntraDirectory {
     for (const member of one.members) if (!now.has(member)) this.#move(one, member, false)
     for (const member of now) if (!one.members.has(member)) this.#move(one, member, true)
   }
-  #move(one: Kept, member: string, comes: boolean): void {
+  #move(one: DirectoryStore, member: string, comes: boolean): void {
     one.changed = ++this.#changes
     if (comes) one.members.add(member)
     else one.members.delete(member)
     one[comes ? 'came' : 'went'].set(member, one.changed)
     one[comes ? 'went' : 'came'].delete(member)
   }
-  ofType(type: Kept['type']): Kept[] {
+  ofType(type: DirectoryStore['type']): DirectoryStore[] {
     return [...this.#all.values()].filter(one => one.type === type && !one.removed)
   }
-  since(type: Kept['type'], change: number): Kept[] {
+  since(type: DirectoryStore['type'], change: number): DirectoryStore[] {
     return [...this.#all.values()]
       .filter(one => one.type === type && one.changed > change)
       .toSorted((a, b) => a.changed - b.changed)
   }
-  transitive(id: string): Kept[] {
+  transitive(id: string): DirectoryStore[] {
     const seen = new Set<string>()
     const open = [...(this.#all.get(id)?.members ?? [])]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -125,13 +125,13 @@ export class EntraDirectory {
     }
     return [...seen].flatMap(one => this.#all.get(one) ?? [])
   }
-  holders(id: string): Kept[] {
+  holders(id: string): DirectoryStore[] {
     return this.ofType('group').filter(one => this.transitive(one.thing.id).some(member => member.thing.id === id))
   }
-  type(id: string): Kept['type'] | undefined {
+  type(id: string): DirectoryStore['type'] | undefined {
     return this.#all.get(id)?.type
   }
-  direct(id: string): Kept[] {
+  direct(id: string): DirectoryStore[] {
     return [...(this.#all.get(id)?.members ?? [])].flatMap(one => this.#all.get(one) ?? [])
   }
 }

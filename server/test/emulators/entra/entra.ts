@@ -8,7 +8,7 @@ import { consent } from './consent.ts'
 import { EntraDirectory } from './directory.ts'
 import { groups } from './groups.ts'
 import { topOf } from './odata.ts'
-import { Answered, type EntraEmulator, type Mount, type On } from './mounting.ts'
+import { EmulatorAnswer, type EntraEmulator, type Mount, type On } from './mounting.ts'
 import { badRequest, GraphRefusal } from './refusal.ts'
 import { Rounds } from './rounds.ts'
 import { rolesOf, tokenEndpoint } from './tokens.ts'
@@ -77,7 +77,7 @@ export async function entraEmulator({
           body: request.body,
           roles,
         })
-        const { status: code, body } = answer instanceof Answered ? answer : new Answered(200, answer)
+        const { status: code, body } = answer instanceof EmulatorAnswer ? answer : new EmulatorAnswer(200, answer)
         const linked = relink(body, emulator.wrongly.nextLink)
         if (cutEvery !== undefined && !inBatch && calls % cutEvery === 0) return cut(reply.raw, linked)
         return reply.code(code).send(linked)

@@ -1,10 +1,10 @@
 // learn.microsoft.com/graph/api/group-list, group-list-transitivemembers, group-list-transitivememberof,
 // group-delta, administrativeunit-list-members, directory-list-administrativeunits (api-reference/v1.0/api of
 // microsoftgraph/microsoft-graph-docs-contrib)
-import type { Asked, EntraEmulator, Mount } from './mounting.ts'
-import type { Kept } from './directory.ts'
+import type { EmulatorRequest, EntraEmulator, Mount } from './mounting.ts'
+import type { DirectoryStore } from './directory.ts'
 import { delta } from './delta.ts'
-import { filterOf, only, selected } from './odata.ts'
+import { filterOf, refuseOthers, selectFields } from './odata.ts'
 import { badRequest, notFound } from './refusal.ts'
 import { userProperties } from './users.ts'
 
@@ -24,8 +24,13 @@ const readers = ['GroupMember.Read.All', 'GroupMember.ReadWrite.All', 'Group.Rea
 const ofUnits = ['AdministrativeUnit.Read.All', 'AdministrativeUnit.ReadWrite.All', ...whole]
 
 /** Mixed objects with their type; casting to one type is an advanced query. */
-function members(emulator: EntraEmulator, { query, headers, params }: Asked, path: string, all: readonly Kept[]) {
-  only(query, '$select', '$top', '$skiptoken', '$count')
+function members(
+  emulator: EntraEmulator,
+  { query, headers, params }: EmulatorRequest,
+  path: string,
+  all: readonly DirectoryStore[],
+) {
+  refuseOthers(query, '$select', '$top', '$skiptoken', '$count')
   const cast = /\/microsoft\.graph\.(\w+)$/.exec(path)?.[1]
   if (cast !== undefined && (headers['consistencylevel'] !== 'eventual' || query['$count'] !== 'true'))
     throw badRequest("This query needs the header 'ConsistencyLevel: eventual' and $count=true.")
@@ -34,7 +39,7 @@ function members(emulator: EntraEmulator, { query, headers, params }: Asked, pat
     .map(({ type, thing }) => {
       const known = type === 'user' ? userProperties : groupProperties
       const every = [...new Set<string>([...userProperties, ...groupProperties])]
-      const asked = selected(query, every, known)(thing)
+      const asked = selectFields(query, every, known)(thing)
       return { ...(cast === undefined && { '@odata.type': `#microsoft.graph.${type}` }), ...asked }
     })
   return emulator.page(path.replace(':id', params['id'] ?? ''), query, rows)
@@ -43,10 +48,10 @@ function members(emulator: EntraEmulator, { query, headers, params }: Asked, pat
 export const groups: Mount = (on, emulator) => {
   const { directory } = emulator
   on('GET', '/v1.0/groups', { any: readers }, ({ query }) => {
-    only(query, '$select', '$filter', '$top', '$skiptoken', '$count')
+    refuseOthers(query, '$select', '$filter', '$top', '$skiptoken', '$count')
     const wanted = filterOf(query, ['id', 'displayName', 'securityEnabled', 'mailEnabled', 'isAssignableToRole'])
     const rows = directory.ofType('group').filter(({ thing }) => wanted(thing))
-    return emulator.page('/v1.0/groups', query, rows.map(one => one.thing).map(selected(query, groupProperties)))
+    return emulator.page('/v1.0/groups', query, rows.map(one => one.thing).map(selectFields(query, groupProperties)))
   })
   on('GET', '/v1.0/groups/delta', { any: readers }, ({ query, headers }) =>
     delta(emulator, { type: 'group', path: '/v1.0/groups/delta', known: groupProperties }, query, headers['prefer']),
@@ -64,10 +69,10 @@ export const groups: Mount = (on, emulator) => {
     return members(emulator, asked, ofUser, directory.holders(found.thing.id))
   })
   on('GET', '/v1.0/groups/:id', { any: readers }, ({ params, query }) => {
-    only(query, '$select')
+    refuseOthers(query, '$select')
     const one = directory.find('group', params['id'] ?? '')
     if (!one) throw notFound(params['id'] ?? '')
-    return selected(query, groupProperties)(one.thing)
+    return selectFields(query, groupProperties)(one.thing)
   })
   for (const cast of ['', '/microsoft.graph.user', '/microsoft.graph.group']) {
     const transitive = `/v1.0/groups/:id/transitiveMembers${cast}`
@@ -84,13 +89,13 @@ export const groups: Mount = (on, emulator) => {
     })
   }
   on('GET', '/v1.0/directory/administrativeUnits', { any: ofUnits }, ({ query }) => {
-    only(query, '$select', '$filter', '$top', '$skiptoken', '$count')
+    refuseOthers(query, '$select', '$filter', '$top', '$skiptoken', '$count')
     const wanted = filterOf(query, ['id', 'displayName'])
     const rows = directory.ofType('administrativeUnit').filter(({ thing }) => wanted(thing))
     return emulator.page(
       '/v1.0/directory/administrativeUnits',
       query,
-      rows.map(one => one.thing).map(selected(query, unitProperties)),
+      rows.map(one => one.thing).map(selectFields(query, unitProperties)),
     )
   })
 }

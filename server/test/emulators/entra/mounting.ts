@@ -4,7 +4,7 @@ import type { Rounds } from './rounds.ts'
 import type { Client } from './tokens.ts'
 
 /** Faults on demand. */
-export interface Wrongly {
+export interface EntraFaults {
   /** Throttles one in so many calls. */
   throttleEvery?: number
   retryAfter?: number
@@ -16,14 +16,14 @@ export interface Wrongly {
   ahead?: number
 }
 
-export interface Asked {
+export interface EmulatorRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
   readonly roles: ReadonlySet<string>
 }
-export class Answered {
+export class EmulatorAnswer {
   readonly status: number
   readonly body: unknown
   constructor(status: number, body?: unknown) {
@@ -31,7 +31,7 @@ export class Answered {
     this.body = body
   }
 }
-type Answers = (asked: Asked) => unknown
+type Answers = (asked: EmulatorRequest) => unknown
 /** Declares a call: a Fastify path and the application permissions, any of which is sufficient. */
 export type On = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -50,7 +50,7 @@ export interface EntraEmulator {
   readonly rounds: Rounds
   /** Exchanges a sign-in code for tokens; undefined without sign-ins. */
   redeem?: (tenant: string, form: ReadonlyMap<string, string>, client: Client) => Promise<object>
-  wrongly: Wrongly
+  wrongly: EntraFaults
   readonly asked: string[]
   readonly key: Uint8Array
   endTokens(): void

@@ -1,10 +1,10 @@
 // Query parameters of Microsoft Graph: learn.microsoft.com/graph/query-parameters, aad-advanced-queries
 import { badRequest, unsupported } from './refusal.ts'
-import type { Thing } from './directory.ts'
+import type { DirectoryObject } from './directory.ts'
 
 export type Query = Readonly<Record<string, string>>
 
-export function only(query: Query, ...known: string[]): void {
+export function refuseOthers(query: Query, ...known: string[]): void {
   for (const name of Object.keys(query))
     if (!known.includes(name)) throw badRequest(`Unrecognized query argument specified: '${name}'.`)
 }
@@ -19,16 +19,16 @@ export function topOf(query: Query, usual = 100): number {
   return top
 }
 
-export function selected(query: Query, known: readonly string[], usual: readonly string[] = known) {
+export function selectFields(query: Query, known: readonly string[], usual: readonly string[] = known) {
   const names = query['$select']?.split(',').map(name => name.trim()) ?? usual
   for (const name of names)
     if (name !== 'id' && !known.includes(name))
       throw badRequest(`Could not find a property named '${name}' on type 'microsoft.graph.directoryObject'.`)
-  return (thing: Thing): Record<string, unknown> =>
+  return (thing: DirectoryObject): Record<string, unknown> =>
     Object.fromEntries(['id', ...names].flatMap(name => (name in thing ? [[name, thing[name]]] : [])))
 }
 
-type Test = (thing: Thing) => boolean
+type Test = (thing: DirectoryObject) => boolean
 const text = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '')
 
 function oneTest(words: string, filterable: readonly string[]): Test {

@@ -2,7 +2,7 @@
 // temporaryaccesspassauthenticationmethodconfiguration-get
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { Answered, type Mount } from './mounting.ts'
+import { EmulatorAnswer, type Mount } from './mounting.ts'
 import { badRequest, notFound } from './refusal.ts'
 
 const writes = ['UserAuthenticationMethod.ReadWrite.All', 'UserAuthMethod-TAP.ReadWrite.All']
@@ -54,7 +54,7 @@ export class EntraPasses {
       const one = { id: randomUUID(), isUsableOnce, lifetimeInMinutes, startDateTime: new Date().toISOString() }
       this.of.set(user, one)
       const code = randomBytes(6).toString('base64url')
-      return new Answered(201, {
+      return new EmulatorAnswer(201, {
         ...one,
         isUsable: true,
         temporaryAccessPass: code,

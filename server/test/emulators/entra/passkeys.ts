@@ -4,8 +4,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import * as z from 'zod/mini'
-import { Answered, type EntraEmulator, type Mount } from './mounting.ts'
-import { only } from './odata.ts'
+import { EmulatorAnswer, type EntraEmulator, type Mount } from './mounting.ts'
+import { refuseOthers } from './odata.ts'
 import { badRequest, notFound } from './refusal.ts'
 
 const writes = ['UserAuthMethod-Passkey.ReadWrite.All', 'UserAuthenticationMethod.ReadWrite.All']
@@ -47,7 +47,7 @@ export class EntraPasskeys {
   readonly mount: Mount = (on, emulator) => {
     const path = '/v1.0/users/:id/authentication/fido2Methods'
     on('GET', path, { any: reads }, ({ params, query }) => {
-      only(query, '$select')
+      refuseOthers(query, '$select')
       const user = idOf(emulator, params['id'])
       const shown = (this.of.get(user) ?? []).map(shownOf)
       return emulator.page(path.replace(':id', user), query, shown)
@@ -70,7 +70,7 @@ export class EntraPasskeys {
         user,
         all.filter(({ id }) => id !== params['which']),
       )
-      return new Answered(204)
+      return new EmulatorAnswer(204)
     })
   }
 
@@ -147,9 +147,9 @@ export class EntraPasskeys {
     this.of.set(user, [...(this.of.get(user) ?? []), method])
     if (this.lost > 0) {
       this.lost--
-      return new Answered(this.lostAs, { error: { code: 'timeout', message: 'The answer was lost.' } })
+      return new EmulatorAnswer(this.lostAs, { error: { code: 'timeout', message: 'The answer was lost.' } })
     }
-    return new Answered(201, {
+    return new EmulatorAnswer(201, {
       ...shownOf(method),
       createdDateTime: new Date().toISOString(),
       attestationLevel: 'notAttested',

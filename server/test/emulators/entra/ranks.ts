@@ -1,7 +1,7 @@
 // learn.microsoft.com/graph/api/user-list-transitivememberof, rbacapplication-list-roleassignments and
 // rbacapplication-list-roleeligibilityscheduleinstances and privilegedaccessgroup-list-eligibilityscheduleinstances
 import type { Mount } from './mounting.ts'
-import { filterOf, only } from './odata.ts'
+import { filterOf, refuseOthers } from './odata.ts'
 import { badRequest, GraphRefusal, notFound } from './refusal.ts'
 import { globalAdministrator } from './sign-in.ts'
 
@@ -27,7 +27,7 @@ export class EntraRanks {
   readonly mount: Mount = (on, emulator) => {
     const roles = '/v1.0/users/:id/transitiveMemberOf/microsoft.graph.directoryRole'
     on('GET', roles, { any: whole }, ({ params, query, headers }) => {
-      only(query, '$select', '$top', '$count')
+      refuseOthers(query, '$select', '$top', '$count')
       if (headers['consistencylevel'] !== 'eventual' || query['$count'] !== 'true')
         throw badRequest("This query needs the header 'ConsistencyLevel: eventual' and $count=true.")
       const found = emulator.directory.find('user', params['id'] ?? '')
@@ -38,7 +38,7 @@ export class EntraRanks {
     })
     const rows = (path: string, of: Set<string>, premium: () => boolean) =>
       on('GET', path, { any: reads }, ({ query }) => {
-        only(query, '$select', '$filter')
+        refuseOthers(query, '$select', '$filter')
         if (!premium())
           throw new GraphRefusal(400, 'AadPremiumLicenseRequired', 'The tenant needs to have a Premium P2 license.')
         const wanted = filterOf(query, ['principalId'])
@@ -52,7 +52,7 @@ export class EntraRanks {
     rows('/v1.0/roleManagement/directory/roleEligibilityScheduleInstances', this.eligible, () => this.premium)
     const joining = '/v1.0/identityGovernance/privilegedAccess/group/eligibilityScheduleInstances'
     on('GET', joining, { any: joins }, ({ query }) => {
-      only(query, '$select', '$filter', '$skiptoken')
+      refuseOthers(query, '$select', '$filter', '$skiptoken')
       if (!/^(principalId|groupId) eq '/.test(query['$filter'] ?? ''))
         throw badRequest('The filter must name a groupId or a principalId.')
       const wanted = filterOf(query, ['principalId', 'groupId'])

@@ -1,7 +1,7 @@
 // learn.microsoft.com/graph/api/user-list, user-get
 import { delta } from './delta.ts'
 import type { Mount } from './mounting.ts'
-import { filterOf, only, selected } from './odata.ts'
+import { filterOf, refuseOthers, selectFields } from './odata.ts'
 import { notFound } from './refusal.ts'
 
 export const userProperties = [
@@ -48,18 +48,22 @@ const readers = ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All', 'D
 
 export const users: Mount = (on, emulator) => {
   on('GET', '/v1.0/users', { any: readers }, ({ query }) => {
-    only(query, '$select', '$filter', '$top', '$skiptoken', '$count')
+    refuseOthers(query, '$select', '$filter', '$top', '$skiptoken', '$count')
     const wanted = filterOf(query, filterable)
     const all = emulator.directory.ofType('user').filter(({ thing }) => wanted(thing))
-    return emulator.page('/v1.0/users', query, all.map(one => one.thing).map(selected(query, userProperties, usual)))
+    return emulator.page(
+      '/v1.0/users',
+      query,
+      all.map(one => one.thing).map(selectFields(query, userProperties, usual)),
+    )
   })
   on('GET', '/v1.0/users/delta', { any: readers }, ({ query, headers }) =>
     delta(emulator, { type: 'user', path: '/v1.0/users/delta', known: userProperties }, query, headers['prefer']),
   )
   on('GET', '/v1.0/users/:id', { any: readers }, ({ params, query }) => {
-    only(query, '$select')
+    refuseOthers(query, '$select')
     const one = emulator.directory.find('user', params['id'] ?? '')
     if (!one) throw notFound(params['id'] ?? '')
-    return selected(query, userProperties, usual)(one.thing)
+    return selectFields(query, userProperties, usual)(one.thing)
   })
 }

@@ -4,7 +4,7 @@ import type { OktaUser } from './directory.ts'
 import type { OktaMount } from './mounting.ts'
 import { errors, OktaRefusal } from './refusal.ts'
 
-export function only(query: Readonly<Record<string, string>>, ...known: string[]): void {
+export function refuseOtherParameters(query: Readonly<Record<string, string>>, ...known: string[]): void {
   for (const name of Object.keys(query))
     if (!known.includes(name)) throw new OktaRefusal(...errors.invalid, `${name}: unknown parameter`)
 }
@@ -35,7 +35,7 @@ function searchOf(text: string): (user: OktaUser) => boolean {
 
 export const users: OktaMount = (on, emulator) => {
   on('GET', '/api/v1/users', 'okta.users.read', ({ query }) => {
-    only(query, 'limit', 'after', 'search', 'filter', 'q')
+    refuseOtherParameters(query, 'limit', 'after', 'search', 'filter', 'q')
     const { search, filter, q } = query
     const wanted = searchOrNot(search ?? filter)
     const begins = q?.toLowerCase()
@@ -50,7 +50,7 @@ export const users: OktaMount = (on, emulator) => {
     return emulator.page('/api/v1/users', query, rows, 200)
   })
   on('GET', '/api/v1/users/:id', 'okta.users.read', ({ params, query }) => {
-    only(query)
+    refuseOtherParameters(query)
     const id = params['id'] ?? ''
     const user =
       emulator.directory.users.get(id) ?? emulator.directory.sorted().find(one => one.profile['login'] === id)

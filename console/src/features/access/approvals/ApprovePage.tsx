@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { held } from '#platform/data/tokens.ts'
+import { storedToken } from '#platform/data/tokens.ts'
 import { signInFrom } from '#platform/data/wayBack.ts'
 import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
@@ -24,7 +24,7 @@ export default function ApprovePage() {
   return (
     <Outside tab={t('Approve a sign-in')} picture={<Mark size={52} />} title={t('Approve sign-ins on this phone')}>
       <Installable />
-      {held('access') === null ? (
+      {storedToken('access') === null ? (
         <div className={classes.steps}>
           <p className={classes.why}>{t("To see pending requests, sign in with this phone's passkey.")}</p>
           <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>

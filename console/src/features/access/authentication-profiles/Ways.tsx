@@ -1,4 +1,4 @@
-import { type SignInMethod, ways } from '@claviger/contract/access/sign-in.ways'
+import { type SignInMethod, signInMethods } from '@claviger/contract/access/sign-in.ways'
 import { ActionIcon, Checkbox } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -14,7 +14,7 @@ export function Ways() {
   const { fields } = useFormState()
   const list = useRef<HTMLUListElement>(null)
   const chosen = (fields.values['methods'] as SignInMethod[] | undefined) ?? []
-  const rest = ways.filter(way => !chosen.includes(way))
+  const rest = signInMethods.filter(way => !chosen.includes(way))
   const move = (way: SignInMethod, by: number) => {
     const at = chosen.indexOf(way)
     const next = chosen.filter(one => one !== way)

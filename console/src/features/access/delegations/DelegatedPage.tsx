@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { held } from '#platform/data/tokens.ts'
+import { storedToken } from '#platform/data/tokens.ts'
 import { signInFrom } from '#platform/data/wayBack.ts'
 import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
@@ -14,7 +14,7 @@ import classes from '#features/keys/push/approve.module.css'
 
 export default function DelegatedPage() {
   const [request] = useState(() => new URLSearchParams(window.location.search).get('request'))
-  const [state, setState] = useState<'asking' | 'in' | 'out'>(held('access') === null ? 'asking' : 'in')
+  const [state, setState] = useState<'asking' | 'in' | 'out'>(storedToken('access') === null ? 'asking' : 'in')
   useEffect(() => {
     if (state !== 'asking') return
     takeOver().then(

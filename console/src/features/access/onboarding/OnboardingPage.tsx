@@ -1,11 +1,11 @@
 import { account } from '@claviger/contract/access/account'
-import type { Me } from '@claviger/contract/access/account'
+import type { OwnAccount } from '@claviger/contract/access/account'
 import { registration } from '@claviger/contract/access/registration'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { call } from '#platform/data/call.ts'
-import { held } from '#platform/data/tokens.ts'
+import { storedToken } from '#platform/data/tokens.ts'
 import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
@@ -45,7 +45,7 @@ const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
   congratulations: CongratulationsStep,
 }
 
-function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string] {
+function wordsFor(step: OnboardingStep, me: OwnAccount): [heading: string, lead: string] {
   const personal = isPersonal(me)
   const who = me.email ?? me.userId
   switch (step) {
@@ -91,7 +91,7 @@ async function enterConsole(): Promise<void> {
   window.location.assign('/dashboard')
 }
 
-function Steps({ me }: { me: Me }) {
+function Steps({ me }: { me: OwnAccount }) {
   // Computed once: adding a phone during onboarding must not remove its step from the list
   const [plan] = useState(() => planOf(me))
   const [path, go] = usePlace()
@@ -128,7 +128,7 @@ function Steps({ me }: { me: Me }) {
 }
 
 export default function OnboardingPage() {
-  const signedIn = held('access') !== null
+  const signedIn = storedToken('access') !== null
   const self = useRead(account.self, {}, { quiet: true, when: signedIn })
   const gone = !signedIn || self.error?.status === 401
   useEffect(() => {

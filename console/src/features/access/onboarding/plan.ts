@@ -1,4 +1,4 @@
-import type { Me } from '@claviger/contract/access/account'
+import type { OwnAccount } from '@claviger/contract/access/account'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 
 const all = [
@@ -18,8 +18,8 @@ export type OnboardingStep = (typeof all)[number]
 
 const root = '/auth/register/onboarding'
 
-type Newcomer = Pick<Me, 'phoneNumber' | 'permissions' | 'billing'> & {
-  workspace: Pick<Me['workspace'], 'type' | 'icon'>
+type Newcomer = Pick<OwnAccount, 'phoneNumber' | 'permissions' | 'billing'> & {
+  workspace: Pick<OwnAccount['workspace'], 'type' | 'icon'>
 }
 
 const needed: Partial<Record<OnboardingStep, (me: Newcomer) => boolean>> = {
@@ -47,5 +47,5 @@ export const nextIn = (plan: readonly OnboardingStep[], step: OnboardingStep): O
 export const beforeIn = (plan: readonly OnboardingStep[], step: OnboardingStep): OnboardingStep | undefined =>
   plan[plan.indexOf(step) - 1]
 
-export const isPersonal = (me: { workspace: Pick<Me['workspace'], 'type'> }): boolean =>
+export const isPersonal = (me: { workspace: Pick<OwnAccount['workspace'], 'type'> }): boolean =>
   me.workspace.type === workspaceTypes.individual

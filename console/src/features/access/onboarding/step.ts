@@ -1,7 +1,7 @@
-import type { Me } from '@claviger/contract/access/account'
+import type { OwnAccount } from '@claviger/contract/access/account'
 
 export interface OnboardingProps {
-  me: Me
+  me: OwnAccount
   next: () => void
   back: (() => void) | undefined
   enter: () => void

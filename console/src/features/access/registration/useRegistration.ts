@@ -3,7 +3,7 @@ import type { RegistrationState } from '@claviger/contract/access/registration'
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#platform/data/call.ts'
 import { CallError } from '#platform/data/refusal.ts'
-import { held, keep } from '#platform/data/tokens.ts'
+import { storedToken, keep } from '#platform/data/tokens.ts'
 import { t } from '#platform/text/text.ts'
 import { stepAfter, stepBefore } from './flow.ts'
 import type { RegistrationKind, StepName } from './flow.ts'
@@ -40,7 +40,7 @@ async function standing(): Promise<Position> {
       window.history.replaceState(null, '', window.location.pathname)
       return at(state)
     }
-    if (held('interim') === null) return beginning
+    if (storedToken('interim') === null) return beginning
     return at(await call(registration.state, {}, { quiet: true }))
   } catch (fault) {
     if (!(fault instanceof CallError) || fault.status === 0 || fault.status >= 500) throw fault

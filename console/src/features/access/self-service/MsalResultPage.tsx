@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import type { Memo } from './state/memo.ts'
+import type { PageMemo } from './state/memo.ts'
 import { pageTitle } from './state/page-view.ts'
 import { keepMemo, keptMemo } from './wire/storage.ts'
 import { t } from '#platform/light-page/page-texts.ts'
 import classes from './look/frame.module.css'
 
-function goBack(begun: Memo): void {
+function goBack(begun: PageMemo): void {
   const signedIn = new URLSearchParams(window.location.hash.slice(1)).get('code')
   keepMemo({ ...begun, signedIn, failed: signedIn === null })
   window.location.replace(begun.address)

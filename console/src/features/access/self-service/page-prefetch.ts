@@ -3,11 +3,11 @@ import { settle } from './state/page-actions.ts'
 import type { CallOutcome } from './wire/send-call.ts'
 import { send } from './wire/send-call.ts'
 import { keepSession, keptSession } from './wire/storage.ts'
-import { firstLanguage, language, speak } from '#platform/light-page/page-texts.ts'
+import { firstLanguage, language, setPageLanguage } from '#platform/light-page/page-texts.ts'
 
 // A separate file that the browser runs first: the server responds while the browser still parses the page (R55).
 
-export const spoken: Promise<void> = speak(firstLanguage()).catch(() => undefined)
+export const languageLoaded: Promise<void> = setPageLanguage(firstLanguage()).catch(() => undefined)
 
 interface FirstCalls {
   challenge: Promise<CallOutcome> | null
@@ -24,7 +24,7 @@ const ask = (call: Call) => send(call, page, first.session, null, new AbortContr
 
 if (part === 'self-service') {
   const session = first.session === null ? challenged() : Promise.resolve(null)
-  first.config = session.then(async refused => refused ?? (await spoken, ask({ name: 'config' })))
+  first.config = session.then(async refused => refused ?? (await languageLoaded, ask({ name: 'config' })))
 }
 
 async function challenged(): Promise<CallOutcome | null> {

@@ -3,7 +3,7 @@ import '#platform/look/font.css'
 import '#platform/look/tokens.css'
 import '#platform/light-page/page.css'
 import { createRoot } from 'react-dom/client'
-import { spoken } from './page-prefetch.ts'
+import { languageLoaded } from './page-prefetch.ts'
 import { MsalResultPage } from './MsalResultPage.tsx'
 import { SelfServicePage } from './SelfServicePage.tsx'
 import { returnPath } from './state/page-actions.ts'
@@ -28,7 +28,7 @@ function known({ state, subscribe }: Machine): Promise<void> {
 }
 
 async function show(within: Element): Promise<void> {
-  await spoken
+  await languageLoaded
   const { render } = createRoot(within)
   if (window.location.pathname === returnPath) return render(<MsalResultPage />)
   const machine = startMachine()

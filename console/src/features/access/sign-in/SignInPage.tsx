@@ -9,8 +9,8 @@ import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Outside } from '#shell/Outside.tsx'
-import { listen } from '#features/keys/key-activation/card-listener.ts'
-import { enter } from './sign-in-entry.ts'
+import { listenForCards } from '#features/keys/key-activation/card-listener.ts'
+import { enterConsole } from './sign-in-entry.ts'
 import { Start } from './Start.tsx'
 import type { Choices, SentCode } from './code-steps.ts'
 
@@ -54,7 +54,7 @@ export default function SignInPage() {
   const workspace = profile.data?.workspace ?? null
   const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : usualWays
   // Listen from the button press on, because the step's file may still be loading
-  useEffect(() => (card === '' ? listen(setCard) : undefined), [card])
+  useEffect(() => (card === '' ? listenForCards(setCard) : undefined), [card])
 
   useEffect(() => {
     const why = takeEnd()
@@ -76,7 +76,7 @@ export default function SignInPage() {
     return (
       <Outside tab={t('Sign in')} picture={picture} title={t('Where do you want to sign in?')} under={sent?.email}>
         <Suspense>
-          <Choose from={choices} back={startOver} again={setChoices} done={enter} />
+          <Choose from={choices} back={startOver} again={setChoices} done={enterConsole} />
         </Suspense>
       </Outside>
     )
@@ -103,7 +103,7 @@ export default function SignInPage() {
               startOver()
               setPhone(sent.email)
             }}
-            done={enter}
+            done={enterConsole}
           />
         </Suspense>
       </Outside>
@@ -130,7 +130,7 @@ export default function SignInPage() {
         under={workspace?.name ?? t('With a phone registered as one of your security keys')}
       >
         <Suspense>
-          <PhoneStep slug={slug} email={phone} back={() => setPhone(null)} done={enter} />
+          <PhoneStep slug={slug} email={phone} back={() => setPhone(null)} done={enterConsole} />
         </Suspense>
       </Outside>
     )
@@ -149,7 +149,7 @@ export default function SignInPage() {
             heard={setCard}
             choosing={setChoosing}
             back={() => setCard(null)}
-            done={enter}
+            done={enterConsole}
           />
         </Suspense>
       </Outside>
@@ -172,7 +172,7 @@ export default function SignInPage() {
         card={setCard}
         phone={() => setPhone('')}
         breakGlass={() => setBreakGlass(true)}
-        done={enter}
+        done={enterConsole}
       />
     </Outside>
   )

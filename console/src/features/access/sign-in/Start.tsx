@@ -7,7 +7,7 @@ import { Fragment, useEffect, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { listen } from '#features/keys/key-activation/card-listener.ts'
+import { listenForCards } from '#features/keys/key-activation/card-listener.ts'
 import { useExtension } from '#features/keys/extension/extension.ts'
 import { EmailForm } from './EmailForm.tsx'
 import { errandIn, requirementsIn } from './sign-in-errand.ts'
@@ -58,7 +58,7 @@ export function Start({ slug, profile, waits, begun, begin, unmet, sent, card, p
   useEffect(
     () =>
       badge
-        ? listen(number => {
+        ? listenForCards(number => {
             void handOver(number).then(taken => (taken ? press() : card(number)))
           })
         : undefined,

@@ -13,7 +13,7 @@ import { msg, t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { GoOn, Mailed, Why } from '#shell/mailed/Mailed.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
-import { enter } from './sign-in-entry.ts'
+import { enterConsole } from './sign-in-entry.ts'
 
 const titles = { activation: msg('Welcome'), recovery: msg('Welcome back'), 'super-admin': msg('Welcome') }
 
@@ -42,7 +42,7 @@ export default function VerifyPage() {
     try {
       const { creation } = await call(registration.challenge, { attachment: 'any' }, { quiet: true })
       const reply = await call(registration.storePasskey, await makePasskey(creation), { quiet: true })
-      if (reply.tokens) enter(reply.tokens)
+      if (reply.tokens) enterConsole(reply.tokens)
       else setMade(reply)
     } catch (fault) {
       if (!isSilent(fault)) setProblem((fault as Error).message)

@@ -2,7 +2,7 @@ import { keepTokens } from '#platform/data/tokens.ts'
 import { wayBack } from '#platform/data/wayBack.ts'
 
 /** Stores the tokens and returns to the page the user came from, or home (R16, R24). */
-export function enter(tokens: { accessToken: string; refreshToken: string }): void {
+export function enterConsole(tokens: { accessToken: string; refreshToken: string }): void {
   keepTokens(tokens)
   window.location.assign(wayBack(window.location.search, window.location.origin))
 }

@@ -1,6 +1,6 @@
 import type { ApplicationRow, ApplicationWarning } from '@claviger/contract/apps/applications'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
 export const protocolNames: Readonly<Record<number, string>> = {
   1: 'OpenID Connect',
@@ -11,7 +11,7 @@ export const protocolNames: Readonly<Record<number, string>> = {
 
 export const protocolOf = ({ protocol }: { protocol: number }): string => t(protocolNames[protocol] ?? msg('Unknown'))
 
-export const lookOf = ({ active }: { active: boolean }): Look =>
+export const lookOf = ({ active }: { active: boolean }): StatusLook =>
   active ? { word: t('Active'), shape: 'disc', tone: 'ok' } : { word: t('Turned off'), shape: 'square', tone: 'mute' }
 
 export const warningNames: Readonly<Record<ApplicationWarning, string>> = {

@@ -1,5 +1,5 @@
 import { attempts } from '@claviger/contract/apps/attempts'
-import type { Attempt, Mend } from '@claviger/contract/apps/attempts'
+import type { Attempt, AttemptFix } from '@claviger/contract/apps/attempts'
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import classes from './attempts.module.css'
 
-const mends: Readonly<Record<Mend['field'], string>> = {
+const mends: Readonly<Record<AttemptFix['field'], string>> = {
   redirectUris: msg('Add this redirect address'),
   postLogoutRedirectUris: msg('Add this post-sign-out redirect address'),
   acs: msg('Add this URL'),
@@ -36,7 +36,7 @@ function Facts({ of }: { of: Attempt['facts'] }) {
   )
 }
 
-function One({ of, mend }: { of: Attempt; mend: ((how: Mend) => void) | undefined }) {
+function One({ of, mend }: { of: Attempt; mend: ((how: AttemptFix) => void) | undefined }) {
   const [open, setOpen] = useState(false)
   const { mend: how } = of
   return (
@@ -77,7 +77,7 @@ function useRequests(of: string | null, last: string | undefined) {
   return of === null ? strange : own
 }
 
-export function Requests({ of, mend }: { of: string | null; mend?: (how: Mend) => void }) {
+export function Requests({ of, mend }: { of: string | null; mend?: (how: AttemptFix) => void }) {
   const [before, setBefore] = useState<readonly (string | undefined)[]>([undefined])
   const read = useRequests(of, before.at(-1))
   if (read.isError)

@@ -6,7 +6,7 @@ import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { AppIcon } from '../applications/AppIcon.tsx'
-import { small } from './small-picture.ts'
+import { shrinkPicture } from './small-picture.ts'
 
 export function PictureCard({ of }: { of: { id: string; name: string; picture: string | null } }) {
   const input = useRef<HTMLInputElement>(null)
@@ -14,7 +14,7 @@ export function PictureCard({ of }: { of: { id: string; name: string; picture: s
   const write = useWrite(pictures.set)
   async function choose(file: File | undefined) {
     if (file === undefined) return
-    const picture = await small(file)
+    const picture = await shrinkPicture(file)
     setWrong(picture === undefined)
     if (picture !== undefined) write.mutate({ id: of.id, picture })
   }

@@ -1,7 +1,7 @@
 import { mostPictureBytes, picturePoints } from '@claviger/contract/apps/pictures'
 
 /** Scales an image down to its displayed size and returns a data URL; undefined if it is not a raster image. */
-export async function small(file: File): Promise<string | undefined> {
+export async function shrinkPicture(file: File): Promise<string | undefined> {
   if (!/^image\/(png|jpeg|webp)$/.test(file.type)) return undefined
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture) return undefined

@@ -1,7 +1,7 @@
 import { intervals, type Workflow, workflowTypeNames } from '@claviger/contract/automation/workflows/workflow-content'
 import { rowReasons, runReasons } from '@claviger/contract/automation/workflows/workflow-runs'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
 export const home = '/dashboard/workflows'
 
@@ -53,20 +53,20 @@ export function triggerOf({ trigger, scheduleInterval, hour, minute, day }: Work
     : t('Day {day} of the month at {at}', { day: String(day), at })
 }
 
-export const executionLooks: readonly Look[] = [
+export const executionLooks: readonly StatusLook[] = [
   { word: msg('In progress'), shape: 'quarter', tone: 'accent' },
   { word: msg('Success'), shape: 'disc', tone: 'ok' },
   { word: msg('Failure'), shape: 'triangle', tone: 'bad' },
   { word: msg('Skipped'), shape: 'dash', tone: 'mute' },
 ]
 
-export const resultLooks: Readonly<Record<string, Look>> = {
+export const resultLooks: Readonly<Record<string, StatusLook>> = {
   done: { word: msg('Done'), shape: 'disc', tone: 'ok' },
   skipped: { word: msg('Skipped'), shape: 'dash', tone: 'mute' },
   failed: { word: msg('Failed'), shape: 'triangle', tone: 'bad' },
 }
 
-export const waitingLook: Look = { word: msg('Waiting'), shape: 'ring', tone: 'mute' }
+export const waitingLook: StatusLook = { word: msg('Waiting'), shape: 'ring', tone: 'mute' }
 
 export const runReason = (reason: string | null): string =>
   reason === null ? '' : t(runReasons[reason as keyof typeof runReasons] ?? reason)

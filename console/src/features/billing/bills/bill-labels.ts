@@ -5,7 +5,7 @@ import { locale } from '#platform/text/language.ts'
 import { percentOf } from '#platform/text/formats.ts'
 import { moneyOf } from '#platform/text/money.ts'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
 const plans: Record<number, string> = {
   [paymentPlans.payAsYouGo]: msg('Pay as you go'),
@@ -14,15 +14,15 @@ const plans: Record<number, string> = {
 }
 export const planName = (plan: number): string => t(plans[plan] ?? msg('Unknown'))
 
-export const statusLooks: Record<number, Look> = {
+export const statusLooks: Record<number, StatusLook> = {
   [paymentStatus.current]: { word: msg('Current'), shape: 'quarter', tone: 'accent' },
   [paymentStatus.paid]: { word: msg('Paid'), shape: 'disc', tone: 'ok' },
   [paymentStatus.overdue]: { word: msg('Overdue'), shape: 'disc', tone: 'bad' },
   [paymentStatus.pending]: { word: msg('Pending'), shape: 'ring', tone: 'warn' },
 }
-const unknown: Look = { word: msg('Unknown'), shape: 'ring', tone: 'mute' }
+const unknown: StatusLook = { word: msg('Unknown'), shape: 'ring', tone: 'mute' }
 
-export const lookOfBill = ({ paidStatus }: Pick<Bill, 'paidStatus'>): Look => statusLooks[paidStatus] ?? unknown
+export const lookOfBill = ({ paidStatus }: Pick<Bill, 'paidStatus'>): StatusLook => statusLooks[paidStatus] ?? unknown
 
 /** The number of an issued bill, or what it is before it has one. */
 export function billName({ number, kind }: Pick<Bill, 'number' | 'kind'>): string {

@@ -1,11 +1,11 @@
 import { account } from '@claviger/contract/access/account'
-import type { Me } from '@claviger/contract/access/account'
+import type { OwnAccount } from '@claviger/contract/access/account'
 import { marketplace } from '@claviger/contract/billing/marketplace'
 import type { Purchase } from '@claviger/contract/billing/marketplace'
 import { messages } from '@claviger/contract/platform/messages'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { held } from '#platform/data/tokens.ts'
+import { storedToken } from '#platform/data/tokens.ts'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { signInFrom } from '#platform/data/wayBack.ts'
@@ -38,7 +38,7 @@ function SignIn() {
   )
 }
 
-function Approve({ me, of }: { me: Me; of: Purchase }) {
+function Approve({ me, of }: { me: OwnAccount; of: Purchase }) {
   const { purchase } = of
   const leave = () => sessionStorage.removeItem(mark)
   const approve = useWrite(marketplace.approve, { quiet: true, done: leave })
@@ -91,7 +91,7 @@ function Approve({ me, of }: { me: Me; of: Purchase }) {
 }
 
 function Known({ of }: { of: Purchase }) {
-  const signedIn = held('access') !== null
+  const signedIn = storedToken('access') !== null
   const self = useRead(account.self, {}, { quiet: true, when: signedIn })
   useEffect(() => {
     sessionStorage.setItem(mark, of.purchase)

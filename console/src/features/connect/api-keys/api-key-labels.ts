@@ -1,12 +1,12 @@
 import { keyTypeNames } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
 const soonDays = 14
 
 /** Status of a key: active, restricted, expiring within two weeks, or unusable. */
-export function lookOf({ expiresAt, standing }: ApiKey, now = Date.now()): Look {
+export function lookOf({ expiresAt, standing }: ApiKey, now = Date.now()): StatusLook {
   if (standing === 'orphaned') return { word: t('No responsible administrator'), shape: 'square', tone: 'bad' }
   if (standing === 'less') return { word: t('Reduced permissions'), shape: 'triangle', tone: 'warn' }
   if (expiresAt === null) return { word: t('Active'), shape: 'disc', tone: 'ok' }

@@ -1,10 +1,18 @@
-import type { Ours } from '@claviger/contract/connect/identity-providers'
+import type { OwnProviderAddresses } from '@claviger/contract/connect/identity-providers'
 import { t } from '#platform/text/text.ts'
 import { Value } from '#platform/ui/bits/Value.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import classes from './providers.module.css'
 
-export function OursCard({ ours, isSaml, hint }: { ours: Partial<Ours>; isSaml: boolean; hint: string }) {
+export function OursCard({
+  ours,
+  isSaml,
+  hint,
+}: {
+  ours: Partial<OwnProviderAddresses>
+  isSaml: boolean
+  hint: string
+}) {
   const shown = isSaml
     ? [
         [t('Entity ID'), ours.entityId],

@@ -2,7 +2,7 @@ import { ldap, type LdapCheckResult, type LdapStep } from '@claviger/contract/di
 import { Button } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t } from '#platform/text/text.ts'
-import { type Look, Status } from '#platform/ui/bits/Status.tsx'
+import { type StatusLook, Status } from '#platform/ui/bits/Status.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from './ldap.module.css'
 import { LdapSample } from './LdapSample.tsx'
@@ -15,7 +15,7 @@ const names: Readonly<Record<LdapStep, string>> = {
   filter: msg('User filter'),
   rights: msg('Account permissions'),
 }
-const looks: Readonly<Record<LdapCheckResult['state'], Look>> = {
+const looks: Readonly<Record<LdapCheckResult['state'], StatusLook>> = {
   fine: { word: msg('Success'), shape: 'disc', tone: 'ok' },
   warning: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
   failed: { word: msg('Failed'), shape: 'disc', tone: 'bad' },

@@ -1,4 +1,4 @@
-import { type Clash, links } from '@claviger/contract/directories/links'
+import { type MatchConflict, links } from '@claviger/contract/directories/links'
 import { Button } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -17,13 +17,14 @@ import { syncTabs } from '../connections/sync-tabs.ts'
 import { alikeBy } from './link-labels.ts'
 import classes from './links.module.css'
 
-type Row = Clash & { id: string }
+type Row = MatchConflict & { id: string }
 
-const idOf = (clash: Clash) => `${clash.connection} ${clash.anchor}`
-const valueOf = (clash: Clash, field: string) => clash.told.find(one => one.field === field)?.value ?? ''
-const nameOf = (clash: Clash) => `${valueOf(clash, 'firstName')} ${valueOf(clash, 'lastName')}`.trim() || clash.anchor
+const idOf = (clash: MatchConflict) => `${clash.connection} ${clash.anchor}`
+const valueOf = (clash: MatchConflict, field: string) => clash.told.find(one => one.field === field)?.value ?? ''
+const nameOf = (clash: MatchConflict) =>
+  `${valueOf(clash, 'firstName')} ${valueOf(clash, 'lastName')}`.trim() || clash.anchor
 
-function There({ of }: { of: Clash }) {
+function There({ of }: { of: MatchConflict }) {
   return (
     <span className={classes.side}>
       <b>{nameOf(of)}</b>
@@ -32,7 +33,7 @@ function There({ of }: { of: Clash }) {
   )
 }
 
-function Here({ of }: { of: Clash }) {
+function Here({ of }: { of: MatchConflict }) {
   return (
     <span className={classes.side}>
       <b>
@@ -44,7 +45,7 @@ function Here({ of }: { of: Clash }) {
   )
 }
 
-function Acts({ of }: { of: Clash }) {
+function Acts({ of }: { of: MatchConflict }) {
   const [asks, setAsks] = useState(false)
   const link = useWrite(links.link, {
     done() {

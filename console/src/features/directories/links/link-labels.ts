@@ -1,14 +1,14 @@
-import { type AppliedReason, appliedReasons, type Clash } from '@claviger/contract/directories/links'
+import { type AppliedReason, appliedReasons, type MatchConflict } from '@claviger/contract/directories/links'
 import { msg, t } from '#platform/text/text.ts'
 
 export const appliedReasonOf = (reason: string | null): string =>
   reason === null ? '' : t(appliedReasons[reason as AppliedReason] ?? reason)
 
-const because: Readonly<Record<Clash['because'], string>> = {
+const because: Readonly<Record<MatchConflict['because'], string>> = {
   'immutable-id': msg('Same immutable ID'),
   'user-id': msg('Same User ID'),
   email: msg('Same email'),
   'employee-id': msg('Same Employee ID'),
 }
 
-export const alikeBy = (clash: Pick<Clash, 'because'>): string => t(because[clash.because])
+export const alikeBy = (clash: Pick<MatchConflict, 'because'>): string => t(because[clash.because])

@@ -1,6 +1,6 @@
 import type { ProvisionedItem, Provisioning, ProvisioningReason } from '@claviger/contract/directories/provisioning'
 import { msg } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
 export const reasonNames: Record<ProvisioningReason, string> = {
   unreachable: msg("The application can't be reached"),
@@ -46,14 +46,14 @@ export const scimNames = [
   'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:employeeNumber',
 ]
 
-export const itemLooks: Record<ProvisionedItem['state'], Look> = {
+export const itemLooks: Record<ProvisionedItem['state'], StatusLook> = {
   waiting: { word: msg('Waiting'), shape: 'quarter', tone: 'accent' },
   told: { word: msg('Provisioned'), shape: 'disc', tone: 'ok' },
   ended: { word: msg('Deprovisioned'), shape: 'dash', tone: 'mute' },
   refused: { word: msg('Refused'), shape: 'triangle', tone: 'bad' },
 }
 
-export function lookOf(of: Provisioning): Look {
+export function lookOf(of: Provisioning): StatusLook {
   if (of.deniedAt !== null) return { word: msg('Paused'), shape: 'triangle', tone: 'bad' }
   if (!of.active) return { word: msg('Off'), shape: 'dash', tone: 'mute' }
   if (of.trouble !== null) return { word: msg('Waiting'), shape: 'triangle', tone: 'warn' }

@@ -6,13 +6,13 @@ import { t } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { exceededBy, losing } from './sync-labels.ts'
+import { exceededBy, countLosing } from './sync-labels.ts'
 import classes from './syncs.module.css'
 
 export function Agree({ run }: { run: SyncRun }) {
   const { can } = useSession()
   const [asks, setAsks] = useState(false)
-  const leaving = losing(run)
+  const leaving = countLosing(run)
   const agree = useWrite(syncs.agree, { done: () => setAsks(false) })
   const drop = useWrite(syncs.stop)
   return (

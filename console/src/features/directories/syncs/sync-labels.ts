@@ -1,9 +1,9 @@
 import type { SyncCounts, SyncRow, SyncRun, ThresholdKind } from '@claviger/contract/directories/syncs'
 import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
-const states: Readonly<Record<SyncRun['state'], Omit<Look, 'word'> & { word: string }>> = {
+const states: Readonly<Record<SyncRun['state'], Omit<StatusLook, 'word'> & { word: string }>> = {
   reading: { word: msg('Reading'), shape: 'quarter', tone: 'accent' },
   braked: { word: msg('Stopped by the safety threshold'), shape: 'triangle', tone: 'warn' },
   applying: { word: msg('Applying'), shape: 'quarter', tone: 'accent' },
@@ -13,7 +13,7 @@ const states: Readonly<Record<SyncRun['state'], Omit<Look, 'word'> & { word: str
   cancelled: { word: msg('Discarded'), shape: 'dash', tone: 'mute' },
 }
 
-export const stateOf = ({ state, undone }: SyncRun): Look =>
+export const stateOf = ({ state, undone }: SyncRun): StatusLook =>
   undone ? { word: t('Undone'), shape: 'dash', tone: 'mute' } : { ...states[state], word: t(states[state].word) }
 
 const starters: Readonly<Record<SyncRun['by'], string>> = {
@@ -67,7 +67,7 @@ const exceeding: Readonly<Record<ThresholdKind, (found: SyncCounts) => string>> 
 export const exceededBy = ({ exceeds, counts: found }: SyncRun): string =>
   exceeds.map(kind => exceeding[kind](found)).join(' ')
 
-export const losing = ({ counts: found }: SyncRun): number => found.leaving + found.suspended + found.unmanaged
+export const countLosing = ({ counts: found }: SyncRun): number => found.leaving + found.suspended + found.unmanaged
 
 const plans: Readonly<Record<string, string>> = {
   add: msg('New'),

@@ -12,7 +12,7 @@ import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import type { MappingOptions } from '#features/work/imports/import-kind.ts'
-import { listen } from '../key-activation/card-listener.ts'
+import { listenForCards } from '../key-activation/card-listener.ts'
 import { CustomBits } from './CustomBits.tsx'
 import { bitFormatInWords } from './bit-formats.ts'
 import classes from './card-import.module.css'
@@ -68,7 +68,7 @@ function Tap(given: MappingOptions) {
   const confirmed = value['cardFormat'] === 'facility' && bitFormat !== undefined
   useEffect(
     () =>
-      listen(number => {
+      listenForCards(number => {
         setCardId(number)
         mutate({ id, mapping: [...mapping], cardId: number, ...(custom && { bitFormat: custom }) })
       }),

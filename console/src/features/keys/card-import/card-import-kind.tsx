@@ -16,12 +16,12 @@ import type {
 } from '@claviger/contract/keys/card-import'
 import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
-import { cellOf, type ImportKind, isOver, waits } from '#features/work/imports/import-kind.ts'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
+import { cellOf, type ImportKind, isOver, waitingLook } from '#features/work/imports/import-kind.ts'
 import { CardNumbers } from './CardNumbers.tsx'
 import { TellUsers } from './TellUsers.tsx'
 
-const looks: Record<CardResult, Look> = {
+const looks: Record<CardResult, StatusLook> = {
   success: { word: msg('Success'), shape: 'disc', tone: 'ok' },
   duplicate: { word: msg('Duplicate'), shape: 'dash', tone: 'mute' },
   'no-access': { word: msg('No access'), shape: 'square', tone: 'warn' },
@@ -84,7 +84,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     ],
     look(of, result) {
       const look = looks[result as CardResult]
-      if (!look) return waits(of.state)
+      if (!look) return waitingLook(of.state)
       // Before the import runs, a valid row is only planned
       if (result === 'success' && !isOver(of.state)) return { word: t('Assign'), shape: 'ring', tone: 'accent' }
       return { ...look, word: t(look.word) }

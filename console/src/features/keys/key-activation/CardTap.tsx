@@ -3,7 +3,7 @@ import { IconCreditCard } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { cardsOfExtension } from '../extension/extension.ts'
 import { t } from '#platform/text/text.ts'
-import { listen } from './card-listener.ts'
+import { listenForCards } from './card-listener.ts'
 import classes from './activation.module.css'
 
 export function CardTap({ heard, busy }: { heard: (number: string) => void; busy: boolean }) {
@@ -14,7 +14,7 @@ export function CardTap({ heard, busy }: { heard: (number: string) => void; busy
     latest.current = heard
   }, [heard])
   useEffect(() => {
-    const ends = [listen, cardsOfExtension].map(from => from(number => latest.current(number)))
+    const ends = [listenForCards, cardsOfExtension].map(from => from(number => latest.current(number)))
     return () => ends.forEach(end => end())
   }, [])
   return (

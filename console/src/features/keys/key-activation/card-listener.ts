@@ -25,7 +25,7 @@ function onKey(event: KeyboardEvent) {
  * Listens for a keyboard reader (characters, then Enter), except while a field or dialog has the focus. The most
  * recent listener receives the input, including characters typed before it registered. Returns a stop function.
  */
-export function listen(heard: (number: string) => void): () => void {
+export function listenForCards(heard: (number: string) => void): () => void {
   if (listeners.size === 0) document.addEventListener('keydown', onKey, true)
   listeners.add(heard)
   return () => {

@@ -10,7 +10,7 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { listen } from '../key-activation/card-listener.ts'
+import { listenForCards } from '../key-activation/card-listener.ts'
 import { KeyStatus } from '../security-keys/key-columns.tsx'
 import classes from './readers.module.css'
 
@@ -71,7 +71,7 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
   const { mutate, data, error, isPending } = useWrite(readerSettings.tryOut, { quiet: true })
   useEffect(
     () =>
-      listen(number => {
+      listenForCards(number => {
         setCardId(number)
         mutate({ cardId: number })
       }),

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { call } from '#platform/data/call.ts'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 import { Status } from '#platform/ui/bits/Status.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
@@ -14,7 +14,7 @@ import classes from './attendance.module.css'
 
 const OwnPass = lazy(() => import('./OwnPass.tsx'))
 
-const looks: Record<Entry['status'], Look> = {
+const looks: Record<Entry['status'], StatusLook> = {
   ...statusLooks,
   planned: { word: msg('Planned'), shape: 'ring', tone: 'mute' },
 }

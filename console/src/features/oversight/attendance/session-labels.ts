@@ -8,17 +8,17 @@ import type {
 import { tapResults } from '@claviger/contract/oversight/attendance/session-fields'
 import { weekdayOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
 export const home = '/dashboard/attendance'
 
-export const stateLooks: Record<SessionState, Look> = {
+export const stateLooks: Record<SessionState, StatusLook> = {
   planned: { word: msg('Planned'), shape: 'ring', tone: 'mute' },
   open: { word: msg('Open'), shape: 'disc', tone: 'ok' },
   closed: { word: msg('Closed'), shape: 'square', tone: 'mute' },
 }
 
-export const statusLooks: Record<AttendanceParticipant['status'], Look> = {
+export const statusLooks: Record<AttendanceParticipant['status'], StatusLook> = {
   missing: { word: msg('Missing'), shape: 'dash', tone: 'bad' },
   present: { word: msg('Present'), shape: 'disc', tone: 'ok' },
   left: { word: msg('Left'), shape: 'ring', tone: 'mute' },
@@ -26,7 +26,7 @@ export const statusLooks: Record<AttendanceParticipant['status'], Look> = {
   removed: { word: msg('Removed'), shape: 'dash', tone: 'mute' },
 }
 
-export const resultLooks: Record<number, Look> = {
+export const resultLooks: Record<number, StatusLook> = {
   [tapResults.success]: { word: msg('Recorded'), shape: 'disc', tone: 'ok' },
   [tapResults.duplicate]: { word: msg('Duplicate'), shape: 'ring', tone: 'warn' },
   [tapResults.noAccess]: { word: msg('No access'), shape: 'square', tone: 'bad' },

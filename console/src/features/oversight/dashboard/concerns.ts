@@ -11,7 +11,7 @@ import { lookOf } from '#features/people/users/user-status.ts'
 
 type Look = Pick<ReturnType<typeof lookOf>, 'shape' | 'tone'>
 
-export interface Concern {
+export interface DashboardConcern {
   key: string
   look: Look
   says: string
@@ -58,7 +58,7 @@ export function useConcerns() {
   const soon = new Date(keys.dataUpdatedAt + warnDays * 86_400_000).toISOString()
   const ending = keys.data?.items.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon).length ?? 0
   const unproven = domains.data?.items.filter(({ status }) => status === trustStatus.notVerified).length ?? 0
-  const concerns: Concern[] = ofUsers.flatMap(({ status, says, act }) => {
+  const concerns: DashboardConcern[] = ofUsers.flatMap(({ status, says, act }) => {
     const count = counts.data?.byStatus.find(one => one.status === status)?.count ?? 0
     const to = '/dashboard/users'
     return count === 0
@@ -124,7 +124,7 @@ function ofCertificates({ signs, application, applications }: OutputOf<typeof sa
   const left = (endsAt: string) => Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 86_400_000))
   const lookFor = (days: number): Look => (days <= 7 ? { shape: 'square', tone: 'bad' } : warn)
   const search = { tab: 'saml' }
-  const all: Concern[] = []
+  const all: DashboardConcern[] = []
   if (signs !== null && application !== null)
     all.push({
       key: 'saml-certificate',

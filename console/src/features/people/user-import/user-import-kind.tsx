@@ -4,7 +4,7 @@ import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
-import { cellOf, type ImportKind, type Imports, isOver, waits } from '#features/work/imports/import-kind.ts'
+import { cellOf, type ImportKind, type Imports, isOver, waitingLook } from '#features/work/imports/import-kind.ts'
 import { importTemplates } from './import-templates.ts'
 import { CreateMissing } from './CreateMissing.tsx'
 import { reasonOf, userRuns } from '../bulk-runs/user-run-labels.ts'
@@ -67,7 +67,7 @@ const rows: Omit<Users['rows'], 'boxes' | 'about'> = {
       return { word: after ? t('Updated') : t('Update'), shape: 'disc', tone: after ? 'ok' : 'accent' }
     if (outcome === 'same') return { word: t('No change'), shape: 'dash', tone: 'mute' }
     if (outcome === 'refused') return { word: t('Error'), shape: 'square', tone: 'bad' }
-    return waits(of.state)
+    return waitingLook(of.state)
   },
   isRefused: row => row.outcome === 'refused',
   search: msg('Search rows…'),

@@ -1,6 +1,6 @@
 import { users } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
-import { call, show } from '#platform/data/call.ts'
+import { call, showRefusal } from '#platform/data/call.ts'
 import { refreshAfter } from '#platform/data/query.ts'
 import type { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
@@ -14,7 +14,7 @@ export function useRestore(): (user: { id: string; name: string }) => Promise<vo
     } catch (fault) {
       const refusal = fault as CallError
       if (refusal.status === 404) toast('warning', t('{name} is not in Deleted users', { name }))
-      else show(refusal)
+      else showRefusal(refusal)
       return
     }
     refreshAfter(client, users.restore)

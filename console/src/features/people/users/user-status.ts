@@ -1,10 +1,10 @@
 import type { User } from '@claviger/contract/people/users'
 import { userStatus } from '@claviger/contract/people/users'
 import { msg, t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 import { dayOf } from '#platform/text/formats.ts'
 
-interface UserLook extends Look {
+interface UserLook extends StatusLook {
   color: string
   waiting?: boolean
 }

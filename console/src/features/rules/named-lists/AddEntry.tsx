@@ -14,7 +14,7 @@ import { countryOptions } from '#features/decide/policy-content/country-options.
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { useNames } from '#features/decide/policy-content/known-names.ts'
 import { fromApplications, fromDeviceGroups, fromDevices } from '#features/decide/policy-content/name-sources.ts'
-import { examples, helps } from './examples.ts'
+import { examples, listHelp } from './examples.ts'
 import classes from './lists.module.css'
 
 export function AddEntry({
@@ -107,7 +107,7 @@ export function AddEntry({
       )}
       <TextInput
         label={t('Value')}
-        description={t(helps[type] ?? '')}
+        description={t(listHelp[type] ?? '')}
         placeholder={examples[type] ?? ''}
         value={value}
         maxLength={300}

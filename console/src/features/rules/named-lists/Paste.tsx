@@ -8,7 +8,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { helps } from './examples.ts'
+import { listHelp } from './examples.ts'
 import classes from './lists.module.css'
 
 const typing = 500
@@ -66,7 +66,8 @@ export default function Paste({
           label={t('Lines')}
           description={
             <>
-              {t('One entry per line: the value, optionally followed by a comma and a label.')} {t(helps[type] ?? '')}
+              {t('One entry per line: the value, optionally followed by a comma and a label.')}{' '}
+              {t(listHelp[type] ?? '')}
             </>
           }
           value={text}

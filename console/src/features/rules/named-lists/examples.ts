@@ -10,7 +10,7 @@ export const examples: Readonly<Record<number, string>> = {
   [listTypes.time]: '1-5 20:00-06:00',
 }
 
-export const helps: Readonly<Record<number, string>> = {
+export const listHelp: Readonly<Record<number, string>> = {
   [listTypes.ip]: msg('An IP address such as 192.0.2.7, or a network such as 192.0.2.0/24 or 2001:db8::/32.'),
   [listTypes.device]: msg('A computer, a shared phone or tablet, or a group of them.'),
   [listTypes.rp]: msg('A domain. It includes all its subdomains.'),

@@ -3,7 +3,7 @@ import type { PolicyState } from '@claviger/contract/decide/policy-content'
 import type { PolicyRow } from '@claviger/contract/rules/policies'
 import { IconGripVertical } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
-import { type Look, Status } from '#platform/ui/bits/Status.tsx'
+import { type StatusLook, Status } from '#platform/ui/bits/Status.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { actionNames, sizesOf } from '#features/decide/policy-content/policy-labels.ts'
@@ -17,7 +17,7 @@ export const stateNames: Readonly<Record<number, string>> = {
   [policyStates.off]: msg('Off'),
 } satisfies Record<PolicyState, string>
 
-const stateLooks: Readonly<Record<number, Pick<Look, 'shape' | 'tone'>>> = {
+const stateLooks: Readonly<Record<number, Pick<StatusLook, 'shape' | 'tone'>>> = {
   [policyStates.on]: { shape: 'disc', tone: 'ok' },
   [policyStates.reportOnly]: { shape: 'ring', tone: 'warn' },
   [policyStates.off]: { shape: 'dash', tone: 'mute' },

@@ -12,7 +12,7 @@ import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Figures } from '#platform/ui/charts/Figures.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import type { Drafts } from './TryIt.tsx'
+import type { PolicyDrafts } from './TryIt.tsx'
 import classes from './simulations.module.css'
 
 const asking = 700
@@ -100,7 +100,7 @@ function Running({ of, stop, stopping }: { of: Found; stop: () => void; stopping
   )
 }
 
-export function Replay({ drafts }: { drafts: Drafts }) {
+export function Replay({ drafts }: { drafts: PolicyDrafts }) {
   const [days, setDays] = useState<number | string>(7)
   const [begun, setBegun] = useState<{ id: string; of: string } | null>(null)
   const [done, setDone] = useState(false)

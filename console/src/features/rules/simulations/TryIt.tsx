@@ -14,9 +14,17 @@ import classes from './simulations.module.css'
 
 const typing = 400
 
-export type Drafts = NonNullable<InputOf<typeof simulations.simulate.input>['drafts']>
+export type PolicyDrafts = NonNullable<InputOf<typeof simulations.simulate.input>['drafts']>
 
-export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?: SimulatorQuestion; wide?: boolean }) {
+export function TryIt({
+  drafts,
+  start,
+  wide = false,
+}: {
+  drafts: PolicyDrafts
+  start?: SimulatorQuestion
+  wide?: boolean
+}) {
   const [is, change] = useState<SimulatorQuestion>(start ?? openQuestion)
   const [asked] = useDebouncedValue(JSON.stringify({ facts: factsOf(is), drafts }), typing)
   const input = JSON.parse(asked) as InputOf<typeof simulations.simulate.input>

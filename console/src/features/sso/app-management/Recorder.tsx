@@ -1,6 +1,6 @@
 import { applications } from '@claviger/contract/apps/applications'
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
-import type { Mend } from '@claviger/contract/apps/attempts'
+import type { AttemptFix } from '@claviger/contract/apps/attempts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -24,7 +24,7 @@ const adds: Confirmation = {
     'Add this only if it belongs to this application. The value comes from the request, and codes or assertions are sent to it.',
   ),
 }
-const confirmations: Record<Mend['field'], Confirmation> = {
+const confirmations: Record<AttemptFix['field'], Confirmation> = {
   redirectUris: adds,
   postLogoutRedirectUris: adds,
   acs: adds,
@@ -41,7 +41,7 @@ const confirmations: Record<Mend['field'], Confirmation> = {
 /** Latest requests of an application; if a single value would fix one, it can be applied with a click. */
 export function Recorder({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const go = useNavigate()
-  const [asked, setAsked] = useState<Mend | null>(null)
+  const [asked, setAsked] = useState<AttemptFix | null>(null)
   const done = () => {
     setAsked(null)
     toast('success', t('{name} saved', { name: of.name }))
@@ -51,12 +51,12 @@ export function Recorder({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const turn = useWrite(applications.setActive, { done })
   const shared = { id: of.id, name: of.name, version: of.version }
 
-  function mend(how: Mend) {
+  function mend(how: AttemptFix) {
     if (how.field === 'assignment') void go({ to: `${home}/${of.id}`, search: { tab: 'who' } } as never)
     else setAsked(how)
   }
 
-  function take({ field, value }: Mend) {
+  function take({ field, value }: AttemptFix) {
     const { oidc, saml } = of
     if (field === 'active') turn.mutate({ ids: [of.id], active: true })
     else if (oidc && (field === 'redirectUris' || field === 'postLogoutRedirectUris' || field === 'scopes'))

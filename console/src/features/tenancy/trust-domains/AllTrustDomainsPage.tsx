@@ -11,7 +11,7 @@ import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { actsOn, useDecide } from './acts.ts'
 import type { ClaimedDomain } from './acts.ts'
 import { DomainStatus } from './DomainStatus.tsx'
-import { looks } from './trust-domain-status.ts'
+import { statusLooks } from './trust-domain-status.ts'
 
 const DomainPanel = lazy(() => import('./DomainPanel.tsx'))
 
@@ -31,7 +31,7 @@ const columns: readonly Column<ClaimedDomain>[] = [
     name: 'status',
     label: msg('Status'),
     cell: ({ status }) => <DomainStatus status={status} />,
-    text: ({ status }) => t(looks[status]?.word ?? ''),
+    text: ({ status }) => t(statusLooks[status]?.word ?? ''),
   },
   { name: 'by', label: msg('Status set by'), text: by },
   {
@@ -82,7 +82,7 @@ const filters = [
   {
     name: 'status',
     label: msg('Status'),
-    options: Object.entries(looks).map(([value, { word }]) => ({ value, label: word })),
+    options: Object.entries(statusLooks).map(([value, { word }]) => ({ value, label: word })),
   },
 ]
 

@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
-import { Dot, type Look } from '#platform/ui/bits/Status.tsx'
+import { Dot, type StatusLook } from '#platform/ui/bits/Status.tsx'
 import type { ImportStepProps } from './import-kind.ts'
 import classes from './import.module.css'
 
-const Looks = ({ of: { shape, tone, word } }: { of: Look }) => (
+const Looks = ({ of: { shape, tone, word } }: { of: StatusLook }) => (
   <>
     <Dot shape={shape} tone={tone} /> {word}
   </>

@@ -1,7 +1,7 @@
 import { IconFileUpload } from '@tabler/icons-react'
 import { count, percentOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
-import { type Look, Status } from '#platform/ui/bits/Status.tsx'
+import { type StatusLook, Status } from '#platform/ui/bits/Status.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
@@ -9,7 +9,7 @@ import type { TabLink } from '#platform/ui/page/Tabs.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import type { FileImport, Imports } from './import-kind.ts'
 
-function lookOf({ kindOf }: Imports, of: FileImport): Look {
+function lookOf({ kindOf }: Imports, of: FileImport): StatusLook {
   if (of.state === 'staged') return { word: t('Map columns'), shape: 'ring', tone: 'accent' }
   if (of.state === 'reviewed') return { word: t('Review'), shape: 'ring', tone: 'accent' }
   if (of.undo?.finishedAt === null)

@@ -4,7 +4,7 @@ import type { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { fieldsOfColumn, type importStates } from '@claviger/contract/work/imports'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
-import type { Look } from '#platform/ui/bits/Status.tsx'
+import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 
 export interface FileImport {
   id: string
@@ -111,7 +111,7 @@ export interface ImportKind<
   rows: {
     by: 'outcome' | 'result'
     boxes(of: Of): readonly { outcome: string | undefined; number: number; note?: string }[]
-    look(of: Of, outcome: string | null): Look
+    look(of: Of, outcome: string | null): StatusLook
     isRefused(row: Row): boolean
     search: string
     about(of: Of): readonly RowText<Row>[]
@@ -164,7 +164,7 @@ export interface ImportStepProps {
 /** Whether rows have final results instead of planned ones. */
 export const isOver = (state: FileImport['state']): boolean => state === 'done' || state === 'stopped'
 
-export const waits = (state: FileImport['state']): Look => ({
+export const waitingLook = (state: FileImport['state']): StatusLook => ({
   word: state === 'stopped' ? t('Not checked') : t('Waiting'),
   shape: 'quarter',
   tone: 'mute',

@@ -1,12 +1,12 @@
 import classes from './status.module.css'
 
 export type Shape = 'disc' | 'ring' | 'triangle' | 'square' | 'dash' | 'quarter'
-export type Tone = 'ok' | 'warn' | 'bad' | 'accent' | 'mute'
+export type StatusTone = 'ok' | 'warn' | 'bad' | 'accent' | 'mute'
 
-export interface Look {
+export interface StatusLook {
   word: string
   shape: Shape
-  tone: Tone
+  tone: StatusTone
 }
 
 const drawings: Record<Shape, React.ReactNode> = {
@@ -24,7 +24,7 @@ const drawings: Record<Shape, React.ReactNode> = {
 }
 
 /** A state as shape, color, and word, so that it never depends on color only. */
-export function Status({ shape, tone, children }: { shape: Shape; tone: Tone; children: string }) {
+export function Status({ shape, tone, children }: { shape: Shape; tone: StatusTone; children: string }) {
   return (
     <span className={classes.status}>
       <Dot shape={shape} tone={tone} />
@@ -33,7 +33,7 @@ export function Status({ shape, tone, children }: { shape: Shape; tone: Tone; ch
   )
 }
 
-export function Dot({ shape, tone }: { shape: Shape; tone: Tone }) {
+export function Dot({ shape, tone }: { shape: Shape; tone: StatusTone }) {
   return (
     <svg className={classes[tone]} width="10" height="10" viewBox="0 0 10 10" aria-hidden>
       {drawings[shape]}

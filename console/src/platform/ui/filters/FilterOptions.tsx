@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { t } from '#platform/text/text.ts'
-import { chosenIn, turned, wordOf } from './filters.ts'
+import { chosenIn, toggleOption, wordOf } from './filters.ts'
 import type { FilterDefinition } from './filters.ts'
 import type { ListState } from '../list/useList.ts'
 import classes from './filters.module.css'
@@ -21,7 +21,7 @@ export function FilterOptions({ filter, list }: { filter: FilterDefinition; list
           size="xs"
           label={wordOf(filter, option)}
           checked={chosen.includes(option.value)}
-          onChange={() => list.set({ [filter.name]: turned(filter, value, option.value) })}
+          onChange={() => list.set({ [filter.name]: toggleOption(filter, value, option.value) })}
         />
       ))}
     </fieldset>

@@ -25,7 +25,7 @@ export function wordsOf(filter: FilterDefinition, value: string | undefined): st
 }
 
 /** The filter's value after toggling one option; undefined if empty. */
-export function turned(filter: FilterDefinition, value: string | undefined, option: string): string | undefined {
+export function toggleOption(filter: FilterDefinition, value: string | undefined, option: string): string | undefined {
   const chosen = chosenIn(value)
   const has = chosen.includes(option)
   const next = filter.several ? (has ? chosen.filter(one => one !== option) : [...chosen, option]) : has ? [] : [option]

@@ -1,7 +1,7 @@
 import type { Endpoint, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
 import { use, useEffect, useId, useRef, useState } from 'react'
 import type { ComponentType, FormEvent, ReactNode } from 'react'
-import { show } from '#platform/data/call.ts'
+import { showRefusal } from '#platform/data/call.ts'
 import type { CallError } from '#platform/data/refusal.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { DirtyContext, FormContext, TogetherContext } from './context.ts'
@@ -69,7 +69,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
     if (mine.length > 0) {
       fields.setErrors(Object.fromEntries(mine.map(fault => [fault.field, fault.message])))
       focusFault()
-    } else show(refusal)
+    } else showRefusal(refusal)
     setProblem(refusal.message)
   }
 

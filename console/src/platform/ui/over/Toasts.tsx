@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Dot } from '../bits/Status.tsx'
-import { dismiss, stay, toasts } from './toast.ts'
+import { dismiss, toastDuration, toasts } from './toast.ts'
 import type { Toast } from './toast.ts'
 import classes from './toasts.module.css'
 
@@ -17,7 +17,7 @@ function One({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismiss(toast.id), stay(toast.kind))
+    const timer = setTimeout(() => dismiss(toast.id), toastDuration(toast.kind))
     return () => clearTimeout(timer)
   }, [held, toast])
   const hold = {

@@ -28,7 +28,7 @@ export function toast(kind: ToastKind, message: string, more: Pick<Toast, 'detai
 export const dismiss = (id: number): void => change(shown.filter(one => one.id !== id))
 
 /** How long a toast stays, in milliseconds (R53). */
-export const stay = (kind: ToastKind): number => (kind === 'success' ? 10_000 : 15_000)
+export const toastDuration = (kind: ToastKind): number => (kind === 'success' ? 10_000 : 15_000)
 
 export const toasts = {
   subscribe(listener: () => void) {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../../browser.ts'
+import { type Visitor, newVisitor } from '../../../../browser.ts'
 import { loopback, movableClock, type OwnProduct } from '../../../../product.ts'
 import { ownProduct } from '../../../../shared-product.ts'
 import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title } from '../card-page.ts'
-import { allowLoopback, asking, session, unique } from '../../../../workspace-setup.ts'
+import { allowLoopback, apiCaller, session, unique } from '../../../../workspace-setup.ts'
 import { clientId, startSystems, type Systems, tenantId } from './systems.ts'
 
 let product: OwnProduct
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await desk.ask('PUT', '/administrator/workspace/phone-codes', { countries: ['CH'] })
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
-  const above = asking(product, await session(product, root))
+  const above = apiCaller(product, await session(product, root))
   const { workspace } = (await desk.ask('GET', '/users')) as { workspace: { id: string } }
   const domain = `${desk.slug}.example`
   const added = await above('POST', `/superAdmin/workspaces/${workspace.id}/trustDomains`, { domain })
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await desk.ask('PUT', '/api/sso/oidc/idp/active', { ids: [providerId], active: true })
 })
 beforeEach(async () => {
-  at = await visitor({ ignoreHTTPSErrors: true })
+  at = await newVisitor({ ignoreHTTPSErrors: true })
   page = at.page
 })
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ownCertificate } from '../../../../../server/test/emulators/log-receiver.ts'
-import { closing } from '../../../../closing.ts'
+import { closeAfterTest } from '../../../../closing.ts'
 
 export const tenantId = '0a1b2c3d-0000-4000-8000-00000000cafe'
 export const clientId = '11111111-2222-4333-8444-555555555555'
@@ -35,7 +35,7 @@ export async function startSystems(): Promise<Systems> {
   const codes = new Map<string, string>()
   const server = createServer(own).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  closing(() => {
+  closeAfterTest(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriers, visitor } from '../../../../browser.ts'
+import { barriers, newVisitor } from '../../../../browser.ts'
 import { sharedProduct } from '../../../../shared-product.ts'
 import { choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, ready, tap, title } from '../card-page.ts'
 
@@ -38,7 +38,7 @@ async function barriersHere(page: Page, step: string): Promise<string[]> {
 test('no step has a barrier: home, tap, form, its faults, code, PIN, its faults, result', async () => {
   const help = '**Call** 4711, or [look here](https://clinic.example/help)\n\n- one\n- two'
   const [cards, person] = await Promise.all([desk.page({ messages: { en: { help } } }), desk.person()])
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   const found: string[] = []
   const look = async (step: string) => void found.push(...(await barriersHere(page, step)))
   const since = new Date()
@@ -86,7 +86,7 @@ test('nor have those that few see: self-confirmation, a refusal, no connection, 
   const [person, other] = await Promise.all([desk.person(), desk.person()])
   const card = newCard()
   await desk.card(other, card)
-  const { page, context } = await visitor()
+  const { page, context } = await newVisitor()
   const found: string[] = []
   const look = async (step: string) => void found.push(...(await barriersHere(page, step)))
   await page.goto(`${confirming.address}?id=${card}`)

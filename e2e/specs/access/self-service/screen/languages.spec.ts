@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { visitor } from '../../../../browser.ts'
+import { newVisitor } from '../../../../browser.ts'
 import { sharedProduct } from '../../../../shared-product.ts'
 import { type CardPage, type Desk, home, newCard, openDesk, type Person, press, title } from '../card-page.ts'
 
@@ -45,7 +45,7 @@ test.each([
 ])('%s: home and PIN speak it from the first moment, on a phone', async (language, locale) => {
   const texts = await textsOf(language)
   const say = (text: string) => (language === 'en' ? text : (texts[text] ?? `no ${text}`))
-  const { page } = await visitor({ locale, viewport: { width: 390, height: 844 } })
+  const { page } = await newVisitor({ locale, viewport: { width: 390, height: 844 } })
   await page.goto(cards.address)
   await title(page, language === 'pl' ? 'Karty' : say('What do you want to do?'))
   expect(await lang(page)).toBe(language)
@@ -62,14 +62,14 @@ test.each([
 test('the page follows the language of the person, and a language chosen by hand follows nobody', async () => {
   const german = await textsOf('de')
   await desk.speaks(person, 'de')
-  const { page } = await visitor()
+  const { page } = await newVisitor()
   await page.goto(`${cards.address}?id=${newCard()}`)
   await title(page, 'User Information')
   await page.getByLabel('Employee ID').fill(person.employeeId)
   await press(page, 'Next')
   await title(page, german['Set PIN'] as string)
 
-  const other = await visitor()
+  const other = await newVisitor()
   await other.page.goto(cards.address)
   await home(other.page)
   const choice = other.page.getByRole('combobox')

@@ -1,11 +1,11 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 const guard = 'You receive this email because a security setting of your account has changed.'
 const notYou = "If this wasn't you, contact your administrator immediately."
 
 /** Emails the code that verifies a new email, or confirms a change of the phone number. */
-export const mailContactCode = (ctx: Ctx, to: string, name: string, code: string): Promise<void> =>
+export const mailContactCode = (ctx: TransactionContext, to: string, name: string, code: string): Promise<void> =>
   mail(ctx, to, say => ({
     subject: say('Your verification code'),
     greeting: say('Hello {name},', { name }),
@@ -43,7 +43,7 @@ const notices = {
 } as const
 
 export async function mailNotice(
-  ctx: Ctx,
+  ctx: TransactionContext,
   to: string | null,
   name: string,
   about: keyof typeof notices,

@@ -4,7 +4,7 @@ import { challengeForAccount, me, ownWorkspace, accountPart, updateDetails, upda
 import { changeCodeSignIn } from './code-sign-in.ts'
 import { beginContactChange, completeContactChange } from './contact.ts'
 import { changeOwnPassword } from './own-password.ts'
-import { registerStep, ribbon } from './progress.ts'
+import { registerStep, ribbonOf } from './progress.ts'
 import { removeOwnAccount } from './removal.ts'
 
 export default bind(account, {
@@ -21,6 +21,6 @@ export default bind(account, {
   updateProfile: updateDetails,
   changePassword: withoutTransaction(changeOwnPassword),
   removeAccount: removeOwnAccount,
-  ribbon,
+  ribbon: ribbonOf,
   registerStep,
 })

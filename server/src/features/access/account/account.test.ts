@@ -2,11 +2,11 @@ import { account } from '@claviger/contract/access/account'
 import { individual } from '@claviger/contract/access/individual'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { days, minutes } from '#platform/clock.ts'
 
-const home = await house({ BILLING: 'on' })
+const home = await startTestApp({ BILLING: 'on' })
 const { as, given, clock, world } = home
 const workspace = given.owner.workspace
 

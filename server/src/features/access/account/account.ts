@@ -1,10 +1,10 @@
-import type { account, Me } from '@claviger/contract/access/account'
+import type { account, OwnAccount } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { userStatus } from '@claviger/contract/people/users'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
-import type { Ctx, UserActor } from '#platform/world.ts'
+import type { TransactionContext, UserActor } from '#platform/app-context.ts'
 import { changeDetails } from '#features/people/users/users.ts'
 import { givenBy } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { iconAddress, ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
@@ -17,13 +17,13 @@ type InputFor<Call extends keyof typeof account.calls> = OutputOf<(typeof accoun
 const local = 1
 const superAdministrator = 0
 
-export const selfOf = (ctx: Ctx): Promise<SelfRow> => {
+export const selfOf = (ctx: TransactionContext): Promise<SelfRow> => {
   const actor = userOf(ctx)
   return findSelf(ctx.db, actor.id, actor.sessionId)
 }
 
 /** The signed-in user, with everything that the console's decisions depend on. */
-export async function me(ctx: Ctx): Promise<Me> {
+export async function me(ctx: TransactionContext): Promise<OwnAccount> {
   const actor = userOf(ctx)
   if (actor.support) return supportingMe(ctx, actor, actor.support.endsAt)
   const row = await selfOf(ctx)
@@ -59,7 +59,7 @@ export async function me(ctx: Ctx): Promise<Me> {
 }
 
 /** A super administrator in a support session is no user of the workspace. */
-async function supportingMe(ctx: Ctx, actor: UserActor, endsAt: Date): Promise<Me> {
+async function supportingMe(ctx: TransactionContext, actor: UserActor, endsAt: Date): Promise<OwnAccount> {
   const row = await ownWorkspaceRow(ctx)
   const [firstName = '', ...others] = actor.name.split(' ')
   return {
@@ -96,7 +96,7 @@ async function supportingMe(ctx: Ctx, actor: UserActor, endsAt: Date): Promise<M
 }
 
 /** Can the user sign in with an emailed code? (docs/decisions/0021) */
-function codesOf({ accountRole, workspaceRole }: UserActor, row: SelfRow): Me['codes'] {
+function codesOf({ accountRole, workspaceRole }: UserActor, row: SelfRow): OwnAccount['codes'] {
   if (accountRole === superAdministrator) return 'never'
   if (workspaceRole === null) return 'always'
   return row.codes_agreed ? 'agreed' : 'not-agreed'
@@ -116,10 +116,13 @@ const workspaceIn = (row: SelfRow) => ({
   status: row.workspace_status,
 })
 
-export const ownWorkspace = async (ctx: Ctx) => workspaceIn(await selfOf(ctx))
+export const ownWorkspace = async (ctx: TransactionContext) => workspaceIn(await selfOf(ctx))
 
 /** Changes own name and language. @throws imported-read-only if a directory manages the name */
-export async function updateDetails(ctx: Ctx, to: Partial<InputFor<'updateDetails'>>): Promise<Me> {
+export async function updateDetails(
+  ctx: TransactionContext,
+  to: Partial<InputFor<'updateDetails'>>,
+): Promise<OwnAccount> {
   const row = await selfOf(ctx)
   const before = { firstName: row.first_name, lastName: row.last_name, language: row.language }
   const after = {
@@ -137,7 +140,10 @@ export async function updateDetails(ctx: Ctx, to: Partial<InputFor<'updateDetail
   return me(ctx)
 }
 
-export async function accountPart(ctx: Ctx, { url }: InputFor<'part'>): Promise<Record<string, unknown>> {
+export async function accountPart(
+  ctx: TransactionContext,
+  { url }: InputFor<'part'>,
+): Promise<Record<string, unknown>> {
   const row = await selfOf(ctx)
   if (url === 'language') return { language: row.language }
   if (url === 'contact') return { email: row.email, phoneNumber: phoneOf(row) }
@@ -145,7 +151,7 @@ export async function accountPart(ctx: Ctx, { url }: InputFor<'part'>): Promise<
 }
 
 /** Changes one part, except contact, which has its own call with a code. @throws not-found, imported-read-only */
-export function updatePart(ctx: Ctx, { url, ...to }: InputFor<'updatePart'>): Promise<Me> {
+export function updatePart(ctx: TransactionContext, { url, ...to }: InputFor<'updatePart'>): Promise<OwnAccount> {
   if (url === 'contact') throw problem('not-found')
   if (url === 'language') return updateDetails(ctx, to.language === undefined ? {} : { language: to.language })
   return updateDetails(ctx, {
@@ -154,4 +160,6 @@ export function updatePart(ctx: Ctx, { url, ...to }: InputFor<'updatePart'>): Pr
   })
 }
 
-export const challengeForAccount = async (ctx: Ctx) => ({ challenge: ownChallenge(ctx, 'pair', newChallenge()) })
+export const challengeForAccount = async (ctx: TransactionContext) => ({
+  challenge: ownChallenge(ctx, 'pair', newChallenge()),
+})

@@ -1,12 +1,12 @@
 import { account } from '@claviger/contract/access/account'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, mailTo, world } = home
 const workspace = given.owner.workspace
 
@@ -60,7 +60,7 @@ test('an address that somebody else has is found out when the change is made, by
 
 test('nobody takes the mailbox that somebody above shares, who can read it as well', async () => {
   const email = 'bridge@northgate.example'
-  await doors(home).appoint(await given.addUser('Chief', 'Bridge', { email, shares_email: true }), 2)
+  await testData(home).appoint(await given.addUser('Chief', 'Bridge', { email, shares_email: true }), 2)
   const { caller } = await somebody('Reads', 'Along')
   await caller.tell(account.changeContact, { email })
   const { code } = await mailTo(email)

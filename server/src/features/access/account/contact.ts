@@ -1,15 +1,15 @@
 import { userSources } from '@claviger/contract/people/users'
 import { randomInt } from 'node:crypto'
-import type { account, Me } from '@claviger/contract/access/account'
+import type { account, OwnAccount } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { messages } from '@claviger/contract/platform/messages'
 import { later, minutes } from '#platform/clock.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import { userOf, workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { mustShareWithNobodyAbove } from '#features/people/users/users.rank.ts'
 import { changeContact, phoneOf } from '#features/people/users/users.ts'
@@ -49,7 +49,7 @@ const isSame = (a: Wanted, b: Wanted) =>
  * change are delayed.
  * @throws verify-first, invalid-phone, imported-read-only, no-email, code-too-soon
  */
-export async function beginContactChange(ctx: Ctx, input: Input) {
+export async function beginContactChange(ctx: TransactionContext, input: Input) {
   mustBeFresh(ctx)
   const wanted = wantedBy(input)
   const self = await selfOf(ctx)
@@ -59,7 +59,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   const earlier = await store.findContactChange(ctx.db, self.id)
   const seconds = earlier ? Math.ceil((earlier.sent_at.getTime() - now.getTime()) / 1000) + resendAfter : 0
   if (earlier && isSame(earlier, wanted) && seconds > 0) {
-    throw problem('code-too-soon', unsaid('Wait {seconds} seconds before you request another code', { seconds }))
+    throw problem('code-too-soon', deferText('Wait {seconds} seconds before you request another code', { seconds }))
   }
   const to = wanted.email ?? self.email
   if (to === null) throw problem('no-email')
@@ -77,7 +77,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
 }
 
 /** Applies the change if the code is correct. @throws code-refused, code-spent, too-many, above-you, email-taken */
-export async function completeContactChange(ctx: RequestCtx, { code }: { code: string }): Promise<Me> {
+export async function completeContactChange(ctx: RequestContext, { code }: { code: string }): Promise<OwnAccount> {
   const actor = userOf(ctx)
   // Committed separately, so that the attempt counts whatever happens next
   const change = await ctx.transact(inside =>
@@ -97,7 +97,7 @@ export async function completeContactChange(ctx: RequestCtx, { code }: { code: s
   })
 }
 
-async function apply(ctx: Ctx, change: ContactChange): Promise<Me> {
+async function apply(ctx: TransactionContext, change: ContactChange): Promise<OwnAccount> {
   const self = await selfOf(ctx)
   if (!(await store.deleteContactChange(ctx.db, self.id))) throw problem('code-spent')
   const phone =

@@ -2,14 +2,14 @@ import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { mailNotice } from './account.mails.ts'
 import { selfOf } from './account.ts'
 import { hashPassword, mustMatch, passwordOf, setPassword } from '../passwords/passwords.ts'
 
 /** Sets or changes the user's own password after a recent confirmation. @throws verify-first, password-refused */
-export async function changeOwnPassword(ctx: RequestCtx, input: OutputOf<typeof account.changePassword.input>) {
+export async function changeOwnPassword(ctx: RequestContext, input: OutputOf<typeof account.changePassword.input>) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)
   await mustMatch(input.current, await ctx.transact(inside => passwordOf(inside, actor.id)))

@@ -2,10 +2,10 @@ import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
-import { type Say, sayTo, shortDayIn } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import { type Translate, sayTo, shortDayIn } from '#platform/languages.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { moneyIn } from '#features/billing/bills/bills.money.ts'
 import { oldestOverdue } from '#features/billing/bills/bills.ts'
 import { silentConnections } from '#features/directories/connections/connections.ts'
@@ -27,7 +27,7 @@ const mostNotices = 50
 const warnDays = 14
 const keysOfAnOwner = 2
 
-export async function ribbon(ctx: Ctx): Promise<Ribbon> {
+export async function ribbonOf(ctx: TransactionContext): Promise<Ribbon> {
   const { status, trial_end_date: trialEnd } = await findState(ctx.db)
   const actor = administratorOf(ctx)
   const ofOwner = actor.kind === 'user' && actor.workspaceRole === workspaceRoles.owner
@@ -52,7 +52,7 @@ export async function ribbon(ctx: Ctx): Promise<Ribbon> {
   }
 }
 
-function statusNotice(say: Say, status: number): Notice | undefined {
+function statusNotice(say: Translate, status: number): Notice | undefined {
   if (status === workspaceStatus.disabled) {
     const text = say('This workspace is disabled. Only its owners can sign in.')
     return { id: 'disabled', level: 'error', text, action: null }
@@ -71,8 +71,8 @@ const announcementNotice = ({ id, text, level }: { id: string; text: string; lev
   action: null,
 })
 
-async function supportNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined)[]> {
-  const [asks, open] = await together(
+async function supportNotices(ctx: TransactionContext, say: Translate): Promise<(Notice | undefined)[]> {
+  const [asks, open] = await sendTogether(
     newestWaiting(ctx.db, workspaceOf(ctx), ctx.clock.now()),
     newestOpen(ctx.db, workspaceOf(ctx), ctx.clock.now()),
   )
@@ -93,14 +93,14 @@ async function supportNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined)[
   ]
 }
 
-function deletionNotice(say: Say, day: string): Notice {
+function deletionNotice(say: Translate, day: string): Notice {
   const text = say('This workspace will be deleted on {day}. Only its owners can sign in.', { day })
   return { id: 'deletion', level: 'error', text, action: { label: say('Open settings'), href: '/dashboard/workspace' } }
 }
 
 async function billingNotices(
-  ctx: Ctx,
-  say: Say,
+  ctx: TransactionContext,
+  say: Translate,
   dayOf: (at: Date) => string,
   trialEnd: string | null,
 ): Promise<(Notice | undefined)[]> {
@@ -117,7 +117,7 @@ async function billingNotices(
   return [trial, { id: `overdue:${bill.number}`, level: 'error', text, action }]
 }
 
-function trialNotice(say: Say, dayOf: (at: Date) => string, end: string, now: Date): Notice | undefined {
+function trialNotice(say: Translate, dayOf: (at: Date) => string, end: string, now: Date): Notice | undefined {
   const lastMoment = new Date(`${end}T23:59:59Z`)
   const left = Math.floor((lastMoment.getTime() - now.getTime()) / 86_400_000)
   if (left > warnDays) return undefined
@@ -130,8 +130,8 @@ function trialNotice(say: Say, dayOf: (at: Date) => string, end: string, now: Da
   return { id: 'trial', level: 'warning', text, action: null }
 }
 
-async function directoryNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined)[]> {
-  const [left, held, runs, silent] = await together(
+async function directoryNotices(ctx: TransactionContext, say: Translate): Promise<(Notice | undefined)[]> {
+  const [left, held, runs, silent] = await sendTogether(
     rankThatLeft(ctx),
     suspensionsThatWait(ctx),
     syncsThatWait(ctx),
@@ -185,7 +185,7 @@ async function directoryNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined
   ]
 }
 
-function workflowNotice(say: Say, run: Awaited<ReturnType<typeof runThatWaits>>): Notice | undefined {
+function workflowNotice(say: Translate, run: Awaited<ReturnType<typeof runThatWaits>>): Notice | undefined {
   if (!run) return undefined
   const text = say('The workflow “{workflow}” would suspend or delete many keys and needs your approval.', {
     workflow: run.name,
@@ -194,7 +194,7 @@ function workflowNotice(say: Say, run: Awaited<ReturnType<typeof runThatWaits>>)
   return { id: `workflow:${run.id}`, level: 'warning', text, action: { label: say('Review list'), href } }
 }
 
-function keyNotice(say: Say, passkeys: number): Notice | undefined {
+function keyNotice(say: Translate, passkeys: number): Notice | undefined {
   if (passkeys >= keysOfAnOwner) return undefined
   const addKey = { label: say('Add passkey'), href: '/dashboard/addSecurityKey' }
   return passkeys === 0
@@ -212,7 +212,7 @@ function keyNotice(say: Say, passkeys: number): Notice | undefined {
       }
 }
 
-export async function registerStep(ctx: Ctx): Promise<OutputOf<typeof account.registerStep.reply>> {
+export async function registerStep(ctx: TransactionContext): Promise<OutputOf<typeof account.registerStep.reply>> {
   const { users, with_key: withKey, onboarded } = await findProgress(ctx.db)
   const passkeys = await passkeysOfCaller(ctx)
   const others = Math.max(users - 1, 0)
@@ -226,6 +226,6 @@ export async function registerStep(ctx: Ctx): Promise<OutputOf<typeof account.re
   }
 }
 
-async function passkeysOfCaller(ctx: Ctx): Promise<number> {
+async function passkeysOfCaller(ctx: TransactionContext): Promise<number> {
   return ctx.actor.kind === 'api-key' ? 0 : ((await selfOf(ctx)).passkeys ?? 0)
 }

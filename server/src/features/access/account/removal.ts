@@ -2,7 +2,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { logFieldsOfDeleted } from '#features/people/users/users.columns.ts'
 import { removeUser } from '#features/people/users/users.ts'
@@ -18,7 +18,7 @@ import { selfOf } from './account.ts'
  * reactivated until it is deleted (R199).
  * @throws verify-first, last-owner
  */
-export async function removeOwnAccount(ctx: Ctx) {
+export async function removeOwnAccount(ctx: TransactionContext) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)
   const { type, name } = await ownWorkspaceRow(ctx)

@@ -1,10 +1,10 @@
 import { later } from '#platform/clock.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { type ApprovalRow, states } from './approvals.store.ts'
 
 /** How long past requests count, in ms. */
-export const remembered = 3_600_000
+export const pauseMemory = 3_600_000
 
 // Seconds between requests by number of unsuccessful ones in the last hour; prevents push fatigue attacks
 const pauses = [0, 0, 30, 60, 120, 300, 900]
@@ -37,9 +37,9 @@ export function mayAsk(recent: readonly ApprovalRow[], { asker, known }: Approva
   const oldest = inVain(strangers)[mostInVain - 1]
   const free = Math.max(
     last ? later(last.asked_at, pause * 1000).getTime() : 0,
-    oldest ? later(oldest.asked_at, remembered).getTime() : 0,
+    oldest ? later(oldest.asked_at, pauseMemory).getTime() : 0,
   )
   if (free <= now.getTime()) return
   const seconds = Math.ceil((free - now.getTime()) / 1000)
-  throw problem('approval-too-soon', unsaid('Wait {seconds} seconds before you send another request', { seconds }))
+  throw problem('approval-too-soon', deferText('Wait {seconds} seconds before you send another request', { seconds }))
 }

@@ -3,25 +3,25 @@ import { sayIn } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { deviceInWords } from '#platform/user-agent.ts'
-import type { RequestFacts, World } from '#platform/world.ts'
+import type { RequestFacts, AppContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { readerOf } from '#integrations/mail-language.ts'
 import { notifyPhones } from '#features/keys/push/push.ts'
-import { offers, peopleWith } from '../sign-in/sign-in.ts'
+import { offersMethod, peopleWith } from '../sign-in/sign-in.ts'
 import { type ApprovalRow, findApproval } from './approvals.store.ts'
-import { linkReference, ways } from './references.ts'
+import { linkReference, referenceKinds } from './references.ts'
 
 const nobody = { kind: 'nobody' } as const
 const request = { id: 'approval', ip: '', userAgent: '' }
 
 /** The request and the users it may concern; empty if the request is gone. */
-async function meant(world: World, id: string) {
+async function meant(world: AppContext, id: string) {
   return transact(world, { actor: nobody, request }, async ctx => {
     const row = await findApproval(ctx.db, id)
     if (!row) return undefined
     const people = await peopleWith(ctx, row.email)
     const here = people.filter(one => row.workspace_id === null || one.workspace_id === row.workspace_id)
-    return { row, people: here.filter(one => offers(one, 'phone')) }
+    return { row, people: here.filter(one => offersMethod(one, 'phone')) }
   })
 }
 
@@ -38,7 +38,7 @@ export const askPhones: JobKind<{ id: string }> = {
     const left = Math.floor((row.expires_at.getTime() - world.clock.now().getTime()) / 1000)
     // The job ran late and the request has already ended
     if (left <= 0) return
-    const url = `/approve?request=${linkReference(world, id, ways.told, row.expires_at)}`
+    const url = `/approve?request=${linkReference(world, id, referenceKinds.told, row.expires_at)}`
     await Promise.all(
       people.map(async one => {
         const language = await transact(world, { actor: nobody, request, workspace: one.workspace_id }, ctx =>

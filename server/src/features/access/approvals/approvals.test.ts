@@ -6,15 +6,15 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { sessions } from '@claviger/contract/access/sessions'
 import { afterAll, expect, test } from 'vitest'
 import { asAssertion } from '#test/api/authenticator.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { answerWith, lookedAt, subscribe, withPhone } from '#test/api/phones.ts'
 import { pushService } from '#test/emulators/pushed.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const service = await pushService()
 afterAll(() => service.close())
 const { as, given, clock, world, mailTo } = home
@@ -117,7 +117,7 @@ test('the passkey of a phone answers a request once, and none that it was not as
 
 test('only a phone of the person who is meant approves', async () => {
   const { user, phone, email, accessToken, key } = await withPhone(home, 'Three')
-  const { activateKey, suspend, suspendKey } = doors(home)
+  const { activateKey, suspend, suspendKey } = testData(home)
   const other = await withPhone(home, 'Four')
   const { key: usb } = await addPasskey(home, accessToken)
   const asked = await nobody.tell(approvals.begin, { email })

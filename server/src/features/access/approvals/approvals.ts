@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { approvals } from '@claviger/contract/access/approvals'
 import type { Tokens } from '@claviger/contract/access/sign-in'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { later, minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { enterWorkspace } from '#platform/db/transaction.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { networkOf } from '#http/limits/network.ts'
 import { keyById } from '#features/keys/security-keys/security-keys.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
@@ -17,8 +17,8 @@ import { browserOf } from '../guesses/guesses.browser.ts'
 import { enter, lockEmail, peopleWith } from '../sign-in/sign-in.ts'
 import { askPhones } from './approvals.jobs.ts'
 import { approvalsSince, endApproval, findApproval, insertApproval, states, takeApproved } from './approvals.store.ts'
-import { type ApprovalAsker, mayAsk, remembered } from './approval-pause.ts'
-import { linkReference, requestOf, waitingReference, ways } from './references.ts'
+import { type ApprovalAsker, mayAsk, pauseMemory } from './approval-pause.ts'
+import { linkReference, requestOf, waitingReference, referenceKinds } from './references.ts'
 
 type Calls = (typeof approvals)['calls']
 
@@ -29,11 +29,11 @@ export const lastsSeconds = 120
  * phone exists; a job does so after the response.
  * @throws approval-open, approval-too-soon
  */
-export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['input']>) {
+export async function beginApproval(ctx: TransactionContext, input: OutputOf<Calls['begin']['input']>) {
   const now = ctx.clock.now()
   await lockEmail(ctx, input.email)
   const by = await askerOf(ctx, input.email)
-  mayAsk(await approvalsSince(ctx.db, input.email, later(now, -remembered)), by, now)
+  mayAsk(await approvalsSince(ctx.db, input.email, later(now, -pauseMemory)), by, now)
   const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
   const id = newId()
   const endsAt = later(now, lastsSeconds * 1000)
@@ -56,13 +56,13 @@ export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['in
     // The browser polls, so its answer may arrive after the phone's
     session: waitingReference(ctx, id, later(endsAt, minutes(1))),
     number,
-    link: `${ctx.config.publicUrl}/approve?request=${linkReference(ctx, id, ways.scanned, endsAt)}`,
+    link: `${ctx.config.publicUrl}/approve?request=${linkReference(ctx, id, referenceKinds.scanned, endsAt)}`,
     seconds: lastsSeconds,
   }
 }
 
 /** A stranger's open request must not stop the request of the owner, so each browser or network has its own. */
-async function askerOf(ctx: Ctx, email: string): Promise<ApprovalAsker> {
+async function askerOf(ctx: TransactionContext, email: string): Promise<ApprovalAsker> {
   const browser = await browserOf(ctx, async () => (await peopleWith(ctx, email)).map(one => one.user_id))
   const name = browser === undefined ? `network ${networkOf(ctx.request.ip)}` : `browser ${browser}`
   return { asker: keyedHash(ctx.hashKey, 'approval asker', name).toString('base64url'), known: browser !== undefined }
@@ -74,23 +74,23 @@ function threeNumbers(): number[] {
   return [...all]
 }
 
-export async function approvalState(ctx: Ctx) {
+export async function approvalState(ctx: TransactionContext) {
   const row = await findApproval(ctx.db, requestOf(ctx.actor))
   if (row?.state === states.approved) return { state: 'approved' as const }
   const waits = row?.state === states.waiting && row.expires_at > ctx.clock.now()
   return { state: waits ? ('waiting' as const) : ('ended' as const) }
 }
 
-export async function cancelApproval(ctx: Ctx) {
+export async function cancelApproval(ctx: TransactionContext) {
   await endApproval(ctx.db, requestOf(ctx.actor))
-  return done
+  return doneReply
 }
 
 /**
  * Signs in the browser with an approved request, once.
  * @throws challenge-refused, way-not-offered, workspace-disabled
  */
-export async function finishApproval(ctx: Ctx): Promise<Tokens> {
+export async function finishApproval(ctx: TransactionContext): Promise<Tokens> {
   const row = await takeApproved(ctx.db, requestOf(ctx.actor))
   if (!row) throw problem('challenge-refused')
   const person = (await peopleWith(ctx, row.email)).find(

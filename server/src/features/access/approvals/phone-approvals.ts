@@ -1,28 +1,28 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { approvals } from '@claviger/contract/access/approvals'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { msg, sayTo } from '#platform/languages.ts'
 import { type Problem, problem } from '#platform/problem.ts'
 import { transact, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { deviceInWords } from '#platform/user-agent.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideUse, keptOf, mayDependOnPosition, noteReports } from '#features/decide/decisions/decisions.ts'
 import { newChallenge, requestFor, userOfHandle, withAssertion } from '#features/keys/credentials/credentials.ts'
 import { mayApprove } from '#features/keys/push/push.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
-import { offers, peopleWith } from '../sign-in/sign-in.ts'
+import { offersMethod, peopleWith } from '../sign-in/sign-in.ts'
 import { noteRefusedApproval } from './approvals.jobs.ts'
 import * as store from './approvals.store.ts'
 import type { ApprovalRow } from './approvals.store.ts'
-import { remembered } from './approval-pause.ts'
-import { answerReference, linkReference, readAnswer, readLink, ways } from './references.ts'
+import { pauseMemory } from './approval-pause.ts'
+import { answerReference, linkReference, readAnswer, readLink, referenceKinds } from './references.ts'
 import { later } from '#platform/clock.ts'
 
 type InputOf<Call extends keyof (typeof approvals)['calls']> = OutputOf<(typeof approvals)['calls'][Call]['input']>
 
-async function askedBy(ctx: Ctx, row: ApprovalRow) {
+async function askedBy(ctx: TransactionContext, row: ApprovalRow) {
   const face = row.workspace_id === null ? undefined : await faceOf(ctx, row.workspace_id)
   return {
     email: row.email,
@@ -37,19 +37,22 @@ async function askedBy(ctx: Ctx, row: ApprovalRow) {
 const waits = (row: ApprovalRow | undefined, now: Date): row is ApprovalRow =>
   row?.state === store.states.waiting && row.expires_at > now
 
-export async function ownApprovals(ctx: Ctx) {
+export async function ownApprovals(ctx: TransactionContext) {
   const { email } = userOf(ctx)
   const now = ctx.clock.now()
-  const all = email === null ? [] : await store.approvalsSince(ctx.db, email, later(now, -remembered))
+  const all = email === null ? [] : await store.approvalsSince(ctx.db, email, later(now, -pauseMemory))
   const here = all.filter(row => waits(row, now) && (row.workspace_id ?? workspaceOf(ctx)) === workspaceOf(ctx))
   const items = []
   for (const row of here)
-    items.push({ ...(await askedBy(ctx, row)), request: linkReference(ctx, row.id, ways.told, row.expires_at) })
+    items.push({
+      ...(await askedBy(ctx, row)),
+      request: linkReference(ctx, row.id, referenceKinds.told, row.expires_at),
+    })
   return { items }
 }
 
 /** A request with its choice of numbers and a challenge for the phone. @throws approval-over */
-export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
+export async function lookAtApproval(ctx: TransactionContext, input: InputOf<'look'>) {
   const row = await store.findApproval(ctx.db, readLink(ctx, input.request).id)
   if (!waits(row, ctx.clock.now())) throw problem('approval-over')
   const challenge = newChallenge()
@@ -68,7 +71,7 @@ export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
  * @throws approval-over, approval-number, approval-other, way-not-offered, policy-refused, approval-key,
  * challenge-refused, passkey-refused, passkey-malformed, position-wanted
  */
-export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) {
+export async function answerApproval(ctx: RequestContext, input: InputOf<'answer'>) {
   const { id, challenge, endsAt } = readAnswer(ctx, input.session)
   const handle = userOfHandle(input.assertion.userHandle)
   if (!handle) throw problem('passkey-refused')
@@ -90,7 +93,7 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
       )
       if (!meant || (row.workspace_id ?? workspace) !== workspace)
         throw refused(problem('approval-other'), msg('The request was for another account'))
-      if (!offers(meant, 'phone'))
+      if (!offersMethod(meant, 'phone'))
         throw refused(problem('way-not-offered'), msg("The authentication profile doesn't allow this sign-in method"))
       if (!(await mayApprove(inside, who.user, who.key.id)))
         throw refused(problem('approval-key'), msg("This key can't approve sign-ins"))
@@ -117,7 +120,7 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
       await record(inside, { action: 'approval.given', by, ...audited, after })
     }),
   )
-  return done
+  return doneReply
 }
 
 /**
@@ -125,11 +128,11 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
  * by anyone.
  * @throws approval-over
  */
-export async function refuseApproval(ctx: Ctx, input: InputOf<'refuse'>) {
+export async function refuseApproval(ctx: TransactionContext, input: InputOf<'refuse'>) {
   const { id, way } = readLink(ctx, input.request)
   const row = await store.lockApproval(ctx.db, id)
   if (!waits(row, ctx.clock.now())) throw problem('approval-over')
   await store.endApproval(ctx.db, id)
-  if (way === ways.told) await ctx.jobs.announce(ctx, noteRefusedApproval, { id, request: ctx.request })
-  return done
+  if (way === referenceKinds.told) await ctx.jobs.announce(ctx, noteRefusedApproval, { id, request: ctx.request })
+  return doneReply
 }

@@ -1,13 +1,13 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { authenticationProfiles, ProfileContent } from '@claviger/contract/access/authentication-profiles'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { endSessionsByProfile } from '../sessions/sessions.ts'
 import { getProfile } from './authentication-profiles.ts'
 import * as store from './authentication-profiles.store.ts'
@@ -21,7 +21,7 @@ type Calls = (typeof authenticationProfiles)['calls']
 // Maximum per workspace, because each sign-in may evaluate all profiles
 const mostProfiles = 50
 
-const keptOf = (ctx: Ctx, is: ProfileContent, position: number): StoredProfileContent => ({
+const keptOf = (ctx: TransactionContext, is: ProfileContent, position: number): StoredProfileContent => ({
   name: is.name,
   type: is.type,
   methods: is.type === 'managed' ? is.methods : [],
@@ -64,7 +64,7 @@ function mustBeFree(others: readonly ProfileRow[], is: ProfileContent): void {
  * Creates a profile; the first external one also creates a break-glass code for the owner who adds it.
  * @throws profile-name-taken, profile-everybody, profile-incomplete, no-owner-left, above-you, too-many-profiles
  */
-export async function createProfile(ctx: Ctx, input: ProfileContent) {
+export async function createProfile(ctx: TransactionContext, input: ProfileContent) {
   await store.lockProfiles(ctx.db)
   await mustBeWholeProfile(ctx, input)
   const rows = await store.allProfiles(ctx.db)
@@ -91,7 +91,10 @@ export async function createProfile(ctx: Ctx, input: ProfileContent) {
  * @throws not-found, changed-meanwhile, profile-name-taken, profile-everybody, profile-incomplete, no-owner-left,
  * above-you
  */
-export async function changeProfile(ctx: Ctx, { id, version, ...input }: OutputOf<Calls['update']['input']>) {
+export async function changeProfile(
+  ctx: TransactionContext,
+  { id, version, ...input }: OutputOf<Calls['update']['input']>,
+) {
   await store.lockProfiles(ctx.db)
   const rows = await store.allProfiles(ctx.db)
   const row = rows.find(one => one.id === id)
@@ -99,7 +102,7 @@ export async function changeProfile(ctx: Ctx, { id, version, ...input }: OutputO
   if (version !== undefined && version !== row.version)
     throw problem(
       'changed-meanwhile',
-      unsaid('{who} changed this profile while you were editing', { who: row.changed_by }),
+      deferText('{who} changed this profile while you were editing', { who: row.changed_by }),
     )
   await mustBeWholeProfile(ctx, input)
   mustBeFree(
@@ -122,7 +125,7 @@ export async function changeProfile(ctx: Ctx, { id, version, ...input }: OutputO
 }
 
 /** Deletes profiles, ignoring missing ones. @throws no-owner-left, above-you */
-export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[] }) {
+export async function removeProfiles(ctx: TransactionContext, { ids }: { ids: readonly string[] }) {
   await store.lockProfiles(ctx.db)
   const rows = await store.allProfiles(ctx.db)
   const gone = rows.filter(row => ids.includes(row.id))
@@ -139,8 +142,8 @@ export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[]
 }
 
 /** Deletes one profile. @throws not-found, no-owner-left, above-you */
-export async function removeProfile(ctx: Ctx, { id }: { id: string }) {
+export async function removeProfile(ctx: TransactionContext, { id }: { id: string }) {
   const { removed } = await removeProfiles(ctx, { ids: [id] })
   if (removed === 0) throw problem('not-found')
-  return done
+  return doneReply
 }

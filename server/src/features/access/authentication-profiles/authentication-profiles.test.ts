@@ -5,10 +5,10 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import type { Person } from '#test/api/given.ts'
+import { testData } from '#test/api/test-data.ts'
+import type { Person } from '#test/api/fixtures.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { type Caller, house } from '#test/app/house.ts'
+import { type Caller, startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
@@ -16,9 +16,9 @@ import { outboxMails } from '#integrations/mail.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 let count = 0
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { as, given, world } = home
-const { addGroup, owner } = doors(home)
+const { addGroup, owner } = testData(home)
 const stranger = as(undefined)
 const password = 'correct horse battery'
 const { key: ownersKey } = await addPasskey(home, given.owner.accessToken)
@@ -291,7 +291,7 @@ test('the preview says who would lose what, and saves nothing', async () => {
 
 test('an administrator takes no owner the last way, though another owner keeps one; an owner may', async () => {
   const second = await given.addUser('Otto', 'Owner')
-  await doors(home).appoint(second, 1)
+  await testData(home).appoint(second, 1)
   const group = await addGroup(`Owners ${String(count++)}`, [second])
   const administrator = as((await given.session(given.administrator)).accessToken)
   const closed = wish({ groups: [group], methods: ['badge'] })

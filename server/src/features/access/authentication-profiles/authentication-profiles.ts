@@ -1,7 +1,7 @@
 import type { AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
-import { isPhoneCode, usualWays, type SignInMethod, ways } from '@claviger/contract/access/sign-in.ways'
+import { isPhoneCode, usualWays, type SignInMethod, signInMethods } from '@claviger/contract/access/sign-in.ways'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { allProfiles, offeredIn, type ProfileRow, providerAdmits } from './authentication-profiles.store.ts'
 import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { findCode } from './break-glass.store.ts'
@@ -23,7 +23,7 @@ export const profileOf = (row: ProfileRow): AuthenticationProfile => ({
 })
 
 /** All profiles, the one for all users first, and the state of the break-glass code. */
-export async function listProfiles(ctx: Ctx) {
+export async function listProfiles(ctx: TransactionContext) {
   const items = (await allProfiles(ctx.db)).map(profileOf)
   const code = await findCode(ctx.db)
   const breakGlass = code && { madeAt: code.made_at.toISOString(), usedAt: code.used_at?.toISOString() ?? null }
@@ -33,7 +33,7 @@ export async function listProfiles(ctx: Ctx) {
 }
 
 /** One profile. @throws not-found */
-export async function getProfile(ctx: Ctx, { id }: { id: string }) {
+export async function getProfile(ctx: TransactionContext, { id }: { id: string }) {
   const row = (await allProfiles(ctx.db)).find(one => one.id === id)
   if (!row) throw problem('not-found')
   return profileOf(row)
@@ -59,7 +59,7 @@ const everything: OfferedMethods = {
  * Sign-in methods of a workspace before the user is known. Users of an exception find their methods under the other
  * ones, and owners their passkey.
  */
-export async function offeredWays(ctx: Ctx, workspace: string | undefined): Promise<OfferedMethods> {
+export async function offeredWays(ctx: TransactionContext, workspace: string | undefined): Promise<OfferedMethods> {
   const found = workspace === undefined ? [] : await offeredIn(ctx.db, workspace)
   const rows = found.map(row => (row.phones ? row : { ...row, methods: row.methods.filter(way => !isPhoneCode(way)) }))
   const [first] = rows
@@ -79,7 +79,7 @@ export async function offeredWays(ctx: Ctx, workspace: string | undefined): Prom
   const allOfThem = named.some(row => row.provider_id === null && row.provider_ids === null)
   return {
     ...general,
-    others: ways.filter(way => anywhere.has(way) && !general.methods.includes(way)),
+    others: signInMethods.filter(way => anywhere.has(way) && !general.methods.includes(way)),
     providers: allOfThem
       ? null
       : [...new Set(named.flatMap(row => row.provider_ids ?? (row.provider_id === null ? [] : [row.provider_id])))],
@@ -87,6 +87,6 @@ export async function offeredWays(ctx: Ctx, workspace: string | undefined): Prom
 }
 
 /** Refuses an external provider that is not in the user's profile. @throws way-not-offered */
-export async function mustOfferProvider(ctx: Ctx, user: string, provider: string): Promise<void> {
+export async function mustOfferProvider(ctx: TransactionContext, user: string, provider: string): Promise<void> {
   if (!(await providerAdmits(ctx.db, user, provider))) throw problem('way-not-offered')
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
-import { msg, type Say } from '#platform/languages.ts'
+import { msg, type Translate } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { makeLink } from '#features/people/account-links/account-links.ts'
 import { isLiveOwner, ownersOf } from '#features/tenancy/administrators/administrators.ts'
@@ -16,7 +16,7 @@ const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 const groupsOfLetters = 6
 const lastsDays = 1
 
-const hashOf = (ctx: Ctx, code: string) => keyedHash(ctx.hashKey, 'break-glass', code)
+const hashOf = (ctx: TransactionContext, code: string) => keyedHash(ctx.hashKey, 'break-glass', code)
 const plain = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
 function newCode(): string {
@@ -26,7 +26,7 @@ function newCode(): string {
   )
 }
 
-async function makeCode(ctx: Ctx): Promise<string> {
+async function makeCode(ctx: TransactionContext): Promise<string> {
   const code = newCode()
   const hash = hashOf(ctx, plain(code))
   await putCode(ctx.db, { workspace_id: workspaceOf(ctx), hash, made_by: userOf(ctx).id, made_at: ctx.clock.now() })
@@ -38,21 +38,21 @@ async function makeCode(ctx: Ctx): Promise<string> {
  * Creates the code together with the first external profile. It opens an owner's account, so only owners get to see
  * it; null for others, and if one exists.
  */
-export async function firstCode(ctx: Ctx, type: 'managed' | 'external-idp'): Promise<string | null> {
+export async function firstCode(ctx: TransactionContext, type: 'managed' | 'external-idp'): Promise<string | null> {
   if (type === 'managed' || ctx.actor.kind !== 'user') return null
   if (!(await isLiveOwner(ctx, ctx.actor.id)) || (await findCode(ctx.db))) return null
   return makeCode(ctx)
 }
 
 /** A new code, returned once; the previous one becomes invalid. */
-export const renewCode = async (ctx: Ctx) => ({ breakGlass: await makeCode(ctx) })
+export const renewCode = async (ctx: TransactionContext) => ({ breakGlass: await makeCode(ctx) })
 
 /**
  * Uses the code up and answers a link by which the owner makes a new passkey; all owners are told. Nothing tells whether
  * anybody has the address. Guesses are not counted: the code has 120 bits, and a count would only lock the owner out.
  * Throws break-glass-refused.
  */
-export async function useCode(ctx: Ctx, { email, code }: { email: string; code: string }) {
+export async function useCode(ctx: TransactionContext, { email, code }: { email: string; code: string }) {
   const hash = hashOf(ctx, plain(code))
   const holders = await holdersWith(ctx.db, email)
   const holder = holders.find(one => one.hash !== null && sameBytes(one.hash, hash))
@@ -66,7 +66,7 @@ export async function useCode(ctx: Ctx, { email, code }: { email: string; code: 
   return { link: await makeLink(ctx, { user: holder.user_id, purpose: 'recovery', lastsDays }) }
 }
 
-const usedLetter = (say: Say, to: string, name: string, ip: string) => ({
+const usedLetter = (say: Translate, to: string, name: string, ip: string) => ({
   subject: say('The break-glass code was used'),
   greeting: say('Hello {name},', { name: to }),
   paragraphs: [

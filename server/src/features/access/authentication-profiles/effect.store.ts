@@ -13,7 +13,7 @@ import type { ProfileRow } from './authentication-profiles.store.ts'
 export type AnyWay = SignInMethod | 'external'
 
 /** Dialing codes to which phone codes can be sent, per channel; empty without a gateway. */
-export type Reach = Record<PhoneCode, readonly string[]>
+export type PhoneCodeGroups = Record<PhoneCode, readonly string[]>
 
 export type ProfileRule = Pick<ProfileRow, 'id' | 'type' | 'methods' | 'everybody' | 'position'> & { groups: string[] }
 
@@ -108,7 +108,7 @@ export async function lossesUnder(
   db: Db,
   sets: { before: readonly ProfileRule[]; after: readonly ProfileRule[] },
   now: Date,
-  reach: Reach,
+  reach: PhoneCodeGroups,
   page: { way: AnyWay | null; after: string | null; size: number },
 ) {
   const { rows } = await run<{ ways: { way: AnyWay; people: number }[]; without: number; people: LossRow[] }>(
@@ -134,7 +134,12 @@ export async function lossesUnder(
   return rows[0] ?? { ways: [], without: 0, people: [] }
 }
 
-export async function unreachedUnder(db: Db, rules: readonly ProfileRule[], now: Date, reach: Reach): Promise<number> {
+export async function unreachedUnder(
+  db: Db,
+  rules: readonly ProfileRule[],
+  now: Date,
+  reach: PhoneCodeGroups,
+): Promise<number> {
   if (!rules.some(rule => rule.methods.some(isPhoneCode))) return 0
   const { rows } = await run<{ people: number }>(
     db,

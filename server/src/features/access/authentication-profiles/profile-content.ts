@@ -1,12 +1,12 @@
 import type { ProfileContent } from '@claviger/contract/access/authentication-profiles'
 import { msg } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
 import { groupsAmong } from './authentication-profiles.store.ts'
 
 /** Refuses an incomplete profile or missing references. @throws profile-incomplete */
-export async function mustBeWholeProfile(ctx: Ctx, is: ProfileContent): Promise<void> {
+export async function mustBeWholeProfile(ctx: TransactionContext, is: ProfileContent): Promise<void> {
   const fields: FieldProblem[] = []
   if (is.type === 'managed') {
     if (is.methods.length === 0) fields.push({ field: 'methods', message: msg('Choose at least one sign-in method') })

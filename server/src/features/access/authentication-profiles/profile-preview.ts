@@ -3,13 +3,20 @@ import type { authenticationProfiles, ProfileContent } from '@claviger/contract/
 import { newId } from '#platform/ids.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isLiveOwner } from '#features/tenancy/administrators/administrators.ts'
 import { prefixesOf } from '#features/people/users/users.phones.ts'
 import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { allProfiles, type ProfileRow } from './authentication-profiles.store.ts'
 import { mustBeWholeProfile } from './profile-content.ts'
-import { anyOwnerLoses, lossesUnder, ownersIn, type Reach, type ProfileRule, unreachedUnder } from './effect.store.ts'
+import {
+  anyOwnerLoses,
+  lossesUnder,
+  ownersIn,
+  type PhoneCodeGroups,
+  type ProfileRule,
+  unreachedUnder,
+} from './effect.store.ts'
 
 type Input = OutputOf<(typeof authenticationProfiles)['calls']['preview']['input']>
 
@@ -48,7 +55,7 @@ export const withProfile = (
  * @throws no-owner-left, above-you
  */
 export async function mustLeaveAnOwner(
-  ctx: Ctx,
+  ctx: TransactionContext,
   before: readonly ProfileRow[],
   after: readonly ProfileRule[],
 ): Promise<void> {
@@ -62,14 +69,14 @@ export async function mustLeaveAnOwner(
     )
 }
 
-async function reachOf(ctx: Ctx): Promise<Reach> {
+async function reachOf(ctx: TransactionContext): Promise<PhoneCodeGroups> {
   const prefixes = prefixesOf(await phoneCountries(ctx))
   const { smsUrl, callUrl } = ctx.config
   return { sms: smsUrl === undefined ? [] : prefixes, call: callUrl === undefined ? [] : prefixes }
 }
 
 /** Users who would lose methods if a profile were saved or deleted. @throws not-found, profile-incomplete */
-export async function previewProfile(ctx: Ctx, { id, profile, way, after }: Input) {
+export async function previewProfile(ctx: TransactionContext, { id, profile, way, after }: Input) {
   const rows = await allProfiles(ctx.db)
   const was = rows.find(row => row.id === id)
   if (id !== undefined && !was) throw problem('not-found')

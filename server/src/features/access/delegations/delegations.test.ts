@@ -2,13 +2,13 @@ import { delegations } from '@claviger/contract/access/delegations'
 import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
-const { appoint, dismiss, owner } = doors(home)
+const { appoint, dismiss, owner } = testData(home)
 const tool = as(undefined)
 const ask = () =>
   tool.tell(delegations.ask, {

@@ -9,7 +9,7 @@ import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { userById } from '#features/people/users/users.ts'
 import { askerOf, begunBy } from '#features/work/rank/rank.ts'
@@ -26,15 +26,18 @@ const secondsBetween = 3
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /** Hash under which a tool's secret is stored. */
-export const hashOfDelegation = (ctx: Pick<Ctx, 'hashKey'>, what: 'device' | 'token', secret: string): Buffer =>
-  keyedHash(ctx.hashKey, `delegation ${what}`, secret)
+export const hashOfDelegation = (
+  ctx: Pick<TransactionContext, 'hashKey'>,
+  what: 'device' | 'token',
+  secret: string,
+): Buffer => keyedHash(ctx.hashKey, `delegation ${what}`, secret)
 
 function newCode(): string {
   const all = [...randomBytes(8)].map(byte => letters[byte % letters.length] ?? '').join('')
   return `${all.slice(0, 4)}-${all.slice(4)}`
 }
 
-export async function askToAct(ctx: Ctx, input: InputFor<'ask'>) {
+export async function askToAct(ctx: TransactionContext, input: InputFor<'ask'>) {
   const now = ctx.clock.now()
   const request = randomBytes(18).toString('base64url')
   const deviceCode = randomBytes(32).toString('base64url')
@@ -63,21 +66,22 @@ const askedBy = (row: DelegationRequestRow) => ({
   expiresAt: row.expires_at.toISOString(),
 })
 
-async function waiting(ctx: Ctx, request: string): Promise<DelegationRequestRow> {
+async function waiting(ctx: TransactionContext, request: string): Promise<DelegationRequestRow> {
   const row = await store.lockWaiting(ctx.db, request, ctx.clock.now())
   if (!row) throw problem('delegation-over')
   return row
 }
 
 /** Which tool requests what. @throws delegation-over */
-export const lookAtRequest = async (ctx: Ctx, { request }: InputFor<'look'>) => askedBy(await waiting(ctx, request))
+export const lookAtRequest = async (ctx: TransactionContext, { request }: InputFor<'look'>) =>
+  askedBy(await waiting(ctx, request))
 
 /**
  * Approves or denies a tool's request to act for one user whom the administrator can change; a request is decided
  * only once.
  * @throws delegation-over, not-found, above-you
  */
-export async function decideRequest(ctx: Ctx, { request, allow, user: id }: InputFor<'decide'>) {
+export async function decideRequest(ctx: TransactionContext, { request, allow, user: id }: InputFor<'decide'>) {
   const row = await waiting(ctx, request)
   const said = { tool: `${row.tool} ${row.version}`, device: row.device, address: row.ip }
   if (!allow) {
@@ -111,7 +115,7 @@ export async function decideRequest(ctx: Ctx, { request, allow, user: id }: Inpu
 }
 
 /** State of a request for the polling tool. The token is created when fetched, and only its hash is stored. */
-export async function pollRequest(ctx: Ctx, { deviceCode }: InputFor<'poll'>) {
+export async function pollRequest(ctx: TransactionContext, { deviceCode }: InputFor<'poll'>) {
   const row = await store.findByDevice(ctx.db, hashOfDelegation(ctx, 'device', deviceCode))
   const now = ctx.clock.now()
   if (row?.state === 'denied') return { state: 'denied' as const }

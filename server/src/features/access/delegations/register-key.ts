@@ -9,7 +9,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { inNameOf } from '#platform/record/shown-as.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { assignFor } from '#features/keys/key-assignment/key-assignment.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -28,7 +28,7 @@ function placeOf(token: string): { workspace: string; id: string } {
   return { workspace: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16, 32)) }
 }
 
-async function delegationOf(ctx: Ctx, id: string, token: string): Promise<DelegationRow> {
+async function delegationOf(ctx: TransactionContext, id: string, token: string): Promise<DelegationRow> {
   if (!(await isOpenTo(ctx, 'tool'))) throw problem('delegation-refused')
   const row = await lockDelegation(ctx.db, id)
   const hash = hashOfDelegation(ctx, 'token', token)
@@ -42,7 +42,7 @@ async function delegationOf(ctx: Ctx, id: string, token: string): Promise<Delega
  * permissions.
  * @throws delegation-refused, and the refusals of an assignment
  */
-export const registerKey = withoutTransaction(async (ctx: RequestCtx, { token, type, name }: Input) => {
+export const registerKey = withoutTransaction(async (ctx: RequestContext, { token, type, name }: Input) => {
   const { workspace, id } = placeOf(token)
   const from = { actor: ctx.actor, request: ctx.request, workspace }
   const { units_of: unitsOf } = await transact(ctx, from, inner => delegationOf(inner, id, token))

@@ -1,6 +1,6 @@
 import { later, minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import type { GoTo } from '#http/bind.ts'
 import {
   isSaml,
@@ -20,7 +20,7 @@ import { type VerifiedResponse, verifyAnswer } from './saml/answer-verification.
  * Receives a SAML response. It is a cross-site form post, so it carries no cookie: the page that completes the
  * sign-in proves which browser it belongs to.
  */
-export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promise<GoTo> {
+export async function samlAnswer(ctx: RequestContext, { id }: { id: string }): Promise<GoTo> {
   const form = await formOf(ctx)
   const found = await ctx.transact(async inner => {
     const row = await providerAnywhere(inner, id)
@@ -42,7 +42,11 @@ export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promi
 }
 
 /** The sign-in of a response; each assertion and each request can be used only once. @throws ExternalIdentityError */
-async function take(ctx: Ctx, row: SamlRow, { assertion, inResponseTo, endsAt }: VerifiedResponse): Promise<UnderWay> {
+async function take(
+  ctx: TransactionContext,
+  row: SamlRow,
+  { assertion, inResponseTo, endsAt }: VerifiedResponse,
+): Promise<UnderWay> {
   const now = ctx.clock.now()
   const spent = { workspace_id: row.workspace_id, provider_id: row.id, assertion, expires_at: endsAt }
   if (!(await spendAssertion(ctx.db, spent))) throw new ExternalIdentityError('This assertion was used before')
@@ -59,7 +63,7 @@ async function take(ctx: Ctx, row: SamlRow, { assertion, inResponseTo, endsAt }:
   return taken
 }
 
-async function unasked(ctx: Ctx, row: SamlRow, now: Date): Promise<UnderWay> {
+async function unasked(ctx: TransactionContext, row: SamlRow, now: Date): Promise<UnderWay> {
   const made = {
     workspace_id: row.workspace_id,
     id: newId(),

@@ -1,7 +1,7 @@
 import { accountRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { followTold } from '#features/people/groups/groups.told.ts'
 import type { UserRow } from '#features/people/users/users.ts'
@@ -13,7 +13,12 @@ import { askerNow } from '#features/work/rank/rank.ts'
 import type { GroupsMissing, Identity } from './identity.ts'
 import { attributesOf } from './external-users.ts'
 
-export async function followNames(ctx: Ctx, row: ProviderRow, identity: Identity, user: UserRow): Promise<void> {
+export async function followNames(
+  ctx: TransactionContext,
+  row: ProviderRow,
+  identity: Identity,
+  user: UserRow,
+): Promise<void> {
   if (!row.settings.people.update) return
   const { firstName, lastName } = identity.told
   await followProvider(ctx, user, {
@@ -23,7 +28,12 @@ export async function followNames(ctx: Ctx, row: ProviderRow, identity: Identity
   })
 }
 
-export async function followGroups(ctx: Ctx, row: ProviderRow, identity: Identity, user: string): Promise<void> {
+export async function followGroups(
+  ctx: TransactionContext,
+  row: ProviderRow,
+  identity: Identity,
+  user: string,
+): Promise<void> {
   // Groups that the provider didn't state end no membership
   const rules = row.settings.people.groups.filter(one => identity.told.groups !== undefined || one.value === '*')
   const there = new Set(identity.told.groups ?? [])
@@ -42,7 +52,12 @@ const whyMissing: Record<GroupsMissing, string> = {
 }
 
 /** Notes that groups and role stayed as they were, because the provider didn't state the groups. */
-export async function noteMissingGroups(ctx: Ctx, row: ProviderRow, identity: Identity, user: UserRow): Promise<void> {
+export async function noteMissingGroups(
+  ctx: TransactionContext,
+  row: ProviderRow,
+  identity: Identity,
+  user: UserRow,
+): Promise<void> {
   const { groups, roles } = row.settings.people
   if (identity.told.groups !== undefined || (groups.every(one => one.value === '*') && roles.length === 0)) return
   await record(ctx, {
@@ -58,7 +73,7 @@ export async function noteMissingGroups(ctx: Ctx, row: ProviderRow, identity: Id
  * the author of the rule holds now, and never replaces a role that an administrator gave. Returns what it gave.
  */
 export async function followRoles(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: ProviderRow,
   identity: Identity,
   { user, given }: { user: string; given: number | null },
@@ -78,7 +93,7 @@ export async function followRoles(
   return wanted
 }
 
-async function wantedRole(ctx: Ctx, row: ProviderRow, identity: Identity): Promise<number | null> {
+async function wantedRole(ctx: TransactionContext, row: ProviderRow, identity: Identity): Promise<number | null> {
   const { people, rolesBy } = row.settings
   const there = new Set(identity.told.groups ?? [])
   const named = people.roles.filter(one => there.has(one.value)).map(one => one.role)

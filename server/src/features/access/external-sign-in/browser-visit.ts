@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { days, later, minutes } from '#platform/clock.ts'
 import { idBytes, idOfBytes } from '#platform/ids.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { RequestFacts, World } from '#platform/world.ts'
+import type { RequestFacts, AppContext } from '#platform/app-context.ts'
 import { cookieOf, giveCookie, hostCookie } from '#http/cookies.ts'
 
-type Asked = Pick<World, 'config' | 'hashKey'> & { request: RequestFacts }
+type Asked = Pick<AppContext, 'config' | 'hashKey'> & { request: RequestFacts }
 
 // Bound to this host and to https if available, so that other sites of the domain can't set it
-const nameIn = (world: Pick<World, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-external')
+const nameIn = (world: Pick<AppContext, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-external')
 
-const hashOf = (world: Pick<World, 'hashKey'>, value: string) => keyedHash(world.hashKey, 'external browser', value)
+const hashOf = (world: Pick<AppContext, 'hashKey'>, value: string) =>
+  keyedHash(world.hashKey, 'external browser', value)
 
 export function browserAsking(ctx: Asked): Buffer | undefined {
   const value = cookieOf(ctx.request, nameIn(ctx))
@@ -29,7 +30,7 @@ export function markBrowser(ctx: Asked): Buffer {
 export const underWayMinutes = 15
 
 /** The state parameter that identifies the sign-in: contains no secret, and its MAC proves that we issued it. */
-export const sealState = (world: World, workspace: string, id: string): string =>
+export const sealState = (world: AppContext, workspace: string, id: string): string =>
   world.references.sign(
     'external',
     Buffer.concat([idBytes(workspace), idBytes(id)]),
@@ -37,14 +38,14 @@ export const sealState = (world: World, workspace: string, id: string): string =
   )
 
 /** Parses a state; undefined if forged or expired. */
-export function readState(world: World, state: string | undefined): { workspace: string; id: string } | undefined {
+export function readState(world: AppContext, state: string | undefined): { workspace: string; id: string } | undefined {
   const payload = state === undefined ? undefined : world.references.read('external', state, world.clock.now())
   if (payload?.length !== 32) return undefined
   return { workspace: idOfBytes(payload.subarray(0, 16)), id: idOfBytes(payload.subarray(16)) }
 }
 
 /** Single-use code that the browser carries from the response to the sign-in page: ID and secret. */
-export function newCode(world: World, workspace: string, id: string): { code: string; hash: Buffer } {
+export function newCode(world: AppContext, workspace: string, id: string): { code: string; hash: Buffer } {
   const secret = randomBytes(32)
   const code = world.references.sign(
     'external',
@@ -55,7 +56,7 @@ export function newCode(world: World, workspace: string, id: string): { code: st
 }
 
 /** Parses a code into the sign-in and the stored hash of its secret. */
-export function readCode(world: World, code: string): { workspace: string; id: string; hash: Buffer } | undefined {
+export function readCode(world: AppContext, code: string): { workspace: string; id: string; hash: Buffer } | undefined {
   const payload = world.references.read('external', code, world.clock.now())
   if (payload?.length !== 64) return undefined
   return {
@@ -65,11 +66,11 @@ export function readCode(world: World, code: string): { workspace: string; id: s
   }
 }
 
-const hashOfCode = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
+const hashOfCode = (world: Pick<AppContext, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'external code', secret)
 
 /** Reference with which a card page redirects here: the provider, and the step of a visit. */
-export const visitReference = (world: World, of: { workspace: string; provider: string; visit: string }): string =>
+export const visitReference = (world: AppContext, of: { workspace: string; provider: string; visit: string }): string =>
   world.references.sign(
     'external',
     Buffer.concat([idBytes(of.workspace), idBytes(of.provider), idBytes(of.visit)]),
@@ -78,7 +79,7 @@ export const visitReference = (world: World, of: { workspace: string; provider: 
 
 /** Parses such a reference; undefined if forged or expired. */
 export function readVisit(
-  world: World,
+  world: AppContext,
   reference: string,
 ): { workspace: string; provider: string; visit: string } | undefined {
   const payload = world.references.read('external', reference, world.clock.now())

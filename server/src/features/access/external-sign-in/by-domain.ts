@@ -1,11 +1,11 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { enterWorkspace } from '#platform/db/transaction.ts'
 import { providerForDomain, startAddress } from '#features/connect/identity-providers/identity-providers.ts'
 import { domainOf, workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 
 /** Provider for an email's domain; reveals nothing about existing users. */
-export async function providerOfAddress(ctx: Ctx, { email }: { email: string }) {
+export async function providerOfAddress(ctx: TransactionContext, { email }: { email: string }) {
   const nowhere = { url: null, name: null }
   const workspace = await workspaceOfMailbox(ctx, email)
   if (workspace === undefined) return nowhere

@@ -7,14 +7,14 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
-import { proven } from '#test/api/proven.ts'
-import { requestIn, type Said, samlProvider } from '#test/emulators/saml-provider.ts'
+import { proveDomain } from '#test/api/proven.ts'
+import { requestIn, type ProviderStatement, samlProvider } from '#test/emulators/saml-provider.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given } = home
 const provider = await externalProvider({ here: 's3cret' })
 afterAll(() => provider.close())
@@ -23,8 +23,8 @@ afterEach(() => {
   provider.userInfo = undefined
 })
 const owner = as((await given.session(given.owner)).accessToken)
-await proven(home, 'clinic.example')
-const group = await doors(home).addGroup('Wards')
+await proveDomain(home, 'clinic.example')
+const group = await testData(home).addGroup('Wards')
 const people = {
   domains: ['clinic.example'],
   link: 'email',
@@ -130,7 +130,7 @@ test('each group of a SAML provider counts that sends one attribute for each', a
   await owner.tell(samlProviders.active, { ids: [saml.id], active: true })
   const browser = jar(app)
   const { to } = await browser.go(`/login/sso?workspace=northgate&provider=${saml.id}&redirectUrl=/dashboard/users`)
-  const said: Said = {
+  const said: ProviderStatement = {
     attributes: { email: ['kc@clinic.example'], Role: ['offline_access'], Role2: ['wards'] },
     inResponseTo: requestIn(to).id,
   }

@@ -10,7 +10,7 @@ import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { inNameOf } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { linkOf, noteLinkUse } from '#features/connect/identity-providers/identity-providers.links.ts'
 import {
@@ -28,7 +28,7 @@ import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './e
 import { sealedForSession } from './oidc/id-token.ts'
 import { followGroups, followNames, followRoles, noteMissingGroups } from './attribute-updates.ts'
 import { type Identity, trustedFactors } from './identity.ts'
-import { connected, newPerson, personOf } from './external-users.ts'
+import { isAccountLinked, newPerson, personOf } from './external-users.ts'
 
 type Reply = InputOf<(typeof externalSignIn)['calls']['complete']['reply']>
 
@@ -39,7 +39,7 @@ const confirmMinutes = 15
  * Exchanges the browser's code for a session, or reports that the user must confirm first.
  * @throws external-refused, policy-refused, way-not-offered, workspace-disabled
  */
-export async function completeSignIn(ctx: Ctx, input: { code: string }): Promise<Reply> {
+export async function completeSignIn(ctx: TransactionContext, input: { code: string }): Promise<Reply> {
   const named = readCode(ctx, input.code)
   if (!named) throw problem('external-refused')
   await enterWorkspace(ctx, named.workspace)
@@ -53,7 +53,7 @@ export async function completeSignIn(ctx: Ctx, input: { code: string }): Promise
   return settle(inNameOf(ctx, { actor_id: null, actor_name: row.name }), row, underWay)
 }
 
-async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<Reply> {
+async function settle(ctx: TransactionContext, row: ProviderRow, underWay: UnderWay): Promise<Reply> {
   const identity = underWay.identity as unknown as Identity
   const outcome = await personOf(ctx, row, identity)
   if (outcome.is === 'refused') throw closedTo(ctx, row)
@@ -76,7 +76,7 @@ async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<R
   return { ...(await signIn(ctx, row, underWay, user)), redirectUrl: underWay.redirect_url }
 }
 
-async function signIn(ctx: Ctx, row: ProviderRow, underWay: UnderWay, user: UserRow) {
+async function signIn(ctx: TransactionContext, row: ProviderRow, underWay: UnderWay, user: UserRow) {
   const { subject, sid, leave } = underWay.identity as unknown as Identity
   const workspace = workspaceOf(ctx)
   const face = await faceOf(ctx, workspace)
@@ -117,7 +117,7 @@ async function signIn(ctx: Ctx, row: ProviderRow, underWay: UnderWay, user: User
 }
 
 /** A user who can't sign in; reveals no further reason. */
-const closedTo = (ctx: Ctx, row: ProviderRow) =>
+const closedTo = (ctx: TransactionContext, row: ProviderRow) =>
   problem('external-refused', msg("This account can't sign in. Contact an administrator of your workspace")).recorded(
     workspaceOf(ctx),
     {
@@ -130,7 +130,12 @@ const closedTo = (ctx: Ctx, row: ProviderRow) =>
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'identity-provider', id, name })
 
-async function waitFor(ctx: Ctx, row: ProviderRow, underWay: UnderWay, identity: Identity): Promise<Reply> {
+async function waitFor(
+  ctx: TransactionContext,
+  row: ProviderRow,
+  underWay: UnderWay,
+  identity: Identity,
+): Promise<Reply> {
   const face = await faceOf(ctx, workspaceOf(ctx))
   await letWait(ctx.db, underWay.id, markBrowser(ctx), later(ctx.clock.now(), minutes(confirmMinutes)))
   return {
@@ -140,13 +145,13 @@ async function waitFor(ctx: Ctx, row: ProviderRow, underWay: UnderWay, identity:
 }
 
 export async function connectedNow(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: ProviderRow,
   identity: Identity,
   user: UserRow,
   confirmed: boolean,
 ): Promise<void> {
-  await connected(ctx, row, identity, user.id, confirmed)
+  await isAccountLinked(ctx, row, identity, user.id, confirmed)
   await record(ctx, {
     action: 'external.linked',
     by: { id: user.id, name: `${user.first_name} ${user.last_name}` },
@@ -157,7 +162,7 @@ export async function connectedNow(
 
 /** Emails a user that an external account can sign in to their account from now on. */
 export async function mailLinked(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { name: provider }: ProviderRow,
   { told }: Identity,
   user: UserRow,

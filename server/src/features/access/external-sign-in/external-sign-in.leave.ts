@@ -1,4 +1,4 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import {
   isSaml,
   oursOf,
@@ -16,7 +16,7 @@ import { signOutRequest } from './saml/saml-sign-out.ts'
  * Single logout address of the provider that opened one of these sessions; undefined if none did, or if the provider
  * doesn't support it or it is disabled.
  */
-export async function leaveProvider(ctx: Ctx, sessions: readonly string[]): Promise<string | undefined> {
+export async function leaveProvider(ctx: TransactionContext, sessions: readonly string[]): Promise<string | undefined> {
   const opened = await openedThere(ctx.db, sessions)
   const row = opened && (await providerById(ctx, opened.provider_id))
   if (!opened?.leave || !row?.active || !row.settings.signOutThere) return undefined
@@ -28,7 +28,7 @@ export async function leaveProvider(ctx: Ctx, sessions: readonly string[]): Prom
 }
 
 async function addressOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: ProviderRow,
   leave: LeaveThere,
   sid: string | null,

@@ -1,5 +1,5 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { noteProviderUse, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { browserAsking, readCode, visitReference } from './browser-visit.ts'
 import { connectedNow } from './complete.ts'
@@ -8,7 +8,7 @@ import type { Identity } from './identity.ts'
 import { personOf } from './external-users.ts'
 
 /** Provider address for a browser at a card page; its response is valid only for this step of this visit. */
-export function visitAddress(world: World, row: ProviderRow, visit: string, hint: string | null): string {
+export function visitAddress(world: AppContext, row: ProviderRow, visit: string, hint: string | null): string {
   const reference = visitReference(world, { workspace: row.workspace_id, provider: row.id, visit })
   const asked = { visit: reference, ...(hint !== null && { login_hint: hint }) }
   return `/login/sso?${new URLSearchParams(asked).toString()}`
@@ -20,7 +20,7 @@ export function visitAddress(world: World, row: ProviderRow, visit: string, hint
  * confirmation counts as unknown.
  */
 export async function personOfVisit(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: ProviderRow,
   came: { visit: string; code: string; expected: string | null },
 ): Promise<string | undefined> {

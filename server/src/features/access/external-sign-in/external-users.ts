@@ -2,7 +2,7 @@ import type { ToldField } from '@claviger/contract/connect/identity-providers'
 import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import {
   connect,
   isConnected,
@@ -35,14 +35,18 @@ const columns = {
 } as const
 
 /** Does this user hold a role, here or over the installation, or may come to hold one? */
-const hasRole = async (ctx: Ctx, user: string): Promise<boolean> =>
+const hasRole = async (ctx: TransactionContext, user: string): Promise<boolean> =>
   (await aboveOf(ctx, { id: null, name: '', holds: [], unitsOf: null }, [user])).size > 0
 
 /**
  * Matches an identity to a user: by subject if connected. At the first sign-in by the configured field, only if the
  * provider is trusted for the matched user's email domain, and never to a user with a role; all others must confirm.
  */
-export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): Promise<ExternalUserOutcome> {
+export async function personOf(
+  ctx: TransactionContext,
+  row: ProviderRow,
+  identity: Identity,
+): Promise<ExternalUserOutcome> {
   const link = await linkOf(ctx, row.id, identity.subject)
   if (link) return ofLink(ctx, row.id, link)
   const domains = await authorityOf(ctx, row)
@@ -63,7 +67,7 @@ export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): 
   return known.length > 0 ? { is: 'confirm' } : { is: 'created', email }
 }
 
-async function ofLink(ctx: Ctx, provider: string, link: Link): Promise<ExternalUserOutcome> {
+async function ofLink(ctx: TransactionContext, provider: string, link: Link): Promise<ExternalUserOutcome> {
   const user = await userById(ctx, link.user_id)
   if (!user || !mayEnter(user)) return { is: 'refused', reason: 'closed' }
   if (link.confirmed) return { is: 'linked', user }
@@ -76,7 +80,7 @@ async function ofLink(ctx: Ctx, provider: string, link: Link): Promise<ExternalU
 const mayEnter = (user: UserRow) => user.suspended_at === null && user.deactivated_at === null
 
 async function foundBy(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: keyof typeof columns,
   { told, emailTrusted }: Identity,
   domains: readonly string[],
@@ -88,7 +92,7 @@ async function foundBy(
   return userById(ctx, only.id)
 }
 
-export async function newPerson(ctx: Ctx, identity: Identity, email: string): Promise<UserRow> {
+export async function newPerson(ctx: TransactionContext, identity: Identity, email: string): Promise<UserRow> {
   const told = (field: ToldField) => identity.told[field]?.[0]
   const local = email.slice(0, email.indexOf('@'))
   const id = await addUser(ctx, {
@@ -111,8 +115,8 @@ export const attributesOf = ({ told }: Identity) =>
     }),
   )
 
-export const connected = (
-  ctx: Ctx,
+export const isAccountLinked = (
+  ctx: TransactionContext,
   row: ProviderRow,
   { subject }: Identity,
   user: string,

@@ -1,10 +1,10 @@
 import { problem } from '#platform/problem.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 
 const largest = 400 * 1024
 
 /** Fields of a form posted by another site. @throws too-large, or broken-body if it is not a form */
-export async function formOf(ctx: RequestCtx): Promise<URLSearchParams> {
+export async function formOf(ctx: RequestContext): Promise<URLSearchParams> {
   if (!ctx.request.upload) throw problem('broken-body', 'The request body must be a form')
   const parts: Uint8Array[] = []
   let size = 0

@@ -1,6 +1,6 @@
 import { later, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { GoTo } from '#http/bind.ts'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { sealIdToken } from './oidc/id-token.ts'
@@ -15,7 +15,7 @@ const redeemMinutes = 2
 
 /** Stores the provider's data and redirects to the page that completes the sign-in, with a single-use code. */
 export async function keepAnswer(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   row: ProviderRow,
   underWay: Pick<UnderWay, 'id' | 'tested_by' | 'visit'>,
   answer: { identity: Identity; raw: Record<string, unknown>; idToken?: string },
@@ -37,7 +37,7 @@ export async function keepAnswer(
 
 /** Handles an unusable response: exact details in a test, only a generic reason for users. */
 export async function answerRefused(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   row: ProviderRow,
   underWay: Pick<UnderWay, 'id' | 'tested_by' | 'visit'> | undefined,
   error: unknown,
@@ -57,7 +57,7 @@ export async function answerRefused(
 }
 
 export const inWorkspace = <T>(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   row: Pick<ProviderRow, 'workspace_id'>,
   work: Parameters<typeof transact<T>>[2],
 ): Promise<T> => transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: row.workspace_id }, work)

@@ -1,9 +1,9 @@
 import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { connectionsOfProvider, disconnect } from '#features/connect/identity-providers/identity-providers.links.ts'
 import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
@@ -11,7 +11,7 @@ import { userById } from '#features/people/users/users.ts'
 
 type InputFor<Call extends keyof typeof externalSignIn.calls> = OutputOf<(typeof externalSignIn.calls)[Call]['input']>
 
-export const elsewhereOf = async (ctx: Ctx, user: string) => ({
+export const elsewhereOf = async (ctx: TransactionContext, user: string) => ({
   items: (await connectionsOfProvider(ctx, user)).map(row => ({
     id: row.provider_id,
     name: row.name,
@@ -22,13 +22,13 @@ export const elsewhereOf = async (ctx: Ctx, user: string) => ({
 })
 
 /** External accounts with which a user can sign in. @throws not-found */
-export async function externalAccountsOfUser(ctx: Ctx, { id }: InputFor<'ofUser'>) {
+export async function externalAccountsOfUser(ctx: TransactionContext, { id }: InputFor<'ofUser'>) {
   if (!(await userById(ctx, id))) throw problem('not-found')
   return elsewhereOf(ctx, id)
 }
 
 /** Disconnects a user's external account and ends its sessions. @throws not-found, above-you */
-export async function disconnectOfUser(ctx: Ctx, { id, provider }: InputFor<'disconnectOfUser'>) {
+export async function disconnectOfUser(ctx: TransactionContext, { id, provider }: InputFor<'disconnectOfUser'>) {
   const user = await userToChange(ctx, id)
   const row = await providerById(ctx, provider)
   if (!row || !(await disconnect(ctx, id, provider))) throw problem('not-found')
@@ -37,5 +37,5 @@ export async function disconnectOfUser(ctx: Ctx, { id, provider }: InputFor<'dis
     object: { type: 'user', id, name: `${user.first_name} ${user.last_name}` },
     after: { provider: row.name },
   })
-  return done
+  return doneReply
 }

@@ -5,13 +5,13 @@ import { oidcProviders } from '@claviger/contract/connect/identity-providers/oid
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { house } from '#test/app/house.ts'
-import { proven } from '#test/api/proven.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { proveDomain } from '#test/api/proven.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given, world, clock } = home
 const provider = await externalProvider({ here: 's3cret', other: 'elsewhere' })
 afterAll(() => provider.close())
@@ -19,7 +19,7 @@ afterEach(() => void (provider.wrongly = {}))
 const { workspace } = given.owner
 const owner = as(given.owner.accessToken)
 const write = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 
 let count = 0
 const make = async (people: object = {}, more: object = {}, by = owner) => {
@@ -100,13 +100,13 @@ test('somebody with the address is found the first time only where the provider 
   await given.addUser('Olga', 'Outside', { email: 'olga@elsewhere.example' })
   const olga = { sub: 'olga-1', email: 'olga@elsewhere.example', email_verified: true }
   expect((await through(creating.id, olga)).body).toHaveProperty('confirm')
-  await doors(home).remove(id)
+  await testData(home).remove(id)
   expect((await through(creating.id, { ...fred, email_verified: true })).status).toBe(401)
 })
 
 test('nobody with a role is connected by an address; the own way in connects them, in the same browser and just now', async () => {
   const { id: ada } = given.owner
-  await proven(home, 'northgate.example')
+  await proveDomain(home, 'northgate.example')
   clock.forward(1000)
   const { id } = await make({ link: 'email', domains: ['northgate.example'] })
   const told = { sub: 'ada-1', email: given.owner.email, email_verified: true }
@@ -265,7 +265,7 @@ test('a sign-in under way when its provider is switched off, or its connection e
 })
 
 test('groups there put people into groups here and give roles, never more than the writer holds now', async () => {
-  const ward = await doors(home).addGroup('Ward')
+  const ward = await testData(home).addGroup('Ward')
   const rules = {
     create: true,
     update: true,
@@ -277,7 +277,7 @@ test('groups there put people into groups here and give roles, never more than t
   const { body } = await through(id, { ...gina, groups: ['nurses', 'admins'] })
   const me = await as(String(body?.['accessToken'])).tell(account.self)
   expect(me.workspaceRole).toBeNull()
-  await doors(home).accept(me.id)
+  await testData(home).accept(me.id)
   const accepted = await through(id, { ...gina, groups: ['nurses', 'admins'] })
   expect(await as(String(accepted.body?.['accessToken'])).tell(account.self)).toMatchObject({ workspaceRole: 2 })
   const members = async () => (await write('select user_id from group_members where group_id = $1', ward)).rowCount
@@ -294,11 +294,11 @@ test('groups there put people into groups here and give roles, never more than t
     account.self,
   )
   expect(workspaceRole).toBeNull()
-  await doors(home).accept(hana)
-  await doors(home).dismiss(hana)
-  await doors(home).appoint(hana, 3)
+  await testData(home).accept(hana)
+  await testData(home).dismiss(hana)
+  await testData(home).appoint(hana, 3)
   expect((await through(id, told)).body).toHaveProperty('confirm')
-  await doors(home).dismiss(given.administrator.id)
+  await testData(home).dismiss(given.administrator.id)
   const powerless = await through(id, { ...gina, groups: ['admins'] })
   expect((await as(String(powerless.body?.['accessToken'])).tell(account.self)).workspaceRole).toBeNull()
 })

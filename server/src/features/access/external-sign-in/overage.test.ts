@@ -7,13 +7,13 @@ import { afterAll, expect, test } from 'vitest'
 import { entraEmulator } from '#test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '#test/emulators/entra/seed.ts'
 import { jar } from '#test/app/browser-jar.ts'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
-import { proven } from '#test/api/proven.ts'
+import { proveDomain } from '#test/api/proven.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given } = home
 const owner = as((await given.session(given.owner)).accessToken)
 const entra = await entraEmulator()
@@ -23,11 +23,11 @@ const registered = entra.clients.get(seededClient)
 if (registered) Object.assign(registered, { roles: new Set(importRoles), asks: importRoles })
 const provider = await externalProvider({ here: 's3cret' }, `/${entra.tenant}/v2.0`)
 afterAll(() => provider.close())
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 const { directory } = entra
 const user = directory.addUser('many@clinic.example')
 const there = directory.addGroup('Overage', [user])
-const here = await doors(home).addGroup('Wards')
+const here = await testData(home).addGroup('Wards')
 const { id } = await owner.tell(oidcProviders.create, {
   name: 'Entra ID',
   preset: 'entra',

@@ -1,8 +1,8 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { userOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { disconnect } from '#features/connect/identity-providers/identity-providers.links.ts'
 import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -14,7 +14,7 @@ import type { Identity } from './identity.ts'
 
 const ownWays = ['passkey', 'code', 'sms', 'call', 'password', 'link']
 
-async function waitingHere(ctx: Ctx) {
+async function waitingHere(ctx: TransactionContext) {
   const browser = browserAsking(ctx)
   const underWay = browser && (await findWaiting(ctx.db, browser, ctx.clock.now()))
   const row = underWay && (await providerById(ctx, underWay.provider_id))
@@ -22,7 +22,7 @@ async function waitingHere(ctx: Ctx) {
   return { underWay, row, identity: underWay.identity as unknown as Identity }
 }
 
-export async function waitingAccount(ctx: Ctx) {
+export async function waitingAccount(ctx: TransactionContext) {
   const found = await waitingHere(ctx)
   return { waits: found ? { provider: found.row.name, address: found.identity.told.email?.[0] ?? null } : null }
 }
@@ -32,7 +32,7 @@ export async function waitingAccount(ctx: Ctx) {
  * waiting sign-in and opened with an existing method, so that an old or stolen session can't connect an account.
  * @throws external-refused, external-not-confirmed
  */
-export async function confirmAccount(ctx: Ctx): Promise<{ redirectUrl: string | null }> {
+export async function confirmAccount(ctx: TransactionContext): Promise<{ redirectUrl: string | null }> {
   const actor = userOf(ctx)
   const found = await waitingHere(ctx)
   if (!found) throw problem('external-refused')
@@ -47,15 +47,15 @@ export async function confirmAccount(ctx: Ctx): Promise<{ redirectUrl: string | 
   return { redirectUrl: underWay.redirect_url }
 }
 
-export const ownAccounts = (ctx: Ctx) => elsewhereOf(ctx, userOf(ctx).id)
+export const ownAccounts = (ctx: TransactionContext) => elsewhereOf(ctx, userOf(ctx).id)
 
 /** Disconnects an own external account and ends its sessions. @throws not-found */
-export async function disconnectOwn(ctx: Ctx, { id }: { id: string }) {
+export async function disconnectOwn(ctx: TransactionContext, { id }: { id: string }) {
   const row = await providerById(ctx, id)
   if (!row || !(await disconnect(ctx, userOf(ctx).id, id))) throw problem('not-found')
   await record(ctx, {
     action: 'external.unlinked',
     object: { type: 'identity-provider', id, name: row.name },
   })
-  return done
+  return doneReply
 }

@@ -1,11 +1,11 @@
 import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { later, minutes } from '#platform/clock.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { GoTo } from '#http/bind.ts'
 import { queryOf } from '#http/query.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
@@ -31,7 +31,7 @@ const signedOut = '/auth/sign-in'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Ends the sessions of a user who signed out at a SAML provider, then redirects back with our response. */
-export async function signedOutBySaml(ctx: RequestCtx, { id }: { id: string }): Promise<GoTo> {
+export async function signedOutBySaml(ctx: RequestContext, { id }: { id: string }): Promise<GoTo> {
   const form = await formOf(ctx)
   // The response to our own logout request changes nothing
   if (form.has('SAMLResponse')) return new GoTo(signedOut)
@@ -41,7 +41,7 @@ export async function signedOutBySaml(ctx: RequestCtx, { id }: { id: string }): 
 }
 
 export async function signedOutByAddress(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   input: OutputOf<(typeof externalSignIn)['calls']['signedOutByAddress']['input']>,
 ): Promise<GoTo> {
   if (input.SAMLResponse !== undefined) return new GoTo(signedOut)
@@ -51,7 +51,7 @@ export async function signedOutByAddress(
 }
 
 async function bySaml(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   id: string,
   sent: string,
   verified: (row: SamlRow, secret: string) => Promise<SignedOut>,
@@ -77,7 +77,7 @@ async function bySaml(
  * Ends the sessions of a user who signed out at an OIDC provider (Back-Channel Logout 1.0).
  * @throws external-refused
  */
-export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
+export async function signedOutThere(ctx: RequestContext, { id }: { id: string }) {
   const token = (await formOf(ctx)).get('logout_token')
   const found = await ctx.transact(async inner => {
     const row = await providerAnywhere(inner, id)
@@ -90,10 +90,10 @@ export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
   if ((subject === null && sid === null) || typeof claims.jti !== 'string') throw problem('external-refused')
   const jti = claims.jti.slice(0, 300)
   await inWorkspace(ctx, found.row, inner => end(inner, found.row, { subject, sid, jti }))
-  return done
+  return doneReply
 }
 
-async function claimsOf(ctx: RequestCtx, row: OidcRow, secret: string | null, token: string) {
+async function claimsOf(ctx: RequestContext, row: OidcRow, secret: string | null, token: string) {
   try {
     if (decodeJwt(token).iss !== row.issuer) throw problem('external-refused')
     const { jwks_uri: address } = (await configurationOf(ctx, row, secret)).serverMetadata()
@@ -117,7 +117,7 @@ async function claimsOf(ctx: RequestCtx, row: OidcRow, secret: string | null, to
 }
 
 async function end(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: ProviderRow,
   { subject, sid, jti }: { subject: string | null; sid: string | null; jti: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ExternalReport } from '@claviger/contract/access/external-sign-in'
 import { msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { authorityOf, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { domainOf } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { type Identity, sourcesOf, valuesOf } from './identity.ts'
@@ -11,7 +11,7 @@ type Came = { identity: Identity; raw: Record<string, unknown> } | { error: unkn
 
 const ofTheTicket = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'exp', 'iat', 'nbf', 'jti'])
 
-export async function reportOf(ctx: Ctx, row: ProviderRow, came: Came): Promise<ExternalReport> {
+export async function reportOf(ctx: TransactionContext, row: ProviderRow, came: Came): Promise<ExternalReport> {
   if ('error' in came) {
     const { exact } = causeOf(came.error)
     return {

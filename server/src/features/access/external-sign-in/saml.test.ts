@@ -5,15 +5,15 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
-import { house } from '#test/app/house.ts'
-import { proven } from '#test/api/proven.ts'
-import { requestIn, type Said, samlProvider } from '#test/emulators/saml-provider.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { proveDomain } from '#test/api/proven.ts'
+import { requestIn, type ProviderStatement, samlProvider } from '#test/emulators/saml-provider.ts'
 import { ownCertificate } from '#test/emulators/own-certificate.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given } = home
 const owner = as(given.owner.accessToken)
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 let ours = { entityId: '', acsUrl: '' }
 const idp = samlProvider(() => ours)
 const email = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
@@ -36,8 +36,8 @@ const failedIn = (to: string) => new URL(to, 'http://x').searchParams.get('faile
 const codeIn = (to: string) => new URLSearchParams(to.split('#')[1] ?? '').get('code')
 const sent = (xml: string, browser = jar(app)) =>
   browser.post(acs, { SAMLResponse: base64(xml), RelayState: 'https://evil.example' })
-const person: Said = { attributes: { [email]: ['petra@clinic.example'], groups: ['a', 'b'] } }
-const signed = (said: Said) => idp.response(said, idp.sign(idp.assertion(said), 'Assertion'))
+const person: ProviderStatement = { attributes: { [email]: ['petra@clinic.example'], groups: ['a', 'b'] } }
+const signed = (said: ProviderStatement) => idp.response(said, idp.sign(idp.assertion(said), 'Assertion'))
 const lastReason = async () => (await owner.tell(activity.list, { pageSize: 1 })).items[0]?.reason
 
 test('an answer that is large enough for a worker is refused with the reason of the product', async () => {
@@ -75,7 +75,8 @@ test('answers that are signed as a whole, and encrypted assertions, are taken', 
 test('what is encrypted by AES-CBC is taken in an answer that is signed as a whole, and nowhere else', async () => {
   const first = await begin()
   const said = { ...person, inResponseTo: first.id }
-  const hidden = (what: Said) => idp.encrypt(idp.sign(idp.assertion(what), 'Assertion'), made.ownCertificate, 'cbc')
+  const hidden = (what: ProviderStatement) =>
+    idp.encrypt(idp.sign(idp.assertion(what), 'Assertion'), made.ownCertificate, 'cbc')
   const whole = idp.sign(idp.response(said, await hidden(said)), 'Response')
   const value = /<xenc:CipherValue>([^<]{40})/
   for (const wrong of [
@@ -89,7 +90,7 @@ test('what is encrypted by AES-CBC is taken in an answer that is signed as a who
 })
 
 const skewed = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-test.each<[string, Said]>([
+test.each<[string, ProviderStatement]>([
   ['another issuer', { issuer: 'https://evil.example' }],
   ['another destination', { destination: 'https://elsewhere.example/acs' }],
   ['another recipient', { recipient: 'https://elsewhere.example/acs' }],
@@ -112,7 +113,7 @@ test('clocks may differ by three minutes', async () => {
 })
 
 const evil = (xml: string) => xml.replaceAll('petra@', 'ada@').replaceAll('person-1', 'evil')
-const attacks: [string, (said: Said) => string | Promise<string>][] = [
+const attacks: [string, (said: ProviderStatement) => string | Promise<string>][] = [
   ['no signature', said => idp.response(said, idp.assertion(said))],
   ['a foreign key', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { by: own.privateKey }))],
   ['SHA-1', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { weak: true }))],

@@ -2,7 +2,7 @@ import { externalReasons, type ExternalReason } from '@claviger/contract/access/
 import { Problem } from '#platform/problem.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { GoTo } from '#http/bind.ts'
 import { DeliveryError } from '#integrations/target.ts'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
@@ -12,7 +12,7 @@ import { ExternalIdentityError } from './identity.ts'
 export const pageAfter = (visit: string | null | undefined): string =>
   typeof visit === 'string' ? '/msal/result' : '/sign-in/external'
 
-export const toFailed = (ctx: RequestCtx, reason: ExternalReason, visit?: string | null): GoTo =>
+export const toFailed = (ctx: RequestContext, reason: ExternalReason, visit?: string | null): GoTo =>
   new GoTo(`${pageAfter(visit)}?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
 
 export function causeOf(error: unknown): { reason: ExternalReason; exact: string } {
@@ -39,7 +39,7 @@ function errorFieldOf(error: unknown): string | undefined {
 
 /** Logs the exact reason in the workspace, and redirects to the page that informs the user. */
 export async function refusedSignIn(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   row: ProviderRow,
   error: unknown,
   visit?: string | null,

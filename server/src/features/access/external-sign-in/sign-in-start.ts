@@ -5,7 +5,7 @@ import { enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { type FileReply, GoTo } from '#http/bind.ts'
 import {
   isOidc,
@@ -32,7 +32,7 @@ import { samlRequest } from './saml/saml-sign-in-request.ts'
 type Input = OutputOf<(typeof externalSignIn)['calls']['start']['input']>
 
 /** Redirects to a workspace's provider (R25); if the sign-in can't start, redirects to the error page. */
-export async function startSignIn(ctx: RequestCtx, input: Input): Promise<GoTo | FileReply> {
+export async function startSignIn(ctx: RequestContext, input: Input): Promise<GoTo | FileReply> {
   const began = await ctx.transact(inner => beginBy(inner, input))
   if (!began) return toFailed(ctx, 'unknown', input.visit)
   const { row, id, secret } = began
@@ -49,7 +49,7 @@ export async function startSignIn(ctx: RequestCtx, input: Input): Promise<GoTo |
   }
 }
 
-const beginBy = (ctx: Ctx, input: Input): Promise<Began | undefined> =>
+const beginBy = (ctx: TransactionContext, input: Input): Promise<Began | undefined> =>
   input.visit !== undefined
     ? beginVisit(ctx, input.visit)
     : input.test === undefined
@@ -62,7 +62,7 @@ interface Began {
   secret: string | null
 }
 
-async function begin(ctx: Ctx, input: Input): Promise<Began | undefined> {
+async function begin(ctx: TransactionContext, input: Input): Promise<Began | undefined> {
   const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
   if (!face || !isId(input.provider)) return undefined
   await enterWorkspace(ctx, face.id)
@@ -75,7 +75,7 @@ async function begin(ctx: Ctx, input: Input): Promise<Began | undefined> {
 const isId = (text: string | undefined): text is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '')
 
-async function beginVisit(ctx: Ctx, reference: string): Promise<Began | undefined> {
+async function beginVisit(ctx: TransactionContext, reference: string): Promise<Began | undefined> {
   const named = readVisit(ctx, reference)
   if (!named) return undefined
   await enterWorkspace(ctx, named.workspace)
@@ -84,7 +84,7 @@ async function beginVisit(ctx: Ctx, reference: string): Promise<Began | undefine
   return { row, id: await note(ctx, row, { visit: named.visit }), secret: await secretOf(ctx, row) }
 }
 
-async function beginTest(ctx: Ctx, state: string): Promise<Began | undefined> {
+async function beginTest(ctx: TransactionContext, state: string): Promise<Began | undefined> {
   const named = readState(ctx, state)
   if (!named) return undefined
   await enterWorkspace(ctx, named.workspace)
@@ -96,7 +96,7 @@ async function beginTest(ctx: Ctx, state: string): Promise<Began | undefined> {
 }
 
 /** Starts a test of a provider, which may still be disabled. @throws not-found */
-export async function startTest(ctx: Ctx, { id }: { id: string }): Promise<{ url: string }> {
+export async function startTest(ctx: TransactionContext, { id }: { id: string }): Promise<{ url: string }> {
   const row = await providerById(ctx, id)
   if (!row) throw problem('not-found')
   const began = await note(ctx, row, { testedBy: userOf(ctx).id })
@@ -105,7 +105,7 @@ export async function startTest(ctx: Ctx, { id }: { id: string }): Promise<{ url
 }
 
 async function note(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: ProviderRow,
   {
     redirectUrl = null,

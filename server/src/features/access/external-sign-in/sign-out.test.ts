@@ -10,16 +10,16 @@ import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { house } from '#test/app/house.ts'
-import { proven } from '#test/api/proven.ts'
-import { requestIn, type Said, samlProvider } from '#test/emulators/saml-provider.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { proveDomain } from '#test/api/proven.ts'
+import { requestIn, type ProviderStatement, samlProvider } from '#test/emulators/saml-provider.ts'
 import { signedAddress } from '#features/sso/saml-documents/saml-documents.query.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given } = home
 const owner = as(given.owner.accessToken)
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 let ours = { entityId: '', acsUrl: '' }
 const idp = samlProvider(() => ours)
 const email = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
@@ -36,7 +36,7 @@ const slo = new URL(made.ours.sloUrl).pathname
 async function enter(nameId: string, hide?: string) {
   const browser = jar(app)
   const { id } = requestIn((await browser.go(`/login/sso?workspace=northgate&provider=${made.id}`)).to)
-  const said: Said = { nameId, inResponseTo: id, attributes: { [email]: [`${nameId}@clinic.example`] } }
+  const said: ProviderStatement = { nameId, inResponseTo: id, attributes: { [email]: [`${nameId}@clinic.example`] } }
   const plain = idp.sign(idp.assertion(said), 'Assertion')
   const answer = idp.response(said, hide === undefined ? plain : await idp.encrypt(plain, hide))
   const form = { SAMLResponse: Buffer.from(answer).toString('base64') }

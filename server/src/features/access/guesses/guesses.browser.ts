@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { cookieIn, cookieOf, giveCookie } from '#http/cookies.ts'
 
 // An encrypted cookie identifies a browser by keyed hashes of users who signed in there. It grants no access: a thief
@@ -18,11 +18,11 @@ interface Known {
   people: [hash: string, day: number][]
 }
 
-const today = (ctx: Pick<Ctx, 'clock'>) => Math.floor(ctx.clock.now().getTime() / 86_400_000)
-const hashOf = (ctx: Pick<Ctx, 'hashKey'>, user: string) =>
+const today = (ctx: Pick<TransactionContext, 'clock'>) => Math.floor(ctx.clock.now().getTime() / 86_400_000)
+const hashOf = (ctx: Pick<TransactionContext, 'hashKey'>, user: string) =>
   keyedHash(ctx.hashKey, 'remembered browser', user).toString('base64url').slice(0, 22)
 
-type Asked = Pick<Ctx, 'request' | 'hashKey' | 'sealer' | 'clock'>
+type Asked = Pick<TransactionContext, 'request' | 'hashKey' | 'sealer' | 'clock'>
 
 const known = (ctx: Asked): Known | undefined => readCookie(ctx, cookieOf(ctx.request, name))
 
@@ -46,7 +46,7 @@ export const personOfBrowser = (
   cookies: string | undefined,
 ): string | undefined => readCookie(world, cookieIn(cookies, name))?.people[0]?.[0]
 
-export function rememberBrowser(ctx: Asked & Pick<Ctx, 'config'>, user: string): void {
+export function rememberBrowser(ctx: Asked & Pick<TransactionContext, 'config'>, user: string): void {
   const before = known(ctx) ?? { browser: randomBytes(12).toString('base64url'), people: [] }
   const hash = hashOf(ctx, user)
   const day = today(ctx)

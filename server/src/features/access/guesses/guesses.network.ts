@@ -1,5 +1,5 @@
 import { Problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { networkOf } from '#http/limits/network.ts'
 import { type TakenGuess, tryToTake } from './guesses.ts'
 import { hardWork, usualWork, workDone, workFor } from './guesses.work.ts'
@@ -9,7 +9,7 @@ import { hardWork, usualWork, workDone, workFor } from './guesses.work.ts'
  * limit is used up, the browser solves a task instead of being refused.
  * @throws proof-needed; the transaction must end with it, so that nothing stays counted.
  */
-export async function slowNetwork(ctx: Ctx, proof: string | undefined): Promise<TakenGuess | undefined> {
+export async function slowNetwork(ctx: TransactionContext, proof: string | undefined): Promise<TakenGuess | undefined> {
   const network = networkOf(ctx.request.ip)
   const free = await tryToTake(ctx, ['network', network])
   if (!(free instanceof Problem)) return free
@@ -20,12 +20,17 @@ export async function slowNetwork(ctx: Ctx, proof: string | undefined): Promise<
 }
 
 /** Counts a code to a phone against the network that asks for it. @throws proof-needed, as slowNetwork does. */
-export async function slowTexts(ctx: Ctx, purpose: string, proof: string | undefined): Promise<void> {
+export async function slowTexts(ctx: TransactionContext, purpose: string, proof: string | undefined): Promise<void> {
   const taken = await tryToTake(ctx, ['texts from a network', networkOf(ctx.request.ip)])
   await demandWork(ctx, purpose, proof, taken instanceof Problem)
 }
 
-async function demandWork(ctx: Ctx, purpose: string, proof: string | undefined, isHard: boolean): Promise<void> {
+async function demandWork(
+  ctx: TransactionContext,
+  purpose: string,
+  proof: string | undefined,
+  isHard: boolean,
+): Promise<void> {
   const bits = isHard ? hardWork : usualWork
   if (!(await workDone(ctx, purpose, proof, bits))) throw workFor(ctx, purpose, bits)
 }

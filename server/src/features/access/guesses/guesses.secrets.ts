@@ -1,5 +1,5 @@
 import { Problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { slowNetwork } from './guesses.network.ts'
 import { type TakenGuess, tryToTake } from './guesses.ts'
 
@@ -15,7 +15,10 @@ export interface GuessableSecret {
  * Takes a guess at a secret: of the share of known browsers where the browser is one, else of the share of strangers. A
  * known browser may use both, so that someone else at a shared computer does not keep its owner out.
  */
-export async function guessAt(ctx: Ctx, { kind, name, isKnown }: GuessableSecret): Promise<TakenGuess | Problem> {
+export async function guessAt(
+  ctx: TransactionContext,
+  { kind, name, isKnown }: GuessableSecret,
+): Promise<TakenGuess | Problem> {
   const own = isKnown ? await tryToTake(ctx, [`known ${kind}`, name]) : undefined
   return own === undefined || own instanceof Problem ? tryToTake(ctx, [kind, name]) : own
 }
@@ -25,7 +28,7 @@ export async function guessAt(ctx: Ctx, { kind, name, isKnown }: GuessableSecret
  * @throws proof-needed where that is used up; the transaction must end with it.
  */
 export async function guessAtMailbox(
-  ctx: Ctx,
+  ctx: TransactionContext,
   email: string,
   { isKnown, proof }: { isKnown: boolean; proof?: string | undefined },
 ): Promise<TakenGuess | Problem> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 
 /** Maximum guesses per hour and per day; after the first `free` guesses with growing delays, in seconds. */
 export interface Allowance {
@@ -35,7 +35,7 @@ const without = (column: 'tried' | 'judged', at: Date) => {
 
 // In a fixed order, to prevent deadlocks
 const eachOf = async (about: readonly Buffer[], change: (one: Buffer) => Promise<unknown>): Promise<void> => {
-  await together(...about.map(change))
+  await sendTogether(...about.map(change))
 }
 
 /** Gives back the guess taken at that time to each counter. */

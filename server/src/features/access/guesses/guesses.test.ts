@@ -4,12 +4,12 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { expect, test } from 'vitest'
 import { addPage, atPages, tapAt } from '#test/api/card-page.ts'
-import { house, twinOf } from '#test/app/house.ts'
+import { startTestApp, twinOf } from '#test/app/test-app.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world, mailTo } = home
 const twin = await twinOf(home)
 const hour = minutes(60)

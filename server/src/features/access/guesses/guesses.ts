@@ -1,8 +1,8 @@
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { aMoment } from '#platform/retry-pause.ts'
 import { type Problem, problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { type Allowance, endJudging, giveOneBack, takeOfEach } from './guesses.store.ts'
 
 /**
@@ -56,14 +56,17 @@ export interface TakenGuess {
  * Takes a guess before it is checked, so that concurrent guesses never exceed the limit.
  * @throws too-many with the waiting time; then no guess was taken
  */
-export async function takeGuess(ctx: Ctx, ...of: readonly GuessSubject[]): Promise<TakenGuess> {
+export async function takeGuess(ctx: TransactionContext, ...of: readonly GuessSubject[]): Promise<TakenGuess> {
   const taken = await tryToTake(ctx, ...of)
   if (taken instanceof Error) throw taken
   return taken
 }
 
 /** Takes a guess for callers that must commit anyway: returns the refusal instead of throwing it. */
-export async function tryToTake(ctx: Ctx, ...of: readonly GuessSubject[]): Promise<TakenGuess | Problem> {
+export async function tryToTake(
+  ctx: TransactionContext,
+  ...of: readonly GuessSubject[]
+): Promise<TakenGuess | Problem> {
   const taken = await take(ctx, of, false)
   return 'about' in taken ? taken : tooMany(taken.seconds)
 }
@@ -76,7 +79,7 @@ const queueLasts = 10_000
  * ones all succeed. The caller must give it back or report it as wrong.
  * @throws too-many
  */
-export async function queueForGuess(ctx: RequestCtx, ...of: readonly GuessSubject[]): Promise<TakenGuess> {
+export async function queueForGuess(ctx: RequestContext, ...of: readonly GuessSubject[]): Promise<TakenGuess> {
   const until = performance.now() + queueLasts
   for (let round = 0; ; round++) {
     const taken = await ctx.transact(inner => take(inner, of, true))
@@ -87,11 +90,12 @@ export async function queueForGuess(ctx: RequestCtx, ...of: readonly GuessSubjec
 }
 
 /** Reports a queued guess as wrong, so that nothing waits for it. */
-export const guessedWrong = (ctx: Ctx, { about, at }: TakenGuess): Promise<void> => endJudging(ctx.db, about, at)
+export const guessedWrong = (ctx: TransactionContext, { about, at }: TakenGuess): Promise<void> =>
+  endJudging(ctx.db, about, at)
 
 /** Takes a guess from each counter; otherwise the seconds to wait, and whether pending ones may be given back. */
 async function take(
-  ctx: Ctx,
+  ctx: TransactionContext,
   of: readonly GuessSubject[],
   queues: boolean,
 ): Promise<TakenGuess | { seconds: number; underWay: boolean }> {
@@ -108,7 +112,7 @@ async function take(
 }
 
 /** Uncounts a guess that was right. Wrong ones before it stay counted. */
-export async function giveBack(ctx: Ctx, { about, at, network }: TakenGuess): Promise<void> {
+export async function giveBack(ctx: TransactionContext, { about, at, network }: TakenGuess): Promise<void> {
   await giveOneBack(ctx.db, about, at)
   if (network) await giveBack(ctx, network)
 }
@@ -120,8 +124,8 @@ export function tooMany(seconds: number): Problem {
 }
 
 function waitInWords(seconds: number) {
-  if (seconds <= 90) return unsaid('Too many attempts. Try again in {seconds} seconds', { seconds })
+  if (seconds <= 90) return deferText('Too many attempts. Try again in {seconds} seconds', { seconds })
   const minutes = Math.ceil(seconds / 60)
-  if (minutes <= 90) return unsaid('Too many attempts. Try again in {minutes} minutes', { minutes })
-  return unsaid('Too many attempts. Try again in {hours} hours', { hours: Math.ceil(minutes / 60) })
+  if (minutes <= 90) return deferText('Too many attempts. Try again in {minutes} minutes', { minutes })
+  return deferText('Too many attempts. Try again in {hours} hours', { hours: Math.ceil(minutes / 60) })
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { later, minutes } from '#platform/clock.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { spendChallenge } from '#features/keys/credentials/credentials.ts'
 
 /** Zero bits of a usual task, about a second in a browser, and of a hard one, about two. */
@@ -17,11 +17,11 @@ function zeros(hash: Uint8Array): number {
 export const solves = (salt: string, proof: string, wanted: number): boolean =>
   zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
 
-const hashOf = (world: Pick<World, 'hashKey'>, purpose: string, bits: number) =>
+const hashOf = (world: Pick<AppContext, 'hashKey'>, purpose: string, bits: number) =>
   keyedHash(world.hashKey, 'work for', `${bits} ${purpose}`).subarray(0, 16)
 
 /** Refusal that requires a proof of work; the challenge is bound to this purpose and not stored. */
-export function workFor(ctx: Ctx, purpose: string, bits: number = usualWork): Problem {
+export function workFor(ctx: TransactionContext, purpose: string, bits: number = usualWork): Problem {
   const payload = Buffer.concat([randomBytes(16), hashOf(ctx, purpose, bits)])
   const refusal = problem('proof-needed')
   refusal.work = { salt: ctx.references.sign('work', payload, later(ctx.clock.now(), minutes(lastsMinutes))), bits }
@@ -30,7 +30,7 @@ export function workFor(ctx: Ctx, purpose: string, bits: number = usualWork): Pr
 
 /** Was the work for this purpose done? `proof` is the salt, a colon, and the number. Valid only once. */
 export async function workDone(
-  ctx: Ctx,
+  ctx: TransactionContext,
   purpose: string,
   proof: string | undefined,
   bits: number = usualWork,

@@ -4,13 +4,13 @@ import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { workOut } from '#test/api/card-page.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
 // The limits of floods count as in production
-const home = await house({ RATE_LIMIT_FACTOR: '1' })
+const home = await startTestApp({ RATE_LIMIT_FACTOR: '1' })
 const { as, clock, given, world } = home
 const [PIN, WRONG_PIN, WRONG_CODE] = ['274936', '111999', '000000']
 const hospital = '198.51.100.7'

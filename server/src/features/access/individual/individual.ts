@@ -5,9 +5,9 @@ import { workspaceStatus, workspaceTypes } from '@claviger/contract/tenancy/work
 import { userOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { listActivity } from '#features/oversight/activity/activity.ts'
-import { dayOf } from '#features/billing/prices/prices.days.ts'
+import { dayOfInstant } from '#features/billing/prices/prices.days.ts'
 import { priceTables, tableOn } from '#features/billing/prices/prices.ts'
 import { findPersonalPlan } from '#features/billing/promo-codes/promo-codes.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -17,17 +17,17 @@ import { cancelDeletion, deletionState } from '../workspace-deletion/workspace-d
 type Reply = OutputOf<typeof individual.get.reply>
 
 /** @throws not-personal in any other workspace (R175) */
-async function personalWorkspace(ctx: Ctx) {
+async function personalWorkspace(ctx: TransactionContext) {
   const workspace = await ownWorkspaceRow(ctx)
   if (workspace.type !== workspaceTypes.individual) throw problem('not-personal')
   return workspace
 }
 
-export async function ownAccount(ctx: Ctx): Promise<Reply> {
+export async function ownAccount(ctx: TransactionContext): Promise<Reply> {
   const workspace = await personalWorkspace(ctx)
   const user = await userById(ctx, userOf(ctx).id)
   if (!user) throw problem('not-personal')
-  const today = dayOf(ctx.clock.now())
+  const today = dayOfInstant(ctx.clock.now())
   const { currency } = ctx.config.billingFile
   const found = await findPersonalPlan(ctx.db, today)
   const plan =
@@ -47,13 +47,13 @@ export async function ownAccount(ctx: Ctx): Promise<Reply> {
   }
 }
 
-export async function ownLog(ctx: Ctx, page: OutputOf<typeof individual.logs.input>) {
+export async function ownLog(ctx: TransactionContext, page: OutputOf<typeof individual.logs.input>) {
   await personalWorkspace(ctx)
   return listActivity(ctx, { ...page, sort: 'at', order: 'desc' })
 }
 
 /** Opens a disabled personal account again (R199). @throws not-personal, change-refused if it is active */
-export async function reactivate(ctx: Ctx): Promise<Reply> {
+export async function reactivate(ctx: TransactionContext): Promise<Reply> {
   const { id, name, status } = await personalWorkspace(ctx)
   if (status !== workspaceStatus.disabled) throw problem('change-refused')
   if ((await deletionState(ctx)).deletion !== null) await cancelDeletion(ctx)

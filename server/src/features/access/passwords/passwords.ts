@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { endSessionsByPassword } from '../sessions/sessions.ts'
 import { findPassword, putPassword } from './passwords.store.ts'
 
@@ -20,7 +20,7 @@ export async function passwordMatches(password: string, kept: string | undefined
   return matches && kept !== undefined
 }
 
-export async function setPassword(ctx: Ctx, user: string, hashed: string): Promise<void> {
+export async function setPassword(ctx: TransactionContext, user: string, hashed: string): Promise<void> {
   await putPassword(ctx.db, {
     workspace_id: workspaceOf(ctx),
     user_id: user,
@@ -36,5 +36,5 @@ export async function mustMatch(current: string | undefined, kept: string | unde
   if (!(await passwordMatches(current, kept))) throw problem('password-refused')
 }
 
-export const passwordOf = async (ctx: Ctx, user: string): Promise<string | undefined> =>
+export const passwordOf = async (ctx: TransactionContext, user: string): Promise<string | undefined> =>
   (await findPassword(ctx.db, user))?.hash

@@ -2,10 +2,10 @@ import { registration } from '@claviger/contract/access/registration'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, aPerson, begin, codeTo, easyRiddles, nameWorkspace } from '#test/api/registering.ts'
 
-const home = await house(easyRiddles)
+const home = await startTestApp(easyRiddles)
 
 async function finish(who: Awaited<ReturnType<typeof begin>>, slug: string): Promise<string> {
   await who.call.tell(registration.completePersonalInfo, aPerson)

@@ -6,7 +6,7 @@ import { days, later, minutes } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { enterWorkspace, userOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { beginCounting } from '#features/billing/licenses/licenses.ts'
 import { passkeysOf, storePasskey } from '#features/keys/credentials/credentials.ts'
 import { addUser, signedIn } from '#features/people/users/users.ts'
@@ -32,7 +32,7 @@ const types = { work: workspaceTypes.company, school: workspaceTypes.school, per
  * Creates the workspace and its owner, and signs in. The row is locked, so concurrent calls create one workspace.
  * @throws wrong-step, workspace-url-taken
  */
-export async function complete(ctx: Ctx): Promise<Tokens> {
+export async function complete(ctx: TransactionContext): Promise<Tokens> {
   const row = await registrationOf(ctx)
   const now = ctx.clock.now()
   if (row.completed_at !== null) {
@@ -64,7 +64,7 @@ export async function complete(ctx: Ctx): Promise<Tokens> {
 
 const ownerName = (row: RegistrationRow) => `${row.first_name} ${row.last_name}`
 
-async function makeWorkspace(ctx: Ctx, row: RegistrationRow): Promise<void> {
+async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow): Promise<void> {
   const personal = row.kind === 'personal'
   const name = personal ? ownerName(row).slice(0, 100) : (row.workspace_name ?? '')
   const slug = personal ? await freeSlug(ctx, name) : (row.workspace_slug ?? '')
@@ -91,7 +91,7 @@ async function makeWorkspace(ctx: Ctx, row: RegistrationRow): Promise<void> {
   })
 }
 
-async function makeOwner(ctx: Ctx, row: RegistrationRow): Promise<void> {
+async function makeOwner(ctx: TransactionContext, row: RegistrationRow): Promise<void> {
   // Who registers a workspace placed all that there is
   await placeAs(ctx.db, 'operator')
   const user = await addUser(ctx, {
@@ -119,7 +119,7 @@ async function makeOwner(ctx: Ctx, row: RegistrationRow): Promise<void> {
  * Only a newly created passkey counts as a confirmation for sensitive changes, a code never does; a user without a
  * passkey can add the first one without it.
  */
-async function signIn(ctx: Ctx, row: RegistrationRow): Promise<Tokens> {
+async function signIn(ctx: TransactionContext, row: RegistrationRow): Promise<Tokens> {
   const [passkey] = row.passkey === null ? [] : await passkeysOf(ctx, row.owner_id)
   const verified =
     passkey !== undefined &&
@@ -130,7 +130,7 @@ async function signIn(ctx: Ctx, row: RegistrationRow): Promise<Tokens> {
   return openSession(ctx, { user: row.owner_id, method, verified, passkey: passkey?.id })
 }
 
-export async function completeSteps(ctx: Ctx) {
+export async function completeSteps(ctx: TransactionContext) {
   if (userOf(ctx).workspaceRole === owner) await endOnboarding(ctx)
   return { ok: true as const }
 }

@@ -4,7 +4,7 @@ import { messages } from '@claviger/contract/platform/messages'
 import countries from 'i18n-iso-countries'
 import { withoutTransaction } from '#http/bind.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { phoneOf } from '#features/people/users/users.ts'
 import { pictureOf } from '#features/tenancy/workspaces/workspaces.image.ts'
 import { mustBeFree } from '#features/tenancy/workspaces/workspaces.ts'
@@ -15,7 +15,7 @@ import { answerRegistration, at, stateOfRegistration } from './registration.ts'
 type Calls = typeof registration
 
 export const password = withoutTransaction(
-  async (ctx: RequestCtx, input: OutputOf<Calls['password']['input']>): Promise<RegistrationState> => {
+  async (ctx: RequestContext, input: OutputOf<Calls['password']['input']>): Promise<RegistrationState> => {
     await ctx.transact(inside => at(inside, 'password'))
     const password_hash = input.password === undefined ? null : await hashPassword(input.password)
     return ctx.transact(async inside =>
@@ -25,7 +25,10 @@ export const password = withoutTransaction(
 )
 
 /** Stores name and phone, and emails the code that verifies the email, once. @throws invalid-phone */
-export async function completePersonalInfo(ctx: Ctx, input: OutputOf<Calls['completePersonalInfo']['input']>) {
+export async function completePersonalInfo(
+  ctx: TransactionContext,
+  input: OutputOf<Calls['completePersonalInfo']['input']>,
+) {
   const row = await at(ctx, 'personal-info')
   const phone = input.phoneNumber ? phoneOf(input.phoneNumber) : undefined
   return answerRegistration(ctx, row, 'personal-info', {
@@ -37,7 +40,7 @@ export async function completePersonalInfo(ctx: Ctx, input: OutputOf<Calls['comp
   })
 }
 
-export async function addressField(ctx: Ctx, input: OutputOf<Calls['address']['input']>) {
+export async function addressField(ctx: TransactionContext, input: OutputOf<Calls['address']['input']>) {
   const { country, province, city, address: street, postalCode } = input
   if (!countries.isValid(country)) {
     throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
@@ -52,7 +55,7 @@ export async function addressField(ctx: Ctx, input: OutputOf<Calls['address']['i
 }
 
 /** Stores name, address, and icon of the workspace; the icon is unchanged if omitted, removed if null. */
-export async function workspace(ctx: Ctx, input: OutputOf<Calls['workspace']['input']>) {
+export async function workspace(ctx: TransactionContext, input: OutputOf<Calls['workspace']['input']>) {
   const row = await at(ctx, 'workspace')
   await mustBeFree(ctx, input.url)
   const icon = input.icon && pictureOf(input.icon)
@@ -65,4 +68,5 @@ export async function workspace(ctx: Ctx, input: OutputOf<Calls['workspace']['in
 }
 
 /** Stores nothing, because billing is not configured. @throws wrong-step before the workspace has a name */
-export const paymentInfo = async (ctx: Ctx) => stateOfRegistration(ctx, await at(ctx, 'confirm-identity'))
+export const paymentInfo = async (ctx: TransactionContext) =>
+  stateOfRegistration(ctx, await at(ctx, 'confirm-identity'))

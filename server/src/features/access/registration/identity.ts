@@ -2,7 +2,7 @@ import type { registration } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { withoutTransaction } from '#http/bind.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { provesPasskey, requestFor } from '#features/keys/credentials/credentials.ts'
 import { codeFor } from './registration-codes.ts'
 import { keepChallenge, passkeyIn, takeChallenge } from './passkey.ts'
@@ -13,7 +13,7 @@ type Input<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['i
 type Reply<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['reply']>
 
 /** WebAuthn options to confirm the identity; null without a passkey. */
-export async function identityOptions(ctx: Ctx): Promise<Reply<'identityOptions'>> {
+export async function identityOptions(ctx: TransactionContext): Promise<Reply<'identityOptions'>> {
   const row = await at(ctx, 'confirm-identity')
   const passkey = passkeyIn(row)
   if (!passkey) return { request: null }
@@ -23,7 +23,7 @@ export async function identityOptions(ctx: Ctx): Promise<Reply<'identityOptions'
 
 /** Confirms the identity with the passkey, or with a code that is emailed now and entered in the next step. */
 export const confirmIdentity = withoutTransaction(
-  async (ctx: RequestCtx, input: Input<'confirmIdentity'>): Promise<Reply<'confirmIdentity'>> => {
+  async (ctx: RequestContext, input: Input<'confirmIdentity'>): Promise<Reply<'confirmIdentity'>> => {
     const { assertion } = input
     if (assertion === undefined) return ctx.transact(mailCode)
     const { challenge: sent, row: before } = await takeChallenge(ctx, 'confirm-identity')
@@ -41,7 +41,7 @@ export const confirmIdentity = withoutTransaction(
   },
 )
 
-async function mailCode(ctx: Ctx) {
+async function mailCode(ctx: TransactionContext) {
   const row = await at(ctx, 'confirm-identity')
   if (row.passkey !== null) throw problem('passkey-refused')
   if (row.identity_confirmed_at !== null) return stateOfRegistration(ctx, row)

@@ -5,14 +5,14 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { asRegistration } from '#test/api/authenticator.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { newKey } from '#test/api/registering.ts'
 import { minutes } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, clock, given, world } = home
 const { workspace } = given.owner
 const day = minutes(24 * 60)
@@ -22,7 +22,7 @@ let people = 0
 async function person(role: number | undefined) {
   const last = `Linked${++people}`
   const id = await given.addUser('Lina', last)
-  if (role !== undefined) await doors(home).appoint(id, role)
+  if (role !== undefined) await testData(home).appoint(id, role)
   return { id, workspace, email: `lina.${last}@northgate.example`.toLowerCase() }
 }
 type Person = Awaited<ReturnType<typeof person>>

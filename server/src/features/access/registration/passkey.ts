@@ -3,7 +3,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { withoutTransaction } from '#http/bind.ts'
 import { later, minutes } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { creationFor, newChallenge, type NewPasskey, verifiedPasskey } from '#features/keys/credentials/credentials.ts'
 import { linkChallenge, storeLinkPasskey } from './registration-links.ts'
 import { at, keptKey } from './registration.ts'
@@ -20,7 +20,7 @@ const challengeMinutes = 3
 const purposes = { 'security-key': 1, 'confirm-identity': 2 } as const
 type Purpose = keyof typeof purposes
 
-export async function keepChallenge(ctx: Ctx, row: RegistrationRow, step: Purpose): Promise<Buffer> {
+export async function keepChallenge(ctx: TransactionContext, row: RegistrationRow, step: Purpose): Promise<Buffer> {
   const made = newChallenge()
   const challenge_expires_at = later(ctx.clock.now(), minutes(challengeMinutes))
   const kept = Buffer.concat([made, Buffer.of(purposes[step])])
@@ -29,7 +29,10 @@ export async function keepChallenge(ctx: Ctx, row: RegistrationRow, step: Purpos
 }
 
 /** Consumes the challenge in a separate transaction, so that it is used up whatever the response is worth. */
-export const takeChallenge = (ctx: RequestCtx, step: Purpose): Promise<{ challenge: Buffer; row: RegistrationRow }> =>
+export const takeChallenge = (
+  ctx: RequestContext,
+  step: Purpose,
+): Promise<{ challenge: Buffer; row: RegistrationRow }> =>
   ctx.transact(async inside => {
     const row = await at(inside, step)
     const { challenge: kept, challenge_expires_at: endsAt } = row
@@ -40,7 +43,10 @@ export const takeChallenge = (ctx: RequestCtx, step: Purpose): Promise<{ challen
   })
 
 /** WebAuthn options to create a passkey, for a registration or an emailed link. */
-export async function challengeForRegistration(ctx: Ctx, input: Input<'challenge'>): Promise<Reply<'challenge'>> {
+export async function challengeForRegistration(
+  ctx: TransactionContext,
+  input: Input<'challenge'>,
+): Promise<Reply<'challenge'>> {
   if (ctx.actor.kind === 'link') return { creation: await linkChallenge(ctx, input.attachment) }
   const row = await at(ctx, 'security-key')
   const displayName = row.first_name === null ? row.email : `${row.first_name} ${row.last_name}`
@@ -56,7 +62,7 @@ export async function challengeForRegistration(ctx: Ctx, input: Input<'challenge
 
 /** Verifies the new passkey. A registration keeps it until its user exists; for a link it is stored immediately. */
 export const storeRegistrationPasskey = withoutTransaction(
-  async (ctx: RequestCtx, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
+  async (ctx: RequestContext, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
     if (ctx.actor.kind === 'link') return { state: null, ...(await storeLinkPasskey(ctx, input)) }
     const taken = await takeChallenge(ctx, 'security-key')
     const passkey = verifiedPasskey(ctx, { response: input, challenge: taken.challenge })
@@ -67,7 +73,7 @@ export const storeRegistrationPasskey = withoutTransaction(
   },
 )
 
-export const skipPasskey = async (ctx: Ctx) => keepPasskey(ctx, await at(ctx, 'security-key'), null)
+export const skipPasskey = async (ctx: TransactionContext) => keepPasskey(ctx, await at(ctx, 'security-key'), null)
 
 type WaitingPasskey = NewPasskey & { name?: string | undefined }
 
@@ -75,5 +81,5 @@ type WaitingPasskey = NewPasskey & { name?: string | undefined }
 export const passkeyIn = (row: RegistrationRow): WaitingPasskey | null =>
   row.passkey as unknown as WaitingPasskey | null
 
-const keepPasskey = (ctx: Ctx, row: RegistrationRow, passkey: WaitingPasskey | null) =>
+const keepPasskey = (ctx: TransactionContext, row: RegistrationRow, passkey: WaitingPasskey | null) =>
   keptKey(ctx, row, { passkey: passkey && JSON.stringify(passkey), card_sealed: null })

@@ -2,7 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
 import { asAssertion, asRegistration } from '#test/api/authenticator.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import {
   addPasskey,
   anAddress,
@@ -14,11 +14,11 @@ import {
   nameWorkspace,
   proofOf,
   provePerson,
-  solved,
+  solveProofOfWork,
 } from '#test/api/registering.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house(easyRiddles)
+const home = await startTestApp(easyRiddles)
 const refusal = async (asked: Promise<{ status: number; body: Record<string, unknown> }>) => {
   const { status, body } = await asked
   return [status, body['code']]
@@ -26,7 +26,7 @@ const refusal = async (asked: Promise<{ status: number; body: Record<string, unk
 
 describe('the e-mail step', () => {
   const stepOne = async (change: Record<string, unknown>) => {
-    const robotProof = await solved(home)
+    const robotProof = await solveProofOfWork(home)
     const right = { kind: 'work', email: 'ada@engines.example', agreed: true, robotProof }
     return home.as(undefined).ask(registration.stepOne, { ...right, ...change })
   }
@@ -47,7 +47,7 @@ describe('the e-mail step', () => {
   })
 
   test('refuses a missing, senseless, forged, unsolved or unsigned proof', async () => {
-    const proof = JSON.parse(Buffer.from(await solved(home), 'base64').toString()) as {
+    const proof = JSON.parse(Buffer.from(await solveProofOfWork(home), 'base64').toString()) as {
       challenge: { parameters: Record<string, unknown>; signature: string }
       solution: { counter: number; derivedKey: string }
     }
@@ -72,10 +72,10 @@ describe('the e-mail step', () => {
   })
 
   test('refuses a proof that was used, even at the same moment, or is older than ten minutes', async () => {
-    const robotProof = await solved(home)
+    const robotProof = await solveProofOfWork(home)
     const both = await Promise.all([stepOne({ robotProof }), stepOne({ robotProof })])
     expect(both.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422])
-    const late = await solved(home)
+    const late = await solveProofOfWork(home)
     home.clock.forward(minutes(11))
     expect(await refusal(stepOne({ robotProof: late }))).toEqual([422, 'robot-check'])
   })

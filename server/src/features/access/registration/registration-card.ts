@@ -6,7 +6,7 @@ import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '#platform/problem.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { cardSetUp, pinMustFit } from '#features/keys/key-assignment/key-assignment.activated.ts'
 import { addKey } from '#features/keys/security-keys/security-keys.ts'
 import { at, keptKey } from './registration.ts'
@@ -25,7 +25,7 @@ const about = (row: RegistrationRow): SealedSubject => `registrations:card_seale
  * @throws card-unreadable, pin-unfit, wrong-step
  */
 export async function accessKey(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: OutputOf<(typeof registration)['calls']['accessKey']['input']>,
 ): Promise<RegistrationState> {
   const row = await at(ctx, 'security-key')
@@ -43,7 +43,11 @@ export async function accessKey(
   return keptKey(ctx, row, { passkey: null, card_sealed: ctx.sealer.seal(JSON.stringify(waiting), about(row)) })
 }
 
-export async function storeCard(ctx: Ctx, row: RegistrationRow, by: { id: string; name: string }): Promise<void> {
+export async function storeCard(
+  ctx: TransactionContext,
+  row: RegistrationRow,
+  by: { id: string; name: string },
+): Promise<void> {
   if (row.card_sealed === null) return
   const { card, pin, name } = JSON.parse(ctx.sealer.open(row.card_sealed, about(row)).toString()) as WaitingCard
   const key = await addKey(ctx, {

@@ -5,7 +5,7 @@ import { withoutTransaction } from '#http/bind.ts'
 import { later, minutes } from '#platform/clock.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
 import { giveBack } from '../guesses/guesses.ts'
@@ -20,11 +20,15 @@ interface CodeInput {
 
 type CodeStep = 'verify-personal-info' | 'verify'
 
-const hashOf = (world: World, row: RegistrationRow, code: string) =>
+const hashOf = (world: AppContext, row: RegistrationRow, code: string) =>
   keyedHash(world.hashKey, `registration-code:${row.id}`, code)
 
 /** Emails a code for a step unless one was just sent; returns the changes to store. */
-export async function codeFor(ctx: Ctx, row: RegistrationRow, step: CodeStep): Promise<RegistrationChanges> {
+export async function codeFor(
+  ctx: TransactionContext,
+  row: RegistrationRow,
+  step: CodeStep,
+): Promise<RegistrationChanges> {
   if (row.code_for === step && resendAfter(ctx, { ...row, step }) > 0) return {}
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const now = ctx.clock.now()
@@ -39,7 +43,7 @@ export async function codeFor(ctx: Ctx, row: RegistrationRow, step: CodeStep): P
 }
 
 /** Resends the current step's code. @throws code-too-soon, or wrong-step if no code is expected */
-export async function resendRegistrationCode(ctx: Ctx): Promise<RegistrationState> {
+export async function resendRegistrationCode(ctx: TransactionContext): Promise<RegistrationState> {
   const row = await registrationOf(ctx)
   const step = row.step as RegistrationStep
   if (row.completed_at !== null || (step !== 'verify-personal-info' && step !== 'verify')) throw problem('wrong-step')
@@ -52,10 +56,10 @@ export async function resendRegistrationCode(ctx: Ctx): Promise<RegistrationStat
  * so that guesses made at the same time all count. Throws code-refused, code-spent, proof-needed and too-many.
  */
 async function tryCode(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   step: CodeStep,
   { code, proof }: CodeInput,
-  right: (ctx: Ctx, row: RegistrationRow) => Promise<RegistrationState>,
+  right: (ctx: TransactionContext, row: RegistrationRow) => Promise<RegistrationState>,
 ): Promise<RegistrationState> {
   const result = await ctx.transact(async inside => {
     const row = await at(inside, step)
@@ -81,13 +85,13 @@ async function tryCode(
 
 const used: RegistrationChanges = { code_hash: null, code_expires_at: null }
 
-export const verifyPersonalInfo = withoutTransaction((ctx: RequestCtx, input: CodeInput) =>
+export const verifyPersonalInfo = withoutTransaction((ctx: RequestContext, input: CodeInput) =>
   tryCode(ctx, 'verify-personal-info', input, (inside, row) =>
     answerRegistration(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
   ),
 )
 
-export const confirmByCode = (ctx: RequestCtx, input: CodeInput): Promise<RegistrationState> =>
+export const confirmByCode = (ctx: RequestContext, input: CodeInput): Promise<RegistrationState> =>
   tryCode(ctx, 'verify', input, (inside, row) =>
     answerRegistration(inside, row, 'verify', { ...used, identity_confirmed_at: inside.clock.now() }),
   )

@@ -5,13 +5,13 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { asRegistration } from '#test/api/authenticator.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newKey } from '#test/api/registering.ts'
 import { days, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { type LinkPurpose, makeLink } from '#features/people/account-links/account-links.ts'
 
-const home = await house()
+const home = await startTestApp()
 async function linkFor(user: string, purpose: LinkPurpose = 'activation'): Promise<string> {
   const from = {
     actor: { kind: 'nobody' },

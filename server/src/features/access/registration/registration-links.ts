@@ -11,7 +11,7 @@ import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import {
   creationFor,
@@ -48,7 +48,7 @@ type Verify = (typeof registration)['calls']['verify']
 const sessionMinutes = 30
 
 export const verifyLink = withoutTransaction(
-  async (ctx: RequestCtx, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
+  async (ctx: RequestContext, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
     const { code, link, proof } = input
     if (link !== undefined) return ctx.transact(inside => open(inside, link))
     if (code !== undefined) return { state: await confirmByCode(ctx, { code, proof }), session: null, account: null }
@@ -57,7 +57,7 @@ export const verifyLink = withoutTransaction(
 )
 
 /** The account of a link and its sender, shown before anything is opened. @throws link-spent, workspace-disabled */
-export async function look(ctx: Ctx, { link: text }: { link: string }) {
+export async function previewLink(ctx: TransactionContext, { link: text }: { link: string }) {
   const { link, user, face } = await opened(ctx, text)
   return {
     purpose: link.purpose,
@@ -68,7 +68,7 @@ export async function look(ctx: Ctx, { link: text }: { link: string }) {
   }
 }
 
-async function opened(ctx: Ctx, text: string) {
+async function opened(ctx: TransactionContext, text: string) {
   const { purpose, ...link } = await openLink(ctx, text)
   const workspace = workspaceOf(ctx)
   const user = await userById(ctx, link.user)
@@ -84,7 +84,7 @@ async function opened(ctx: Ctx, text: string) {
   return { link: { ...link, purpose }, user, face }
 }
 
-async function open(ctx: Ctx, text: string): Promise<OutputOf<Verify['reply']>> {
+async function open(ctx: TransactionContext, text: string): Promise<OutputOf<Verify['reply']>> {
   const { link, user, face } = await opened(ctx, text)
   const workspace = workspaceOf(ctx)
   const soon = later(ctx.clock.now(), minutes(sessionMinutes))
@@ -102,7 +102,7 @@ async function open(ctx: Ctx, text: string): Promise<OutputOf<Verify['reply']>> 
   }
 }
 
-function linkIdOf(ctx: Pick<Ctx, 'actor'>): string {
+function linkIdOf(ctx: Pick<TransactionContext, 'actor'>): string {
   if (ctx.actor.kind !== 'link') throw problem('wrong-step')
   return idOfBytes(ctx.actor.payload.subarray(16, 32))
 }
@@ -110,7 +110,7 @@ function linkIdOf(ctx: Pick<Ctx, 'actor'>): string {
 // An assigned key must be created on the kind of authenticator it was assigned for
 const places = { hardware: 'cross-platform', phone: 'platform' } as const
 
-async function linkBehind(ctx: Ctx) {
+async function linkBehind(ctx: TransactionContext) {
   const link = await accountLinkOf(ctx, linkIdOf(ctx))
   const user = link && (await userById(ctx, link.user))
   if (!user) throw problem('link-spent')
@@ -118,7 +118,10 @@ async function linkBehind(ctx: Ctx) {
 }
 
 /** WebAuthn options to create a passkey for the link's user. @throws link-spent */
-export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platform'): Promise<CreationOptions> {
+export async function linkChallenge(
+  ctx: TransactionContext,
+  attachment: 'any' | 'cross-platform',
+): Promise<CreationOptions> {
   const { link, user, name } = await linkBehind(ctx)
   if (link.purpose === 'card' || link.purpose === 'waiting') throw problem('link-spent')
   const challenge = newChallenge()
@@ -137,7 +140,7 @@ export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platfor
  * @throws link-spent
  */
 export async function storeLinkPasskey(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   made: Registration & { name?: string | undefined },
 ): Promise<{ tokens: Tokens | null; opensFrom: string | null }> {
   const challenge = await ctx.transact(async inside => {
@@ -177,10 +180,10 @@ export async function storeLinkPasskey(
  * Does the link prove that its user acts? The operator's links do. A link emailed by an administrator does only if
  * the account was never used; otherwise it proves merely access to the mailbox.
  */
-const isOwnAct = async (ctx: Ctx, link: AccountLink): Promise<boolean> =>
+const isOwnAct = async (ctx: TransactionContext, link: AccountLink): Promise<boolean> =>
   link.purpose !== 'activation' || !((await hasSignedIn(ctx, link.user)) || (await hasKeyThatOpens(ctx, link.user)))
 
-export async function checkActivate(ctx: Ctx): Promise<{ active: boolean }> {
+export async function checkActivate(ctx: TransactionContext): Promise<{ active: boolean }> {
   if (ctx.actor.kind === 'link') return { active: await linkWasUsed(ctx.db, linkIdOf(ctx)) }
   return { active: (await registrationOf(ctx)).completed_at !== null }
 }

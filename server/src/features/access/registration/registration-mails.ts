@@ -1,9 +1,9 @@
-import type { Say } from '#platform/languages.ts'
-import type { MailContent } from '#integrations/letter.ts'
+import type { Translate } from '#platform/languages.ts'
+import type { MailContent } from '#integrations/mail-template.ts'
 
 const footer = "If you didn't request this, ignore this email. Nothing happens without you."
 
-export const resumeLetter = (say: Say, href: string, days: number): MailContent => ({
+export const resumeLetter = (say: Translate, href: string, days: number): MailContent => ({
   subject: say('Continue your registration'),
   greeting: say('Hello,'),
   paragraphs: [
@@ -13,7 +13,7 @@ export const resumeLetter = (say: Say, href: string, days: number): MailContent 
   footer: say(footer),
 })
 
-export const codeLetter = (say: Say, code: string, minutes: number): MailContent => ({
+export const codeLetter = (say: Translate, code: string, minutes: number): MailContent => ({
   subject: say('{code} is your verification code', { code }),
   greeting: say('Hello,'),
   paragraphs: [say('Enter this code to continue your registration. It is valid for {minutes} minutes.', { minutes })],
@@ -21,7 +21,7 @@ export const codeLetter = (say: Say, code: string, minutes: number): MailContent
   footer: say(footer),
 })
 
-export const recoveredLetter = (say: Say, name: string): MailContent => ({
+export const recoveredLetter = (say: Translate, name: string): MailContent => ({
   subject: say('Your account was recovered'),
   greeting: say('Hello {name},', { name }),
   paragraphs: [

@@ -8,7 +8,7 @@ import { days, later } from '#platform/clock.ts'
 import { idBytes, idOfBytes, newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { resumeLetter } from './registration-mails.ts'
@@ -22,12 +22,12 @@ type StepOne = OutputOf<typeof registration.stepOne.input>
 const lastsDays = 7
 
 /** The partner of a referrer; null if there is none. */
-export async function partnerInfo(ctx: Ctx, input: { referrer: string }) {
+export async function partnerInfo(ctx: TransactionContext, input: { referrer: string }) {
   const partner = await partnerOf(ctx, input.referrer)
   return { partner: partner ? { name: partner.name, icon: partner.icon } : null }
 }
 
-export const robotCheck = withoutTransaction(async (ctx: RequestCtx) => ({
+export const robotCheck = withoutTransaction(async (ctx: RequestContext) => ({
   challenge: JSON.stringify(await makeRiddle(ctx)),
 }))
 
@@ -41,7 +41,7 @@ export function isFreeMail(email: string, providers: readonly string[]): boolean
  * Starts a registration, or resumes the caller's own if the answers are the same; reveals nothing about known emails.
  * @throws agreement-needed, business-email, robot-check, or ask-owner if a workspace has verified the domain
  */
-export const stepOne = withoutTransaction(async (ctx: RequestCtx, input: StepOne) => {
+export const stepOne = withoutTransaction(async (ctx: RequestContext, input: StepOne) => {
   if (!input.agreed)
     throw problem('agreement-needed', undefined, [{ field: 'agreed', message: messages['required.agreement'] }])
   if (input.kind !== 'personal' && isFreeMail(input.email, ctx.config.freeMailProviders)) {
@@ -59,16 +59,16 @@ export const stepOne = withoutTransaction(async (ctx: RequestCtx, input: StepOne
   throw problem('ask-owner', undefined, [{ field: 'email', message: problems['ask-owner'].says }])
 })
 
-async function sameAgain(ctx: Ctx, input: StepOne): Promise<RegistrationRow | undefined> {
+async function sameAgain(ctx: TransactionContext, input: StepOne): Promise<RegistrationRow | undefined> {
   if (ctx.actor.kind !== 'registration') return undefined
   const row = await lockRegistration(ctx.db, idOfBytes(ctx.actor.payload.subarray(0, 16)), ctx.clock.now())
   const same = row && row.email === input.email && row.kind === input.kind && row.completed_at === null
   return same && row.generation === ctx.actor.payload[16] ? row : undefined
 }
 
-const hashOf = (world: World, secret: Uint8Array) => keyedHash(world.hashKey, 'registration-resume', secret)
+const hashOf = (world: AppContext, secret: Uint8Array) => keyedHash(world.hashKey, 'registration-resume', secret)
 
-async function begin(ctx: Ctx, input: StepOne): Promise<RegistrationRow> {
+async function begin(ctx: TransactionContext, input: StepOne): Promise<RegistrationRow> {
   const now = ctx.clock.now()
   const secret = randomBytes(32)
   const partner = input.referrer === undefined ? undefined : await partnerOf(ctx, input.referrer)
@@ -91,10 +91,10 @@ async function begin(ctx: Ctx, input: StepOne): Promise<RegistrationRow> {
   return row
 }
 
-export const state = async (ctx: Ctx) => stateOfRegistration(ctx, await registrationOf(ctx))
+export const state = async (ctx: TransactionContext) => stateOfRegistration(ctx, await registrationOf(ctx))
 
 /** Resumes through the emailed link; ends all earlier sessions of the registration. @throws link-spent */
-export async function resume(ctx: Ctx, input: { link: string }) {
+export async function resumeRegistration(ctx: TransactionContext, input: { link: string }) {
   const bytes = Buffer.from(input.link, 'base64url')
   if (bytes.length !== 48) throw problem('link-spent')
   const row = await lockRegistration(ctx.db, idOfBytes(bytes.subarray(0, 16)), ctx.clock.now())

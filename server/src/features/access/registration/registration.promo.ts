@@ -1,22 +1,22 @@
 import type { Redemption } from '@claviger/contract/billing/promo-codes'
 import { Problem, problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
-import { dayOf } from '#features/billing/prices/prices.days.ts'
-import { broughtBy, checkCode, redeemHere } from '#features/billing/promo-codes/promo-codes.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { dayOfInstant } from '#features/billing/prices/prices.days.ts'
+import { broughtBy, checkPromoCode, redeemHere } from '#features/billing/promo-codes/promo-codes.ts'
 import { registrationOf } from './registration.ts'
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 const mostTries = 10
 
 /** Keeps a promo code until the registration completes. @throws promo-code-refused, too-many, wrong-step */
-export async function keepPromoCode(ctx: Ctx, { code }: { code: string }): Promise<Redemption> {
+export async function keepPromoCode(ctx: TransactionContext, { code }: { code: string }): Promise<Redemption> {
   const row = await registrationOf(ctx)
   if (row.completed_at !== null) throw problem('wrong-step')
   if (row.promo_tries >= mostTries) throw problem('too-many')
   try {
-    const promo = await checkCode(ctx, code)
+    const promo = await checkPromoCode(ctx, code)
     await updateRegistration(ctx.db, row.id, { promo_code: promo.code })
-    return broughtBy(promo, dayOf(ctx.clock.now()), null)
+    return broughtBy(promo, dayOfInstant(ctx.clock.now()), null)
   } catch (error) {
     if (error instanceof Problem)
       error.but(undefined, async after => {
@@ -27,7 +27,11 @@ export async function keepPromoCode(ctx: Ctx, { code }: { code: string }): Promi
 }
 
 /** Redeems the kept code for the new workspace. A code that others used up meanwhile doesn't stop the registration. */
-export async function redeemKept(ctx: Ctx, row: RegistrationRow, owner: { id: string; name: string }): Promise<void> {
+export async function redeemKept(
+  ctx: TransactionContext,
+  row: RegistrationRow,
+  owner: { id: string; name: string },
+): Promise<void> {
   if (row.promo_code === null || !ctx.config.billing) return
   try {
     await redeemHere(ctx, row.promo_code, owner)

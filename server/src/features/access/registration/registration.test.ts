@@ -2,7 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
-import { type House, house } from '#test/app/house.ts'
+import { type TestApp, startTestApp } from '#test/app/test-app.ts'
 import {
   addPasskey,
   aPerson,
@@ -15,7 +15,7 @@ import {
 } from '#test/api/registering.ts'
 import { days, minutes } from '#platform/clock.ts'
 
-const home = await house(easyRiddles)
+const home = await startTestApp(easyRiddles)
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000', 'hex').toString('base64')}`
 
 const workspaceBehind = async (slug: string) => {
@@ -146,7 +146,7 @@ describe('coming back', () => {
   test('the e-mail step with the same answers keeps the registration, with another address begins a new one', async () => {
     const who = await begin(home, 'work', 'same@engines.example')
     await who.call.tell(registration.password, {})
-    const carried: House = { ...home, as: () => who.call }
+    const carried: TestApp = { ...home, as: () => who.call }
     const same = await begin(carried, 'work', 'same@engines.example')
     expect((await home.as(same.session).tell(registration.state, {})).step).toBe('security-key')
     const other = await begin(carried, 'work', 'other@engines.example')

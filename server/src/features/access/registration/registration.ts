@@ -6,7 +6,7 @@ import {
 import { later, minutes } from '#platform/clock.ts'
 import { idBytes, idOfBytes } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { dataAddressOf } from '#features/tenancy/workspaces/workspaces.image.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import {
@@ -21,11 +21,11 @@ const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace']
 export const stepsOfRegistration = (kind: string): readonly RegistrationStep[] =>
   kind === 'personal' ? registrationSteps.filter(step => !ofBusiness.includes(step)) : registrationSteps
 
-export const sessionOf = (world: World, row: RegistrationRow): string =>
+export const sessionOf = (world: AppContext, row: RegistrationRow): string =>
   world.references.sign('registration', Buffer.concat([idBytes(row.id), Buffer.from([row.generation])]), row.expires_at)
 
 /** The calling session's registration. @throws link-spent if it ended, wrong-step for a link's session */
-export async function registrationOf(ctx: Ctx): Promise<RegistrationRow> {
+export async function registrationOf(ctx: TransactionContext): Promise<RegistrationRow> {
   if (ctx.actor.kind !== 'registration') throw problem('wrong-step')
   const { payload } = ctx.actor
   const row = await lockRegistration(ctx.db, idOfBytes(payload.subarray(0, 16)), ctx.clock.now())
@@ -34,7 +34,7 @@ export async function registrationOf(ctx: Ctx): Promise<RegistrationRow> {
 }
 
 /** The registration, if this step was reached; earlier steps can be answered again. @throws wrong-step */
-export async function at(ctx: Ctx, step: RegistrationStep): Promise<RegistrationRow> {
+export async function at(ctx: TransactionContext, step: RegistrationStep): Promise<RegistrationRow> {
   const row = await registrationOf(ctx)
   const steps = stepsOfRegistration(row.kind)
   if (
@@ -47,7 +47,7 @@ export async function at(ctx: Ctx, step: RegistrationStep): Promise<Registration
   return row
 }
 
-export function reached(row: RegistrationRow, step: RegistrationStep): RegistrationStep {
+export function furthestStep(row: RegistrationRow, step: RegistrationStep): RegistrationStep {
   const steps = stepsOfRegistration(row.kind)
   const now = row.step as RegistrationStep
   return steps.indexOf(step) > steps.indexOf(now) ? step : now
@@ -55,19 +55,22 @@ export function reached(row: RegistrationRow, step: RegistrationStep): Registrat
 
 /** Stores a step's answer and advances to the next step, unless a later one was reached before. */
 export async function answerRegistration(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: RegistrationRow,
   step: RegistrationStep,
   changes: RegistrationChanges,
 ): Promise<RegistrationState> {
   const steps = stepsOfRegistration(row.kind)
   const next = steps[steps.indexOf(step) + 1] ?? step
-  return stateOfRegistration(ctx, await updateRegistration(ctx.db, row.id, { step: reached(row, next), ...changes }))
+  return stateOfRegistration(
+    ctx,
+    await updateRegistration(ctx.db, row.id, { step: furthestStep(row, next), ...changes }),
+  )
 }
 
 /** Stores the first key. Replacing or removing a passkey requires confirming the identity again. */
 export async function keptKey(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: RegistrationRow,
   key: Required<Pick<RegistrationChanges, 'passkey' | 'card_sealed'>>,
 ): Promise<RegistrationState> {
@@ -75,18 +78,18 @@ export async function keptKey(
   return answerRegistration(ctx, row, 'security-key', {
     ...key,
     ...(changed && { identity_confirmed_at: null }),
-    ...(changed && reached(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
+    ...(changed && furthestStep(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
   })
 }
 
 /** Seconds until another code can be requested. */
-export function resendAfter(world: World, row: RegistrationRow): number {
+export function resendAfter(world: AppContext, row: RegistrationRow): number {
   if (row.code_sent_at === null || row.code_for !== row.step) return 0
   const open = later(row.code_sent_at, minutes(world.config.codeMinutes))
   return Math.max(0, Math.ceil((open.getTime() - world.clock.now().getTime()) / 1000))
 }
 
-export async function stateOfRegistration(ctx: Ctx, row: RegistrationRow): Promise<RegistrationState> {
+export async function stateOfRegistration(ctx: TransactionContext, row: RegistrationRow): Promise<RegistrationState> {
   const partner = row.referrer === null ? undefined : await faceOf(ctx, row.referrer)
   return {
     kind: row.kind as RegistrationState['kind'],

@@ -5,19 +5,19 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { later, minutes } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { insertRobotProof } from './robot-check.store.ts'
 
 const lastsMinutes = 10
 const rounds = 2000
 
-const secrets = (world: Pick<World, 'hashKey'>) => ({
+const secrets = (world: Pick<AppContext, 'hashKey'>) => ({
   hmacSignatureSecret: keyedHash(world.hashKey, 'robot-check', 'challenge').toString('hex'),
   hmacKeySignatureSecret: keyedHash(world.hashKey, 'robot-check', 'answer').toString('hex'),
 })
 
 /** Creates a challenge that takes a few hundred attempts (ROBOT_COST); signed, so verifying needs only one. */
-export function makeRiddle(world: World): Promise<Challenge> {
+export function makeRiddle(world: AppContext): Promise<Challenge> {
   const most = world.config.robotCost
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -39,7 +39,7 @@ export interface RobotCheckProof {
 const refused = () => problem('robot-check', undefined, [{ field: 'robotProof', message: messages['robot-check'] }])
 
 /** Verifies a solved challenge, base64 of altcha's JSON. @throws robot-check */
-export async function checkProof(world: World, text: string): Promise<RobotCheckProof> {
+export async function checkProof(world: AppContext, text: string): Promise<RobotCheckProof> {
   const payload = readPayload(text)
   const { verified } = await verifySolution({
     challenge: payload.challenge,
@@ -68,6 +68,6 @@ function readPayload(text: string): Payload {
 }
 
 /** Consumes a proof, enforced by the table's primary key. @throws robot-check */
-export async function spendProof(ctx: Ctx, proof: RobotCheckProof): Promise<void> {
+export async function spendProof(ctx: TransactionContext, proof: RobotCheckProof): Promise<void> {
   if (!(await insertRobotProof(ctx.db, proof.id, proof.endsAt))) throw refused()
 }

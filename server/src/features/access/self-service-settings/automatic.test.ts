@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { selfService } from '@claviger/contract/access/self-service'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, tapAt } from '#test/api/card-page.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { ownCertificate } from '#test/emulators/log-receiver.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
@@ -37,7 +37,7 @@ afterAll(() => {
 })
 const url = `https://127.0.0.1:${(system.address() as AddressInfo).port}/belongs`
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { given, world, clock } = home
 const { forgetTries } = atPages(home)
 beforeEach(forgetTries)

@@ -2,11 +2,11 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, mailTo } = home
 const workspace = given.owner.workspace
 const settingsOf = (more: PageSettingsInput) => z.parse(PageSettings, more)
@@ -14,7 +14,7 @@ const settingsOf = (more: PageSettingsInput) => z.parse(PageSettings, more)
 let people = 0
 async function administrator(role: number, additional: number[]) {
   const id = await given.addUser('Sett', `Ings${++people}`)
-  await doors(home).appoint(id, role, additional)
+  await testData(home).appoint(id, role, additional)
   return async () => as((await given.session({ id, workspace })).accessToken)
 }
 

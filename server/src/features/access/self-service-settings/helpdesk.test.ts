@@ -4,9 +4,9 @@ import { PageSettings } from '@claviger/contract/access/self-service-settings/pa
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given, mailTo } = await house()
+const { as, given, mailTo } = await startTestApp()
 const owner = as(given.owner.accessToken)
 const desk = as(given.userManager.accessToken)
 const settings = z.parse(PageSettings, { secondCard: 'block', inputReadingFormat: 'hex' })

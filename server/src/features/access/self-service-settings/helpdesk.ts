@@ -1,4 +1,4 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { selfServiceHelpdesk } from '@claviger/contract/access/self-service-settings/self-service-helpdesk'
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
@@ -6,7 +6,7 @@ import { activations } from '@claviger/contract/keys/key-assignment'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { notifyActivated } from '#features/keys/security-keys/security-keys.mails.ts'
 import { tappedCard } from '#features/keys/reader-settings/reader-settings.ts'
 import { cardSetUp } from '#features/keys/key-assignment/key-assignment.activated.ts'
@@ -26,7 +26,7 @@ type Enroll = OutputOf<typeof selfServiceHelpdesk.enroll.input>
  * @throws not-found, above-you, page-unknown, page-off, service-off, card-unreadable, card-taken, kind-taken,
  * limits-exceeded, pin-unfit, change-refused
  */
-export async function enrollFor(ctx: Ctx, input: Enroll) {
+export async function enrollFor(ctx: TransactionContext, input: Enroll) {
   const page = await pageOf(ctx, input.id)
   const user = await userToChange(ctx, input.userId)
   if (user.suspended_at || user.deactivated_at)
@@ -56,10 +56,10 @@ export async function enrollFor(ctx: Ctx, input: Enroll) {
   if (tellPerson) await notifyActivated(ctx, user, key)
   const row = await fullRow(ctx.db, key.id)
   if (!row) throw problem('not-found')
-  return { ...done, key: keyOfRow(row) }
+  return { ...doneReply, key: keyOfRow(row) }
 }
 
-async function pageOf(ctx: Ctx, address: string | undefined): Promise<CardPage> {
+async function pageOf(ctx: TransactionContext, address: string | undefined): Promise<CardPage> {
   const page = await pageAt(ctx, address ?? (await onlyOne(ctx)))
   if (page?.workspace.id !== workspaceOf(ctx)) throw problem('page-unknown')
   if (!page.active) throw problem('page-off')
@@ -67,7 +67,7 @@ async function pageOf(ctx: Ctx, address: string | undefined): Promise<CardPage> 
   return page
 }
 
-async function onlyOne(ctx: Ctx): Promise<string> {
+async function onlyOne(ctx: TransactionContext): Promise<string> {
   const [first, second] = (await ownPages(ctx.db)).filter(row => row.active)
   if (!first || second) throw problem('page-unknown', 'Specify the page to use for enrolling the card')
   return first.address

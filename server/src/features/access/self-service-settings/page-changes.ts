@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import * as z from 'zod/mini'
@@ -9,7 +9,7 @@ import { newId } from '#platform/ids.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
@@ -35,17 +35,19 @@ const reservedText = msg(
 
 const unchosen = z.parse(PageSettings, {})
 
-export const listPages = async (ctx: Ctx) => ({ items: await briefsOf(ctx, await store.ownPages(ctx.db)) })
+export const listPages = async (ctx: TransactionContext) => ({
+  items: await briefsOf(ctx, await store.ownPages(ctx.db)),
+})
 
 /** One page. @throws not-found */
-export async function getPage(ctx: Ctx, { page }: { page: string }) {
+export async function getPage(ctx: TransactionContext, { page }: { page: string }) {
   const row = await store.ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
   return replyOfPage(ctx, row)
 }
 
 /** Locks a page until the transaction ends. @throws not-found */
-export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
+export async function pageToChange(ctx: TransactionContext, page: string): Promise<PageRow> {
   const row = await store.lockPage(ctx.db, page)
   if (!row) throw problem('not-found')
   return row
@@ -55,7 +57,7 @@ export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
  * Creates a page; unless it is a draft, it is open immediately, as if switched on.
  * @throws page-address-taken, pages-full, acts-for-all, verify-first, invalid-input
  */
-export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
+export async function createPage(ctx: TransactionContext, input: InputFor<'create'>) {
   const settings = input.settings ?? unchosen
   const opens = input.draft !== true
   if (opens) mustLetIn(ctx)
@@ -89,18 +91,18 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
 }
 
 /** Opening a page grants access to all users. @throws acts-for-all, verify-first */
-function mustLetIn(ctx: Ctx): void {
+function mustLetIn(ctx: TransactionContext): void {
   mustActForAllUsers(ctx)
   mustBeFresh(ctx, 'workspace.write')
 }
 
 /** Changes a page; idempotent. @throws not-found, changed-meanwhile, acts-for-all, verify-first, invalid-input */
-export const updatePage = async (ctx: Ctx, { page, ...to }: InputFor<'update'>) =>
+export const updatePage = async (ctx: TransactionContext, { page, ...to }: InputFor<'update'>) =>
   savePage(ctx, await pageToChange(ctx, page), to, 'self-service-page.updated')
 
 /** Saves a new version of a locked page. @throws changed-meanwhile, acts-for-all, verify-first, invalid-input */
 export async function savePage(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: PageRow,
   to: { name: string; settings: PageSettings; version: number },
   action: 'self-service-page.updated' | 'self-service-page.restored',
@@ -129,7 +131,7 @@ export async function savePage(
 }
 
 /** Switches a page off, or on with permission to act for all users. @throws not-found, acts-for-all, verify-first */
-export async function turnPage(ctx: Ctx, input: { page: string; active: boolean }) {
+export async function turnPage(ctx: TransactionContext, input: { page: string; active: boolean }) {
   const row = await pageToChange(ctx, input.page)
   if (row.active === input.active) return replyOfPage(ctx, row)
   if (input.active) mustLetIn(ctx)
@@ -149,7 +151,7 @@ export async function turnPage(ctx: Ctx, input: { page: string; active: boolean 
  * Creates the secret that signs requests to the owner's own system; returned once.
  * @throws not-found, acts-for-all
  */
-export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
+export async function makeSecret(ctx: TransactionContext, { page }: { page: string }) {
   mustActForAllUsers(ctx)
   const row = await pageToChange(ctx, page)
   const secret = randomBytes(32).toString('base64url')
@@ -160,7 +162,7 @@ export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
 }
 
 /** Deletes a page with its versions and statistics. @throws not-found */
-export async function removePage(ctx: Ctx, { page }: { page: string }) {
+export async function removePage(ctx: TransactionContext, { page }: { page: string }) {
   const row = await store.deletePage(ctx.db, page)
   if (!row) throw problem('not-found')
   await record(ctx, {
@@ -168,7 +170,7 @@ export async function removePage(ctx: Ctx, { page }: { page: string }) {
     object: objectOf(row),
     before: logFieldsOfPage(row.name, settingsOfRow(row)),
   })
-  return done
+  return doneReply
 }
 
 const objectOf = (row: PageRow) => ({ type: 'self-service-page', id: row.id, name: row.name })

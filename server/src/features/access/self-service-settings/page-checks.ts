@@ -1,13 +1,13 @@
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { actsForAll } from '#features/work/rank/rank.ts'
 import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
 import { policyById } from '#features/keys/token-policies/token-policies.ts'
 
 /** Refuses settings that redirect users elsewhere or reference missing items. @throws invalid-input */
-export async function mustBePossible(ctx: Ctx, settings: PageSettings): Promise<void> {
+export async function mustBePossible(ctx: TransactionContext, settings: PageSettings): Promise<void> {
   const origin = new URL(ctx.config.publicUrl).origin
   const allowed = new Set([origin, ...settings.redirectOrigins.map(one => new URL(one).origin)])
   for (const field of ['redirectUrl', 'mainUrl'] as const) {
@@ -37,7 +37,7 @@ const guarding = (settings: PageSettings) => {
 }
 
 /** Card pages affect all users, so unit administrators can't change them. @throws acts-for-all */
-export function mustActForAllUsers(ctx: Pick<Ctx, 'actor'>): void {
+export function mustActForAllUsers(ctx: Pick<TransactionContext, 'actor'>): void {
   if (!actsForAll(ctx)) throw problem('acts-for-all')
 }
 
@@ -46,7 +46,7 @@ export function mustActForAllUsers(ctx: Pick<Ctx, 'actor'>): void {
  * Returns whether there is such a change.
  * @throws acts-for-all, verify-first
  */
-export function mustBeLetToGuard(ctx: Ctx, before: PageSettings, after: PageSettings): boolean {
+export function mustBeLetToGuard(ctx: TransactionContext, before: PageSettings, after: PageSettings): boolean {
   if (guarding(before) === guarding(after)) return false
   mustActForAllUsers(ctx)
   mustBeFresh(ctx, 'workspace.write')

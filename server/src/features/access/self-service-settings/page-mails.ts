@@ -1,9 +1,9 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 
-export async function notifyOwnersOfPage(ctx: Ctx, page: string): Promise<void> {
+export async function notifyOwnersOfPage(ctx: TransactionContext, page: string): Promise<void> {
   const { name: who } = askerOf(ctx)
   for (const owner of await ownersOf(ctx)) {
     if (owner.email === null) continue

@@ -7,7 +7,7 @@ import {
 import type { PageLanguage } from '@claviger/contract/platform/languages'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { sayTo } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { providersOn } from '#features/connect/identity-providers/identity-providers.ts'
 import { listTokenPolicies } from '#features/keys/token-policies/token-policies.ts'
 import { attributeNames, pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
@@ -17,7 +17,7 @@ import { ownPage } from './self-service-settings.store.ts'
 import { textedPrefixes, warningsOfPage } from './page-warnings.ts'
 
 export async function previewPage(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { page?: string | undefined; settings: PageSettings; language: PageLanguage },
 ): Promise<PagePreview> {
   const { settings } = input
@@ -48,7 +48,7 @@ export async function previewPage(
   }
 }
 
-async function attributesOf(ctx: Ctx): Promise<{ from: AttributeSource; name: string }[]> {
+async function attributesOf(ctx: TransactionContext): Promise<{ from: AttributeSource; name: string }[]> {
   const say = sayTo(ctx)
   const names = await attributeNames(ctx)
   return attributeSources.map((from, place) => ({

@@ -1,19 +1,19 @@
 import type { PageBrief, SelfServicePage } from '@claviger/contract/access/self-service-settings/self-service-page'
 import { noCounts, type StageCounts } from '@claviger/contract/access/self-service-settings/funnel'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { settingsOfRow } from './self-service-settings.ts'
 import { monthCounts, type PageRow } from './self-service-settings.store.ts'
 import { warningsOfPage } from './page-warnings.ts'
 
-export const linkOfPage = (ctx: Pick<Ctx, 'config'>, row: Pick<PageRow, 'address'>): string =>
+export const linkOfPage = (ctx: Pick<TransactionContext, 'config'>, row: Pick<PageRow, 'address'>): string =>
   `${ctx.config.publicUrl}/self-service/${row.address}`
 
-export async function briefsOf(ctx: Ctx, rows: readonly PageRow[]): Promise<PageBrief[]> {
+export async function briefsOf(ctx: TransactionContext, rows: readonly PageRow[]): Promise<PageBrief[]> {
   const counts = Map.groupBy(await monthCounts(ctx.db, ctx.clock.now()), one => one.page_id)
-  return rows.map(row => briefOf(ctx, row, summed(counts.get(row.id) ?? [])))
+  return rows.map(row => briefOf(ctx, row, sumStages(counts.get(row.id) ?? [])))
 }
 
-const briefOf = (ctx: Ctx, row: PageRow, month: StageCounts): PageBrief => {
+const briefOf = (ctx: TransactionContext, row: PageRow, month: StageCounts): PageBrief => {
   const { services, verificationType } = settingsOfRow(row)
   return {
     id: row.address,
@@ -30,14 +30,14 @@ const briefOf = (ctx: Ctx, row: PageRow, month: StageCounts): PageBrief => {
   }
 }
 
-export async function replyOfPage(ctx: Ctx, row: PageRow): Promise<SelfServicePage> {
+export async function replyOfPage(ctx: TransactionContext, row: PageRow): Promise<SelfServicePage> {
   const [brief] = await briefsOf(ctx, [row])
   const settings = settingsOfRow(row)
   const hasSecret = row.automatic_secret !== null
   return { ...(brief as PageBrief), settings, hasSecret, warnings: await warningsOfPage(ctx, settings, hasSecret) }
 }
 
-export function summed(sums: readonly { stage: string; count: number }[]): StageCounts {
+export function sumStages(sums: readonly { stage: string; count: number }[]): StageCounts {
   const counts = { ...noCounts }
   for (const { stage, count } of sums) counts[stage as keyof StageCounts] += count
   return counts

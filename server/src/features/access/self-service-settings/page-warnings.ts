@@ -1,7 +1,7 @@
 import type { Warning } from '@claviger/contract/access/self-service-settings/self-service-page'
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import { msg, sayTo } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { prefixesOf } from '#features/people/users/users.phones.ts'
 import { providerOfPage } from './self-service-settings.provider.ts'
 import { countUnreachable } from './self-service-settings.store.ts'
@@ -34,7 +34,11 @@ const dangers: readonly Warning['kind'][] = ['verification-none', 'name-only', '
 // These don't verify the visitor: a door system knows whose card it is, but not who holds it
 const withoutProof: readonly PageSettings['verificationType'][] = ['none', 'selfConfirmation', 'automatic']
 
-export async function warningsOfPage(ctx: Ctx, settings: PageSettings, hasSecret: boolean): Promise<Warning[]> {
+export async function warningsOfPage(
+  ctx: TransactionContext,
+  settings: PageSettings,
+  hasSecret: boolean,
+): Promise<Warning[]> {
   const { fields, verificationType: type, services, tellDesk } = settings
   const elsewhere = type === 'entraId' || type === 'sso'
   const provider = await providerOfPage(ctx, { settings })
@@ -64,5 +68,5 @@ export async function warningsOfPage(ctx: Ctx, settings: PageSettings, hasSecret
 }
 
 /** Dialing codes to which phone codes can be sent; empty without a gateway. */
-export const textedPrefixes = async (ctx: Ctx): Promise<string[]> =>
+export const textedPrefixes = async (ctx: TransactionContext): Promise<string[]> =>
   ctx.config.smsUrl === undefined ? [] : prefixesOf(await textedCountries(ctx))

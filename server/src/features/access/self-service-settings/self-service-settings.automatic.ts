@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { msg } from '#platform/languages.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { exchange } from '#integrations/exchange.ts'
 import { DeliveryError } from '#integrations/target.ts'
 
@@ -27,8 +27,8 @@ export interface LookupAnswer {
 const said = (reason: string | null): LookupAnswer => ({ belongs: reason === null, reason })
 
 /** Asks the owner's system for yes or no; logs the reason of a no in the installation's log only. */
-export async function belongs(
-  world: Pick<World, 'config' | 'outgoing' | 'clock' | 'log'>,
+export async function isOwnSecret(
+  world: Pick<AppContext, 'config' | 'outgoing' | 'clock' | 'log'>,
   to: { workspace: string; url: string; secret: Uint8Array },
   asked: Belonging,
 ): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function belongs(
  * and the body.
  */
 export async function askOwnerForPage(
-  world: Pick<World, 'config' | 'outgoing' | 'clock'>,
+  world: Pick<AppContext, 'config' | 'outgoing' | 'clock'>,
   to: { workspace: string; url: string; secret: Uint8Array },
   asked: Belonging,
 ): Promise<LookupAnswer> {

@@ -1,10 +1,10 @@
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type ProviderRow, providerById } from '#features/connect/identity-providers/identity-providers.ts'
 
 /** The provider with which a page verifies users; undefined if none, disabled, or of another kind. */
 export async function providerOfPage(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { settings }: { settings: Pick<PageSettings, 'verificationType' | 'providerId'> },
 ): Promise<ProviderRow | undefined> {
   const { verificationType: type, providerId } = settings

@@ -6,17 +6,17 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { anew } from '#test/app/anew.ts'
-import { house } from '#test/app/house.ts'
+import { signInAgain } from '#test/app/anew.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { automaticSecretOf, counted, keySettingsOf, pageAt, type VisitStage } from './self-service-settings.ts'
+import { automaticSecretOf, withCounts, keySettingsOf, pageAt, type VisitStage } from './self-service-settings.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
-const owner = anew(home, given.owner)
-const sue = anew(home, given.superAdmin)
-const elsewhere = anew(home, given.ownerElsewhere)
+const owner = signInAgain(home, given.owner)
+const sue = signInAgain(home, given.superAdmin)
+const elsewhere = signInAgain(home, given.ownerElsewhere)
 const unchosen = z.parse(PageSettings, {})
 const request = { id: 'test', ip: '', userAgent: '' }
 const inside = { actor: { kind: 'nobody' } as const, request, workspace: given.owner.workspace }
@@ -362,7 +362,7 @@ test('the funnel counts without names, by day, and parallel counts are all kept'
       Array.from({ length: times }, () =>
         transact(world, inside, async ctx => {
           const page = await pageAt(ctx, 'funnel')
-          if (page) await counted(ctx, page, stage, action)
+          if (page) await withCounts(ctx, page, stage, action)
         }),
       ),
     )

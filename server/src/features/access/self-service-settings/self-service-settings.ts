@@ -2,7 +2,7 @@ import { PageSettings } from '@claviger/contract/access/self-service-settings/pa
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import * as z from 'zod/mini'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type KeySettings, settingsByPolicy } from '#features/keys/token-policies/token-policies.ts'
 import { everyCountry } from '#features/people/users/users.phones.ts'
 import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-settings.ts'
@@ -35,7 +35,7 @@ export interface CardPage {
 }
 
 /** The page at an address in any workspace; neither requires nor changes the workspace context. */
-export async function pageAt(ctx: Pick<Ctx, 'db'>, address: string): Promise<CardPage | undefined> {
+export async function pageAt(ctx: Pick<TransactionContext, 'db'>, address: string): Promise<CardPage | undefined> {
   const row = await findPage(ctx.db, address)
   return row && pageOfRow(row)
 }
@@ -61,12 +61,12 @@ export const pageOfRow = (row: FoundRow): CardPage => ({
 })
 
 /** Settings of a card enrolled on the page; requires the page's workspace context. */
-export const keySettingsOf = (ctx: Ctx, page: Pick<CardPage, 'settings'>): Promise<KeySettings> =>
+export const keySettingsOf = (ctx: TransactionContext, page: Pick<CardPage, 'settings'>): Promise<KeySettings> =>
   settingsByPolicy(ctx, page.settings.tokenPolicyId, keyKinds.accessCard)
 
 /** Secret that signs requests to the owner's own system, or undefined; requires the page's workspace context. */
 export async function automaticSecretOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   page: Pick<CardPage, 'id' | 'automaticSecret' | 'workspace'>,
 ): Promise<Buffer | undefined> {
   if (page.automaticSecret === null) return undefined
@@ -78,8 +78,8 @@ export const secretAbout = (id: string, workspace: string): SealedSubject =>
   `self_service_pages:automatic_secret:${id} of ${workspace}`
 
 /** Counts that a visit reached a stage, anonymously. `action` is null until one is chosen. */
-export async function counted(
-  ctx: Ctx,
+export async function withCounts(
+  ctx: TransactionContext,
   page: Pick<CardPage, 'id' | 'workspace'>,
   stage: VisitStage,
   action: 0 | 1 | null,
@@ -92,7 +92,7 @@ export async function counted(
  * Countries to which card page codes can be sent: the workspace's selection, or all countries if it selected none,
  * because an administrator explicitly configured this page to send codes.
  */
-export async function textedCountries(ctx: Ctx): Promise<readonly string[]> {
+export async function textedCountries(ctx: TransactionContext): Promise<readonly string[]> {
   const chosen = await phoneCountries(ctx)
   return chosen.length > 0 ? chosen : everyCountry
 }

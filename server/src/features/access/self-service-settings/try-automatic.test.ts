@@ -7,7 +7,7 @@ import { PageSettings } from '@claviger/contract/access/self-service-settings/pa
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { ownCertificate } from '#test/emulators/log-receiver.ts'
 import { loopback } from '#test/app/loopback.ts'
 
@@ -30,7 +30,7 @@ afterAll(() => {
 })
 const url = `https://127.0.0.1:${(system.address() as AddressInfo).port}/`
 
-const { as, given } = await house(loopback)
+const { as, given } = await startTestApp(loopback)
 const owner = as(given.owner.accessToken)
 const settings = z.parse(PageSettings, { verificationType: 'automatic', automatic: { url } })
 await owner.tell(selfServicePages.create, { page: 'doors', name: 'Doors', settings })

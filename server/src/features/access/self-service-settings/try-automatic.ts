@@ -2,7 +2,7 @@ import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { tappedCard } from '#features/keys/reader-settings/reader-settings.ts'
 import { userById } from '#features/people/users/users.ts'
 import { askOwnerForPage, type Belonging } from './self-service-settings.automatic.ts'
@@ -21,7 +21,7 @@ interface Asked {
  * Calls the owner's system as the page would.
  * @throws not-found, card-unreadable, change-refused if not configured
  */
-export async function tryAutomatic(ctx: RequestCtx, input: Asked) {
+export async function tryAutomatic(ctx: RequestContext, input: Asked) {
   const { to, about } = await ctx.transact(inside => questionOf(inside, input))
   const began = performance.now()
   const { belongs, reason } = await askOwnerForPage(ctx, to, about)
@@ -29,7 +29,7 @@ export async function tryAutomatic(ctx: RequestCtx, input: Asked) {
   return { belongs, reason: reason && sayTo(ctx)(reason), milliseconds }
 }
 
-async function questionOf(ctx: Ctx, { page, cardId, person }: Asked) {
+async function questionOf(ctx: TransactionContext, { page, cardId, person }: Asked) {
   const row = await pageToChange(ctx, page)
   const { automatic, inputReadingFormat } = settingsOfRow(row)
   if (automatic.url === null || row.automatic_secret === null)

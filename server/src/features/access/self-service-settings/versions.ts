@@ -1,13 +1,16 @@
 import type { PageVersion } from '@claviger/contract/access/self-service-settings/self-service-page'
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { pageToChange, savePage } from './page-changes.ts'
 import { settingsOfRow } from './self-service-settings.ts'
 import { ownPage, type CardPageVersionRow, versionOf, versionsOf } from './self-service-settings.store.ts'
 
 /** All versions of a page, newest first. @throws not-found */
-export async function listPageVersions(ctx: Ctx, { page }: { page: string }): Promise<{ items: PageVersion[] }> {
+export async function listPageVersions(
+  ctx: TransactionContext,
+  { page }: { page: string },
+): Promise<{ items: PageVersion[] }> {
   const row = await ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
   const rows = await versionsOf(ctx.db, row.id)
@@ -31,7 +34,7 @@ function changedSince(before: CardPageVersionRow | undefined, after: CardPageVer
 }
 
 /** Restores a version. @throws not-found, changed-meanwhile, verify-first, invalid-input */
-export async function restorePage(ctx: Ctx, input: { page: string; restored: number; version: number }) {
+export async function restorePage(ctx: TransactionContext, input: { page: string; restored: number; version: number }) {
   const row = await pageToChange(ctx, input.page)
   const before = await versionOf(ctx.db, row.id, input.restored)
   if (!before) throw problem('not-found')

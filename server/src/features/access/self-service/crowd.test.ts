@@ -2,9 +2,9 @@ import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
 import { outboxMails } from '#integrations/mail.ts'
 import { addPage, tapAt } from '#test/api/card-page.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, world } = home
 
 const codeTo = async (address: string) => (await outboxMails(world, 1000)).find(mail => mail.to === address)?.code

@@ -1,7 +1,7 @@
 import { selfServiceActions } from '@claviger/contract/access/self-service'
 import type { Problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { msg } from '#platform/languages.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -11,9 +11,14 @@ import { changeVisit, type VisitChange } from './self-service.store.ts'
 import { KeptRefusal, type Visit } from './visit.ts'
 
 /** Counts a wrong answer, notifies the help desk if configured, and returns the refusal. Uses up completed work. */
-export async function failed(ctx: Ctx, visit: Visit, refusal: Problem, to: VisitChange = {}): Promise<KeptRefusal> {
+export async function failVisit(
+  ctx: TransactionContext,
+  visit: Visit,
+  refusal: Problem,
+  to: VisitChange = {},
+): Promise<KeptRefusal> {
   const failures = visit.row.failures + 1
-  await together(changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false }), countFailure(ctx, visit))
+  await sendTogether(changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false }), countFailure(ctx, visit))
   const { tellDesk: helpdesk } = visit.page.settings
   if (helpdesk.on && helpdesk.email !== null && failures === helpdesk.after)
     await notifyHelpdesk(ctx, visit.page, helpdesk.email, failures)
@@ -22,7 +27,7 @@ export async function failed(ctx: Ctx, visit: Visit, refusal: Problem, to: Visit
   return new KeptRefusal(refusal)
 }
 
-export async function noteRefusedVisit(ctx: Ctx, { row, page }: Visit, why: string): Promise<void> {
+export async function noteRefusedVisit(ctx: TransactionContext, { row, page }: Visit, why: string): Promise<void> {
   const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
   if (!user) return
   const entry = {

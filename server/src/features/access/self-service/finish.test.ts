@@ -4,11 +4,11 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, confirmedAt, tapAt, visitPage } from '#test/api/card-page.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, as, world } = home
 const { forgetTries } = atPages(home)
 beforeEach(forgetTries)
@@ -128,10 +128,10 @@ test('a card of somebody else, the own, a suspended and a blocked one each say h
   expect((await foreign.ask(selfService.enroll, { pin: PIN })).body['message']).toMatch(/belongs to another user/)
   expect(await enrolled(page, one.userId, card)).toBe('409 card-yours')
   const id = (await keysOf(one.id))[0]?.id as string
-  await doors(home).suspendKey(id)
+  await testData(home).suspendKey(id)
   expect(await enrolled(page, one.userId, card)).toBe('409 key-suspended')
   expect(await recovered(page, one.userId, card)).toBe('409 key-suspended')
-  await doors(home).activateKey(id)
+  await testData(home).activateKey(id)
   await set(id, 'blocked_at = now()')
   expect(await enrolled(page, one.userId, card)).toBe('409 key-blocked')
   expect(await recovered(page, other.userId, card)).toBe('404 card-unknown')
@@ -205,14 +205,14 @@ test('a person is told by mail of a new card, unless the page keeps silent', asy
 test('whoever has as many keys as the workspace lets gets no more', async () => {
   const page = await pageWith()
   const { userId } = await newPerson()
-  await doors(home).setKeys({ keysPerUser: 1 })
+  await testData(home).setKeys({ keysPerUser: 1 })
   expect(await enrolled(page, userId, newCard())).toBe('done')
   expect(await enrolled(page, userId, newCard())).toBe('402 limits-exceeded')
-  await doors(home).setKeys({ keysPerUser: null })
+  await testData(home).setKeys({ keysPerUser: null })
 })
 
 test('R94: where the policy asks for no PIN and nothing is verified, the page may enroll at once', async () => {
-  await doors(home).setKeys({ cardVerification: 'pinless' })
+  await testData(home).setKeys({ cardVerification: 'pinless' })
   const page = await pageWith({ verificationType: 'none' })
   const { id, userId } = await newPerson()
   const visitor = await tapAt(home, page, newCard())
@@ -241,7 +241,7 @@ test('R94: where the policy asks for no PIN and nothing is verified, the page ma
     isPinRequired: true,
     verificationType: 'none',
   })
-  await doors(home).setKeys({ cardVerification: 'pin' })
+  await testData(home).setKeys({ cardVerification: 'pin' })
 })
 
 test('whoever is suspended on the way gets nothing', async () => {
@@ -249,7 +249,7 @@ test('whoever is suspended on the way gets nothing', async () => {
   const { id, userId } = await newPerson()
   await given.addActiveKeys([id])
   const visitor = await confirmedAt(home, page, newCard(), userId)
-  await doors(home).suspend(id)
+  await testData(home).suspend(id)
   expect(await visitor.ask(selfService.enroll, { pin: PIN })).toMatchObject({
     status: 404,
     body: { code: 'nobody-found' },

@@ -1,22 +1,22 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { type selfService, selfServiceActions } from '@claviger/contract/access/self-service'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { enrollCard, recoverCard } from '#features/keys/key-assignment/key-assignment.enrolled.ts'
 import { type SecurityKeyRow, objectOf } from '#features/keys/security-keys/security-keys.ts'
 import { noteWorkflowUse } from '#features/automation/workflows/workflows.use.ts'
 import { lockUsers } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
-import { counted, keySettingsOf } from '../self-service-settings/self-service-settings.ts'
+import { withCounts, keySettingsOf } from '../self-service-settings/self-service-settings.ts'
 import { cardOfVisit } from './visit-card.ts'
-import { failed } from './failed.ts'
+import { failVisit } from './failed.ts'
 import { notifyPerson } from './self-service-mails.ts'
 import { changeVisit, waitForDisk } from './self-service.store.ts'
-import { forget, inVisit, type Visit } from './visit.ts'
+import { forgetVisitor, inVisit, type Visit } from './visit.ts'
 
 type Calls = (typeof selfService)['calls']
 
@@ -24,33 +24,37 @@ type Calls = (typeof selfService)['calls']
  * Enrolls the visit's card for its user.
  * @throws wrong-step, nobody-found if the user was suspended meanwhile, and the refusals of enrollCard
  */
-export const enroll = lastStep(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
-  const { page } = visit
-  const [person, settings] = await together(
-    verified(ctx, visit, selfServiceActions.enrollment),
-    keySettingsOf(ctx, page),
-  )
-  const card = cardOfVisit(ctx, visit)
-  const key = await enrollCard(ctx, {
-    owner: person.owner,
-    card,
-    pin: input.pin,
-    settings,
-    ifOneExists: page.settings.secondCard,
-    proven: person.proven,
-    at: { page: page.name },
-  })
-  return finished(ctx, visit, person, key, card === undefined ? 'waiting' : 'enrolled')
-})
+export const enroll = lastStep(
+  async (ctx: TransactionContext, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
+    const { page } = visit
+    const [person, settings] = await sendTogether(
+      verified(ctx, visit, selfServiceActions.enrollment),
+      keySettingsOf(ctx, page),
+    )
+    const card = cardOfVisit(ctx, visit)
+    const key = await enrollCard(ctx, {
+      owner: person.owner,
+      card,
+      pin: input.pin,
+      settings,
+      ifOneExists: page.settings.secondCard,
+      proven: person.proven,
+      at: { page: page.name },
+    })
+    return finished(ctx, visit, person, key, card === undefined ? 'waiting' : 'enrolled')
+  },
+)
 
 /** Resets the PIN of the user's own card. @throws wrong-step, nobody-found, and the refusals of recoverCard */
-export const reset = lastStep(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['reset']['input']>) => {
-  const person = await verified(ctx, visit, selfServiceActions.recovery)
-  const card = cardOfVisit(ctx, visit)
-  if (card === undefined) throw problem('wrong-step')
-  const key = await recoverCard(ctx, { owner: person.owner, card, pin: input.pin, proven: person.proven })
-  return finished(ctx, visit, person, key, 'recovered')
-})
+export const reset = lastStep(
+  async (ctx: TransactionContext, visit: Visit, input: OutputOf<Calls['reset']['input']>) => {
+    const person = await verified(ctx, visit, selfServiceActions.recovery)
+    const card = cardOfVisit(ctx, visit)
+    if (card === undefined) throw problem('wrong-step')
+    const key = await recoverCard(ctx, { owner: person.owner, card, pin: input.pin, proven: person.proven })
+    return finished(ctx, visit, person, key, 'recovered')
+  },
+)
 
 // Refusals for another user's card, or an unassigned one
 const notTheirs: ReadonlySet<string> = new Set(['card-taken', 'card-unknown'])
@@ -59,13 +63,13 @@ const notTheirs: ReadonlySet<string> = new Set(['card-taken', 'card-unknown'])
  * Wraps the last step of a visit. A refusal rolls it back, so a card that is not the user's is counted as a wrong
  * answer afterwards, to prevent finding out card owners by trying.
  */
-function lastStep<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R>) {
-  return withoutTransaction(async (ctx: RequestCtx, input: I): Promise<R> => {
+function lastStep<I, R>(work: (ctx: TransactionContext, visit: Visit, input: I) => Promise<R>) {
+  return withoutTransaction(async (ctx: RequestContext, input: I): Promise<R> => {
     try {
       return await inVisit(ctx, (inside, visit) => work(inside, visit, input))
     } catch (error) {
       if (!(error instanceof Problem) || !notTheirs.has(error.code)) throw error
-      return inVisit<R>(ctx, (inside, visit) => failed(inside, visit, error))
+      return inVisit<R>(ctx, (inside, visit) => failVisit(inside, visit, error))
     }
   })
 }
@@ -79,9 +83,9 @@ interface Person {
 const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId', 'sso'])
 
 /** The user of a visit whose steps are all completed, locked until the transaction ends. */
-async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Person> {
+async function verified(ctx: TransactionContext, { row }: Visit, action: number): Promise<Person> {
   if (row.action !== action || row.user_id === null || row.verified_by === null) throw problem('wrong-step')
-  const [[user]] = await together(lockUsers(ctx.db, [row.user_id]), waitForDisk(ctx.db))
+  const [[user]] = await sendTogether(lockUsers(ctx.db, [row.user_id]), waitForDisk(ctx.db))
   if (!user || user.suspended_at !== null || user.deactivated_at !== null) throw problem('nobody-found')
   return {
     user,
@@ -92,7 +96,7 @@ async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Perso
 
 /** Clears card and user, so that nothing can be repeated, and sends notifications. */
 async function finished(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { row, page }: Visit,
   { user, owner }: Person,
   key: SecurityKeyRow,
@@ -105,13 +109,13 @@ async function finished(
     after: { page: page.name, verifiedBy: row.verified_by, ...(row.card_read !== null && { reader: row.card_read }) },
     by: owner,
   })
-  await together(
+  await sendTogether(
     line,
-    changeVisit(ctx.db, row.id, { ...forget.card, action: null, over: true, worked: false }),
-    key.pin_sealed !== null && counted(ctx, page, 'pin-set', action),
-    counted(ctx, page, 'done', action),
+    changeVisit(ctx.db, row.id, { ...forgetVisitor.card, action: null, over: true, worked: false }),
+    key.pin_sealed !== null && withCounts(ctx, page, 'pin-set', action),
+    withCounts(ctx, page, 'done', action),
     noteWorkflowUse(ctx, page.address, what === 'recovered' ? 'recovered' : 'enrolled', owner),
   )
   if (page.settings.tellPerson && !key.proof_due) await notifyPerson(ctx, user, { what, page })
-  return { ...done, keyName: key.name }
+  return { ...doneReply, keyName: key.name }
 }

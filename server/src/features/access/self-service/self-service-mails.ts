@@ -1,13 +1,13 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
 import { msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { sendText } from '#integrations/sms.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { CardPage } from '../self-service-settings/self-service-settings.ts'
 
 export async function sendCode(
-  ctx: Ctx,
+  ctx: TransactionContext,
   page: CardPage,
   { user, by, address }: { user: UserRow; by: CodeChannel; address: string },
   code: string,
@@ -49,7 +49,7 @@ const news = {
 
 /** Notifies a user that a card is now enrolled for them, or has a new PIN. */
 export async function notifyPerson(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: Pick<UserRow, 'email' | 'first_name'>,
   done: { what: 'enrolled' | 'waiting' | 'recovered'; page: CardPage },
 ): Promise<void> {
@@ -68,7 +68,12 @@ export async function notifyPerson(
 }
 
 /** Notifies the page owner's help desk that a visitor does not succeed; the visitor's identity is unknown. */
-export async function notifyHelpdesk(ctx: Ctx, page: CardPage, helpdesk: string, failures: number): Promise<void> {
+export async function notifyHelpdesk(
+  ctx: TransactionContext,
+  page: CardPage,
+  helpdesk: string,
+  failures: number,
+): Promise<void> {
   await mail(ctx, helpdesk, say => ({
     subject: say('A user needs help on the card page “{page}”', { page: page.name }),
     greeting: say('Hello,'),

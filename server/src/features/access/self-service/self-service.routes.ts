@@ -1,5 +1,5 @@
 import { selfService } from '@claviger/contract/access/self-service'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { bind } from '#http/bind.ts'
 import { lookUpCard } from './visit-card.ts'
 import { enroll, reset } from './finish.ts'
@@ -19,5 +19,5 @@ export default bind(selfService, {
   lookup: lookUpCard,
   config: loadPage,
   ssoLibrary,
-  alive: () => done,
+  alive: () => doneReply,
 })

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
-import type { Entering } from '#platform/db/transaction.ts'
+import type { EntryStatement } from '#platform/db/transaction.ts'
 import type { FoundRow } from '../self-service-settings/self-service-settings.ts'
 
 export type VisitRow = Omit<Selectable<Tables['self_service_visits']>, 'workspace_id' | 'page'>
@@ -28,7 +28,7 @@ interface VisitEntering {
 }
 
 /** Statement that enters a visit and its workspace until the transaction ends. */
-export const entering = ({ id, now, network, tenMinutes, hour, begins }: VisitEntering): Entering => ({
+export const visitEntry = ({ id, now, network, tenMinutes, hour, begins }: VisitEntering): EntryStatement => ({
   name: 'enter-visit',
   text: 'select * from enter_self_service($1, $2, $3, $4, $5, $6, $7, $8)',
   values: [id, now, begins?.page, begins?.endsAt, begins?.ip, network, tenMinutes, hour],

@@ -1,9 +1,9 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
 import { addPage, atPages, tapAt, visitPage } from '#test/api/card-page.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, as, clock, app } = home
 const byLogin = { fields: { userId: true, employeeId: false, lastName: false } }
 const pinless = { ...byLogin, verificationType: 'selfConfirmation' } as const

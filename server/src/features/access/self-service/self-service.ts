@@ -1,16 +1,16 @@
 import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
 import { pageVerifications, type selfService, selfServiceActions, spelt } from '@claviger/contract/access/self-service'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { PageLanguage } from '@claviger/contract/platform/languages'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { FileReply, withoutTransaction } from '#http/bind.ts'
 import { helpOf } from '../self-service-settings/self-service-settings.help.ts'
-import { counted, keySettingsOf, type CardPage } from '../self-service-settings/self-service-settings.ts'
+import { withCounts, keySettingsOf, type CardPage } from '../self-service-settings/self-service-settings.ts'
 import { changeVisit } from './self-service.store.ts'
-import { forget, inVisit, newVisit, step, type Visit } from './visit.ts'
+import { forgetVisitor, inVisit, newVisit, step, type Visit } from './visit.ts'
 
 type Calls = (typeof selfService)['calls']
 type Config = InputOf<Calls['config']['reply']>['selfService']
@@ -18,7 +18,7 @@ type Config = InputOf<Calls['config']['reply']>['selfService']
 /**
  * Creates the token of a visit, valid for a quarter of an hour. Nothing is stored before a page is loaded with it.
  */
-export const challengeForVisit = withoutTransaction(async (ctx: RequestCtx) => ({ session: newVisit(ctx) }))
+export const challengeForVisit = withoutTransaction(async (ctx: RequestContext) => ({ session: newVisit(ctx) }))
 
 /**
  * Pages sign in at their workspace's providers without this library. The address remains for clients that still load
@@ -33,12 +33,12 @@ export const ssoLibrary = () =>
  * Returns a page's configuration and starts the visit: a completed visit restarts, one in progress continues.
  * @throws page-unknown, page-off
  */
-export const loadPage = withoutTransaction((ctx: RequestCtx, input: OutputOf<Calls['config']['input']>) =>
+export const loadPage = withoutTransaction((ctx: RequestContext, input: OutputOf<Calls['config']['input']>) =>
   inVisit(
     ctx,
     async (inside, { page, begun }) => {
-      const counting = begun ? counted(inside, page, 'arrived', null) : undefined
-      const [selfService] = await together(configOf(inside, page, input.language), counting)
+      const counting = begun ? withCounts(inside, page, 'arrived', null) : undefined
+      const [selfService] = await sendTogether(configOf(inside, page, input.language), counting)
       return { selfService }
     },
     input.id,
@@ -46,14 +46,16 @@ export const loadPage = withoutTransaction((ctx: RequestCtx, input: OutputOf<Cal
 )
 
 /** Starts an action and clears all earlier results. @throws wrong-step, service-off */
-export const start = step(async (ctx: Ctx, { row, page }: Visit, input: OutputOf<Calls['start']['input']>) => {
-  const { enrollment, pinRecovery } = page.settings.services
-  if (!(input.type === selfServiceActions.enrollment ? enrollment : pinRecovery)) throw problem('service-off')
-  await changeVisit(ctx.db, row.id, { ...forget.card, action: input.type })
-  return done
-})
+export const start = step(
+  async (ctx: TransactionContext, { row, page }: Visit, input: OutputOf<Calls['start']['input']>) => {
+    const { enrollment, pinRecovery } = page.settings.services
+    if (!(input.type === selfServiceActions.enrollment ? enrollment : pinRecovery)) throw problem('service-off')
+    await changeVisit(ctx.db, row.id, { ...forgetVisitor.card, action: input.type })
+    return doneReply
+  },
+)
 
-async function configOf(ctx: Ctx, page: CardPage, language: string | undefined): Promise<Config> {
+async function configOf(ctx: TransactionContext, page: CardPage, language: string | undefined): Promise<Config> {
   const { settings, workspace } = page
   const { fields, attributes } = settings
   const { verification } = await keySettingsOf(ctx, page)
@@ -95,7 +97,7 @@ async function configOf(ctx: Ctx, page: CardPage, language: string | undefined):
 }
 
 /** Address to which the page can redirect: its own origin, or one that its owner listed (G16). */
-function vouchedFor(ctx: Ctx, { settings }: CardPage, address: string | null): string | null {
+function vouchedFor(ctx: TransactionContext, { settings }: CardPage, address: string | null): string | null {
   const own = ctx.config.publicUrl
   if (address === null || !URL.canParse(address, own)) return null
   const { origin, href } = new URL(address, own)

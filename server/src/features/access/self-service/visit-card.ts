@@ -5,17 +5,17 @@ import { cardOfDecimal, cardOfHex, canonicalCard, decimalOfCard } from '@clavige
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '#platform/problem.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { userById } from '#features/people/users/users.ts'
 import { hashOfCard, keyOfCard } from '#features/keys/security-keys/security-keys.ts'
 import type { CardPage } from '../self-service-settings/self-service-settings.ts'
 import { countTry } from './abuse/attempt-counts.ts'
 import { workNeeded } from './abuse/work.ts'
 import { askedFields } from './identification/entered-fields.ts'
-import { countReached, keeps } from './stage-counts.ts'
+import { countReached, stageChange } from './stage-counts.ts'
 import { changeVisit } from './self-service.store.ts'
-import { forget, KeptRefusal, step, type Visit } from './visit.ts'
+import { forgetVisitor, KeptRefusal, step, type Visit } from './visit.ts'
 import { signInOfProvider } from './verification/provider.ts'
 
 type Lookup = (typeof selfService.calls)['lookup']
@@ -24,7 +24,7 @@ type Lookup = (typeof selfService.calls)['lookup']
  * Accepts a tapped card and returns how to continue. Unassigned cards, own cards, and other users' cards get the same
  * response, unless the page's owner allows cards to identify their users.
  */
-export const lookUpCard = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup['input']>) => {
+export const lookUpCard = step(async (ctx: TransactionContext, visit: Visit, input: OutputOf<Lookup['input']>) => {
   const { row, page } = visit
   if (input.id !== page.address || row.action === null) throw problem('wrong-step')
   const needed = await workNeeded(ctx, visit, input.proof)
@@ -37,8 +37,8 @@ export const lookUpCard = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lo
   const signIn = await signInOfProvider(ctx, page, null)
   const named = signIn !== undefined && (holder !== undefined || askedFields(page).length === 0)
   const found = changeVisit(ctx.db, row.id, {
-    ...forget.card,
-    ...keeps(visit, 'tapped'),
+    ...forgetVisitor.card,
+    ...stageChange(visit, 'tapped'),
     card_hash: hash,
     card_sealed: ctx.sealer.seal(card, aboutCard(visit)),
     card_read: input.type === 'query' ? 'link' : (input.reader ?? null),
@@ -47,7 +47,7 @@ export const lookUpCard = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lo
     ...(holder && { holder_id: holder.id, holder_word: holder.word }),
   })
   const tried = countTry(ctx, { ...visit, row: { ...row, card_hash: hash } })
-  await together(found, tried, countReached(ctx, visit, 'tapped'))
+  await sendTogether(found, tried, countReached(ctx, visit, 'tapped'))
   return {
     redirectMsal: signIn !== undefined,
     tokenId: named ? (signIn?.step ?? null) : null,
@@ -60,7 +60,7 @@ export const lookUpCard = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lo
 })
 
 /** Card number of the visit; undefined if it continues without a card. */
-export const cardOfVisit = (ctx: Ctx, visit: Visit): string | undefined =>
+export const cardOfVisit = (ctx: TransactionContext, visit: Visit): string | undefined =>
   visit.row.card_sealed === null ? undefined : ctx.sealer.open(visit.row.card_sealed, aboutCard(visit)).toString()
 
 const aboutCard = ({ row, page }: Visit): SealedSubject => `self_service_visits:card_sealed:${row.id} of ${page.id}`
@@ -73,7 +73,7 @@ function cardOfText({ settings }: CardPage, { cardId, type }: { cardId: string; 
 }
 
 /** The card's user, with an opaque token, valid only in this visit, that replaces what the user would type. */
-async function holderOf(ctx: Ctx, page: CardPage, card: string) {
+async function holderOf(ctx: TransactionContext, page: CardPage, card: string) {
   const key = await keyOfCard(ctx, card)
   const user = key && key.status !== keyStatus.suspended ? await userById(ctx, key.user_id) : undefined
   if (!user || user.suspended_at !== null || user.deactivated_at !== null) return undefined

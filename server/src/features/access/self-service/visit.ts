@@ -4,11 +4,11 @@ import { later, minutes } from '#platform/clock.ts'
 import { idBytes, idOfBytes, newId } from '#platform/ids.ts'
 import { transactAfter } from '#platform/db/transaction.ts'
 import { type Problem, problem } from '#platform/problem.ts'
-import type { Actor, Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { Actor, TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { type CardPage, pageOfRow } from '../self-service-settings/self-service-settings.ts'
 import { hashedNetwork, windowOf } from './abuse/windows.ts'
-import { entering, type VisitEntryRow, type VisitChange, type VisitRow } from './self-service.store.ts'
+import { visitEntry, type VisitEntryRow, type VisitChange, type VisitRow } from './self-service.store.ts'
 
 const lastsMinutes = 15
 
@@ -21,7 +21,7 @@ export interface Visit {
   >
 }
 
-export function newVisit(world: Pick<World, 'references' | 'clock'>): string {
+export function newVisit(world: Pick<AppContext, 'references' | 'clock'>): string {
   return world.references.sign('self-service', idBytes(newId()), later(world.clock.now(), minutes(lastsMinutes)))
 }
 
@@ -50,15 +50,15 @@ export class KeptRefusal {
  * @throws visit-over if it expired or is completed, page-unknown, page-off
  */
 export async function inVisit<R>(
-  ctx: RequestCtx,
-  work: (ctx: Ctx, visit: Visit) => Promise<R | KeptRefusal>,
+  ctx: RequestContext,
+  work: (ctx: TransactionContext, visit: Visit) => Promise<R | KeptRefusal>,
   address?: string,
 ): Promise<R> {
   const { id, endsAt } = visitOf(ctx.actor)
   if (address !== undefined && !possible.test(address)) throw problem('page-unknown')
   // A link-local address may contain the zone of our interface, which doesn't identify the caller
   const [ip = ''] = ctx.request.ip.split('%')
-  const enter = entering({
+  const enter = visitEntry({
     id,
     now: ctx.clock.now(),
     network: hashedNetwork(ctx, ctx.request.ip),
@@ -94,8 +94,8 @@ function entered(row: VisitEntryRow | undefined): Visit {
   }
 }
 
-export const step = <I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | KeptRefusal>) =>
-  withoutTransaction(async (ctx: RequestCtx, input: I): Promise<R> =>
+export const step = <I, R>(work: (ctx: TransactionContext, visit: Visit, input: I) => Promise<R | KeptRefusal>) =>
+  withoutTransaction(async (ctx: RequestContext, input: I): Promise<R> =>
     inVisit(ctx, (inside, visit) => work(inside, visit, input)),
   )
 
@@ -109,7 +109,7 @@ const unverified = {
 const unknown = { ...unverified, user_id: null, pin_due: false } as const satisfies VisitChange
 
 /** Values to clear when a step is repeated, because they depend on that step's result. */
-export const forget = {
+export const forgetVisitor = {
   verification: unverified,
   person: unknown,
   card: {

@@ -2,12 +2,12 @@
 import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
-import type { Person } from '#test/api/given.ts'
-import { house } from '#test/app/house.ts'
+import type { Person } from '#test/api/fixtures.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { hours } from '#platform/clock.ts'
 
 const [sessionDays, administratorHours] = [2, 7]
-const home = await house({
+const home = await startTestApp({
   SESSION_DAYS: String(sessionDays),
   ADMINISTRATOR_HOURS: String(administratorHours),
   REFRESH_DAYS: '1',

@@ -3,9 +3,9 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 
 async function twoTabs(person: { id: string; workspace: string }) {
   const first = await given.session(person)

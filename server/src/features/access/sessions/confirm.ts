@@ -2,7 +2,7 @@ import type { sessions } from '@claviger/contract/access/sessions'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { readOwnChallenge, withAssertion } from '#features/keys/credentials/credentials.ts'
 import { markVerified } from './sessions.store.ts'
 
@@ -10,7 +10,7 @@ import { markVerified } from './sessions.store.ts'
  * Records in the session that a passkey has just confirmed the user.
  * @throws challenge-refused, passkey-refused, passkey-malformed
  */
-export async function confirmSession(ctx: Ctx, input: OutputOf<typeof sessions.verify.input>) {
+export async function confirmSession(ctx: TransactionContext, input: OutputOf<typeof sessions.verify.input>) {
   const actor = userOf(ctx)
   const { session, ...assertion } = input
   const given = {

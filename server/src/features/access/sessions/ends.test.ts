@@ -13,29 +13,33 @@ import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { afterAll, describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { putPolicies } from '#test/api/policies.ts'
-import { type Opened, PIN, waysIn } from '#test/api/ways-in.ts'
-import { startBeats } from '#platform/scheduled-tasks.ts'
+import { type OpenedAccess, PIN, waysIn } from '#test/api/ways-in.ts'
+import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 import { minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { reviewBeat } from '#jobs/session-reviews.ts'
 
-const home = await house({ DEMO: 'true' })
+const home = await startTestApp({ DEMO: 'true' })
 const { as, given, world, clock, mailTo } = home
-const { accept, appoint } = doors(home)
+const { accept, appoint } = testData(home)
 const elsewhere = await home.beside()
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
 const here = given.owner.workspace
 
 const ways = await waysIn(home)
-const beat = startBeats(world, [reviewBeat])
+const beat = startScheduledTasks(world, [reviewBeat])
 afterAll(() => beat.stop())
 let numbers = 0
 
-type Event = { done: (one: Opened) => Promise<unknown>; undone?: (one: Opened) => Promise<unknown>; says: RegExp }
+type Event = {
+  done: (one: OpenedAccess) => Promise<unknown>
+  undone?: (one: OpenedAccess) => Promise<unknown>
+  says: RegExp
+}
 
 const ofUser: Record<string, Event> = {
   'the user is suspended': {
@@ -182,7 +186,7 @@ const ofPolicy: Record<string, Event> = {
     says: /access policy/,
   },
 }
-async function blocked(one: Opened, to: object): Promise<void> {
+async function blocked(one: OpenedAccess, to: object): Promise<void> {
   await putPolicies(home, [{ name: 'Block', ...to }])
   await expect.poll(() => lives(one), { timeout: 2000, interval: 20 }).toBe(401)
 }
@@ -223,7 +227,7 @@ const fresh: Record<string, boolean> = {
 test.each(Object.keys(ways))(
   'a session opened by %s is fresh by a passkey only, and renewing adds nothing',
   async way => {
-    const one = await (ways[way] as () => Promise<Opened>)()
+    const one = await (ways[way] as () => Promise<OpenedAccess>)()
     const nowhere = { id: newId() }
     const isFresh = async (accessToken: string) => {
       const { status, body } = await as(accessToken).ask(waitingKeys.confirm, nowhere)
@@ -241,9 +245,9 @@ test.each(Object.keys(ways))(
   },
 )
 
-const lives = async ({ accessToken }: Opened, of = as) => (await of(accessToken).ask(sessions.list)).status
+const lives = async ({ accessToken }: OpenedAccess, of = as) => (await of(accessToken).ask(sessions.list)).status
 
-async function mustBeOver({ besides, ...one }: Opened, says?: RegExp): Promise<void> {
+async function mustBeOver({ besides, ...one }: OpenedAccess, says?: RegExp): Promise<void> {
   if (besides) await mustBeOver({ ...one, ...besides }, says)
   for (const of of [elsewhere, as]) {
     expect(await of(one.accessToken).ask(sessions.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
@@ -255,7 +259,7 @@ async function mustBeOver({ besides, ...one }: Opened, says?: RegExp): Promise<v
 
 describe.each(Object.entries(eventsOf))('a session opened by %s ends when', (way, events) => {
   test.each(Object.entries(events))('%s', async (event, { done, undone, says }) => {
-    const one = await (ways[way] as () => Promise<Opened>)()
+    const one = await (ways[way] as () => Promise<OpenedAccess>)()
     if (event.includes('role') && way !== 'demo')
       // To accept a role ends the sessions, and here the session is there first
       await set('insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)', here, one.user)
@@ -273,7 +277,7 @@ describe.each(Object.entries(eventsOf))('a session opened by %s ends when', (way
 test('a group that leaves, or is left, takes the accounts along that were shared with it', async () => {
   const admin = await owner()
   for (const how of ['left', 'deleted', 'kept'] as const) {
-    const one = await (ways['shared account by badge'] as () => Promise<Opened>)()
+    const one = await (ways['shared account by badge'] as () => Promise<OpenedAccess>)()
     const { id } = await admin.tell(groups.create, { name: `Ward ${how}` })
     await admin.tell(groups.addMembers, { groupId: id, users: [one.person as string] })
     await admin.tell(sharing.add, { id: one.user, users: [], groups: [id] })
@@ -287,7 +291,7 @@ test('a group that leaves, or is left, takes the accounts along that were shared
 })
 
 test('a role that is offered or stays what it is ends nothing, and one that is accepted ends all', async () => {
-  const one = await (ways['passkey'] as () => Promise<Opened>)()
+  const one = await (ways['passkey'] as () => Promise<OpenedAccess>)()
   const admin = await owner()
   await admin.tell(administrators.create, { ids: [one.user], role: 4 })
   expect(await lives(one)).toBe(200)
@@ -303,8 +307,8 @@ test('a role that is offered or stays what it is ends nothing, and one that is a
 
 test('whoever changes the own password stays, and other ways in too', async () => {
   const [one, other] = [
-    await (ways['password'] as () => Promise<Opened>)(),
-    await (ways['passkey'] as () => Promise<Opened>)(),
+    await (ways['password'] as () => Promise<OpenedAccess>)(),
+    await (ways['passkey'] as () => Promise<OpenedAccess>)(),
   ]
   await set('update sessions set verified_at = $2 where user_id = $1', one.user, clock.now())
   await as(one.accessToken).tell(account.changePassword, { password: 'another horse battery' })

@@ -1,9 +1,9 @@
 import { account } from '@claviger/contract/access/account'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { asOwner, watchPlans } from '#test/app/plans.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 
 test('a plan that was made in a small workspace does not read all users and sessions of a large one', async () => {
   await world.superPool.query(

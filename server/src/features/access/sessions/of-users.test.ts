@@ -3,11 +3,11 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { assignCard } from '#test/api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const admin = as(given.administrator.accessToken)
 

@@ -1,7 +1,7 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '#platform/db/db.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 /** Whose sessions have to be looked at again: a user's, or those of the whole workspace. */
 export interface Review {
@@ -13,7 +13,7 @@ export interface Review {
 }
 
 /** Takes reviews that are due, so that no other process does; one that a process did not finish within a minute is due again. */
-export async function takeReviews(world: World): Promise<Review[]> {
+export async function takeReviews(world: AppContext): Promise<Review[]> {
   const { rows } = await world.superPool.query<Review>(`
     update session_reviews r set taken_at = now()
       from (select workspace_id, subject from session_reviews
@@ -28,7 +28,7 @@ export async function takeReviews(world: World): Promise<Review[]> {
  * Says that a review is done, unless it was asked for again meanwhile. The first time it is due once more two seconds later:
  * a sign-in that read the policies before their change may have been committed behind the review.
  */
-export async function finishReview(world: World, { workspace, user, asked_at: askedAt }: Review): Promise<void> {
+export async function finishReview(world: AppContext, { workspace, user, asked_at: askedAt }: Review): Promise<void> {
   const of = [workspace, user, askedAt]
   const same = 'workspace_id = $1 and subject = coalesce($2::uuid, $1) and asked_at = $3::timestamptz'
   await world.superPool.query(`delete from session_reviews where ${same} and not again`, of)

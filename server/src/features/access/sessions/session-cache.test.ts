@@ -2,12 +2,12 @@ import { account } from '@claviger/contract/access/account'
 import { users } from '@claviger/contract/people/users'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { openSession } from './sessions.ts'
-import type { Person } from '#test/api/given.ts'
+import type { Person } from '#test/api/fixtures.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 
 const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
 

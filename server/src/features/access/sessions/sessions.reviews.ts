@@ -1,7 +1,7 @@
 import { ownEntryOf } from '@claviger/contract/decide/entry-points'
 import { transact } from '#platform/db/transaction.ts'
 import { lowestIdAt } from '#platform/ids.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { usesOfAccount } from '#features/decide/decisions/decisions.shared-accounts.ts'
 import { refusedNow } from '#features/decide/decisions/decisions.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
@@ -23,10 +23,10 @@ const reviewing = (workspace: string) =>
 
 /** Looks at all of a list, a page at a time, each in its own transaction. */
 export async function eachPage<T extends { id: string }>(
-  world: World,
+  world: AppContext,
   { workspace }: Review,
-  pageOf: (ctx: Ctx, after: string, most: number) => Promise<T[]>,
-  work: (ctx: Ctx, page: T[]) => Promise<unknown>,
+  pageOf: (ctx: TransactionContext, after: string, most: number) => Promise<T[]>,
+  work: (ctx: TransactionContext, page: T[]) => Promise<unknown>,
 ): Promise<void> {
   let after = lowestIdAt(new Date(0))
   for (let more = true; more;) {
@@ -42,7 +42,7 @@ export async function eachPage<T extends { id: string }>(
 }
 
 /** Ends the sessions that a change of policies does not allow any more. What was brought at the sign-in counts as brought. */
-export async function reviewSessions(world: World, review: Review): Promise<void> {
+export async function reviewSessions(world: AppContext, review: Review): Promise<void> {
   await eachPage(
     world,
     review,
@@ -59,13 +59,13 @@ export async function reviewSessions(world: World, review: Review): Promise<void
 }
 
 /** Does no policy in force allow a session at this address any more? Asked when it is renewed. */
-export async function isRefusedNow(ctx: Ctx, id: string): Promise<boolean> {
+export async function isRefusedNow(ctx: TransactionContext, id: string): Promise<boolean> {
   const row = await store.judgedSession(ctx.db, id)
   if (!row) return false
   return (await refusedNow(ctx, usesOf(ctx, { ...row, ip: ctx.request.ip }))).length > 0
 }
 
-function usesOf(ctx: Ctx, row: JudgedSession) {
+function usesOf(ctx: TransactionContext, row: JudgedSession) {
   const way = wayOf(row)
   const use = {
     session: row.id,

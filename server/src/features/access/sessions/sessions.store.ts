@@ -5,8 +5,8 @@ import { sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
-import { atOnce } from '#platform/db/transaction.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import { runSingleStatement } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 
 export type SessionMethod = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external' | 'sms' | 'call'
 
@@ -153,7 +153,7 @@ export async function turnAtOnce(
   { id, generation, hashes, now, unused, ip }: Turn,
 ): Promise<boolean> {
   const values = [at.workspace, id, generation, ...hashes, now, unused, ip]
-  return (await atOnce(at, { text: turn, values })).length > 0
+  return (await runSingleStatement(at, { text: turn, values })).length > 0
 }
 
 /** The active session with its user, locked until the transaction ends to serialize concurrent refreshes. */

@@ -1,8 +1,8 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given } = await house()
+const { as, given } = await startTestApp()
 
 test('a person sees the own sessions, and which one is this', async () => {
   await given.session(given.user)

@@ -9,9 +9,9 @@ import { msg, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import { apart, enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { runAutocommit, enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementPart, runParts } from '#platform/db/parts.ts'
-import type { AutocommitContext, Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { AutocommitContext, TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { stillOpens } from '#features/keys/sharing/sharing.accounts.ts'
 import { isRefusedNow } from './sessions.reviews.ts'
 import * as store from './sessions.store.ts'
@@ -46,7 +46,7 @@ const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).diges
 
 /** Refresh token: session (16 bytes), workspace (16), generation (4), secret (16). */
 function refreshReference(
-  ctx: World,
+  ctx: AppContext,
   session: string,
   workspace: string,
   generation: number,
@@ -58,7 +58,7 @@ function refreshReference(
   return ctx.references.sign('refresh', Buffer.concat([idBytes(session), idBytes(workspace), number, secret]), endsAt)
 }
 
-function tokensOf(ctx: World, session: string, workspace: string, generation: number, secret: Uint8Array): Tokens {
+function tokensOf(ctx: AppContext, session: string, workspace: string, generation: number, secret: Uint8Array): Tokens {
   const now = ctx.clock.now()
   const accessEnds = later(now, minutes(ctx.config.accessMinutes))
   return {
@@ -75,13 +75,16 @@ function tokensOf(ctx: World, session: string, workspace: string, generation: nu
   }
 }
 
-export async function openSession(ctx: Ctx, opening: Opening): Promise<Tokens> {
+export async function openSession(ctx: TransactionContext, opening: Opening): Promise<Tokens> {
   const { tokens, session } = newSession(ctx, opening)
   await runParts(ctx.db, { session })
   return tokens
 }
 
-export function newSession(ctx: Ctx | AutocommitContext, opening: Opening): { tokens: Tokens; session: StatementPart } {
+export function newSession(
+  ctx: TransactionContext | AutocommitContext,
+  opening: Opening,
+): { tokens: Tokens; session: StatementPart } {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
@@ -118,7 +121,7 @@ export function newSession(ctx: Ctx | AutocommitContext, opening: Opening): { to
  * ends (RFC 9700 §4.14.2). Sessions of a shared account end with the sharing. Access policies are asked each time.
  * @throws refresh-refused
  */
-export async function refreshSession(ctx: RequestCtx, text: string): Promise<Tokens> {
+export async function refreshSession(ctx: RequestContext, text: string): Promise<Tokens> {
   const now = ctx.clock.now()
   const payload = ctx.references.read('refresh', text, now)
   if (!payload || payload.length !== 52) throw problem('refresh-refused')
@@ -136,12 +139,17 @@ export async function refreshSession(ctx: RequestCtx, text: string): Promise<Tok
     unused: later(now, days(ctx.config.refreshDays)),
     ip: request.ip.slice(0, 45),
   }
-  const turned = await apart(ctx, { actor, request, workspace }, at => store.turnAtOnce(at, to))
+  const turned = await runAutocommit(ctx, { actor, request, workspace }, at => store.turnAtOnce(at, to))
   if (turned) return tokensOf(ctx, session, workspace, generation + 1, secret)
   return ctx.transact(inner => refreshInSteps(inner, payload, session, workspace))
 }
 
-async function refreshInSteps(ctx: Ctx, payload: Buffer, session: string, workspace: string): Promise<Tokens> {
+async function refreshInSteps(
+  ctx: TransactionContext,
+  payload: Buffer,
+  session: string,
+  workspace: string,
+): Promise<Tokens> {
   await enterWorkspace(ctx, workspace)
   const row = await store.lockSession(ctx.db, session, ctx.clock.now())
   const generation = payload.readUInt32BE(32)
@@ -189,7 +197,12 @@ const endings: Record<Ending, string | undefined> = {
 const overTime = msg('You were signed out because your session reached its maximum duration. Sign in again')
 
 /** Why the session ended, only for the owner of the newest refresh token; others learn only that it ended. */
-async function whyOver(ctx: Ctx, session: string, generation: number, secret: Uint8Array): Promise<string | undefined> {
+async function whyOver(
+  ctx: TransactionContext,
+  session: string,
+  generation: number,
+  secret: Uint8Array,
+): Promise<string | undefined> {
   const row = await store.findEnded(ctx.db, session)
   if (!row || row.generation !== generation || !sameBytes(row.refresh_hash, hashOf(secret))) return undefined
   if (row.ended_for !== null) return endings[row.ended_for as Ending]
@@ -223,7 +236,7 @@ const closed = (session: string, workspace: string, row: { user_id: string; name
  * can be open in one tab only.
  * @throws not-found
  */
-export async function openAnother(ctx: Ctx, input: { refreshToken: string }): Promise<Tokens> {
+export async function openAnother(ctx: TransactionContext, input: { refreshToken: string }): Promise<Tokens> {
   const now = ctx.clock.now()
   const id = newId()
   const secret = randomBytes(16)
@@ -243,10 +256,10 @@ export async function openAnother(ctx: Ctx, input: { refreshToken: string }): Pr
 }
 
 /** The caller's open sessions, newest first. */
-export const listSessions = (ctx: Ctx) => listOf(ctx, userOf(ctx).id)
+export const listSessions = (ctx: TransactionContext) => listOf(ctx, userOf(ctx).id)
 
 /** A user's open sessions, newest first. */
-export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[] }> {
+export async function listOf(ctx: TransactionContext, user: string): Promise<{ items: Session[] }> {
   const rows = await store.openSessions(ctx.db, user, ctx.clock.now())
   const say = sayTo(ctx)
   return {
@@ -266,7 +279,7 @@ export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[]
 }
 
 /** Ends one of the caller's sessions. @throws not-found */
-export async function endSession(ctx: Ctx, input: { id: string }) {
+export async function endSession(ctx: TransactionContext, input: { id: string }) {
   const actor = userOf(ctx)
   const ended = await store.endSessionOf(ctx.db, actor.id, input.id, ctx.clock.now(), 'own')
   if (!ended) throw problem('not-found')
@@ -278,36 +291,36 @@ export async function endSession(ctx: Ctx, input: { id: string }) {
 }
 
 /** Ends all of the caller's sessions except the current one. */
-export async function endOtherSessions(ctx: Ctx) {
+export async function endOtherSessions(ctx: TransactionContext) {
   const actor = userOf(ctx)
   const ended = await store.endMany(ctx.db, actor.id, { stays: actor.sessionId, why: 'own' }, ctx.clock.now())
   if (ended > 0) await record(ctx, { action: 'session.ended', after: { sessions: ended } })
   return { ended }
 }
 
-export async function endAllSessions(ctx: Ctx, user: string): Promise<void> {
+export async function endAllSessions(ctx: TransactionContext, user: string): Promise<void> {
   await store.endMany(ctx.db, user, { why: 'user' }, ctx.clock.now())
 }
 
 /** Ends a session because its user signed out at the provider that opened it. */
-export const endSessionOfProvider = (ctx: Ctx, user: string, session: string) =>
+export const endSessionOfProvider = (ctx: TransactionContext, user: string, session: string) =>
   store.endSessionOf(ctx.db, user, session, ctx.clock.now(), 'provider')
 
 /** Ends sessions opened with the changed password, except the current one. */
-export async function endSessionsByPassword(ctx: Ctx, user: string): Promise<void> {
+export async function endSessionsByPassword(ctx: TransactionContext, user: string): Promise<void> {
   const stays = ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined
   await store.endMany(ctx.db, user, { stays, method: 'password', why: 'password' }, ctx.clock.now())
 }
 
 /** Ends the sessions of all users except these, because the workspace is closed. */
-export const endSessionsOfOthers = (ctx: Ctx, users: readonly string[]): Promise<void> =>
+export const endSessionsOfOthers = (ctx: TransactionContext, users: readonly string[]): Promise<void> =>
   store.endSessionsBut(ctx.db, workspaceOf(ctx), users, ctx.clock.now())
 
 /** Ends sessions whose method the profiles no longer allow, except the current one. */
-export const endSessionsByProfile = (ctx: Ctx): Promise<void> =>
+export const endSessionsByProfile = (ctx: TransactionContext): Promise<void> =>
   store.endClosed(ctx.db, ctx.actor.kind === 'user' ? ctx.actor.sessionId : null, ctx.clock.now())
 
-export async function signOut(ctx: Ctx) {
+export async function signOut(ctx: TransactionContext) {
   const actor = userOf(ctx)
   const now = ctx.clock.now()
   await store.endSessionOf(ctx.db, actor.id, actor.sessionId, now, 'own')

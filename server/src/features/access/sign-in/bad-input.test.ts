@@ -4,9 +4,9 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given, app } = await house()
+const { as, given, app } = await startTestApp()
 const passkey = (await as(undefined).tell(signIn.passkeyInitial)).session
 const email = (await as(undefined).tell(signIn.emailInitial, { email: given.user.email })).session
 const self = (await given.session(given.user)).accessToken

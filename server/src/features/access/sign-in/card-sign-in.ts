@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
 import type { signIn } from '@claviger/contract/access/sign-in'
 import { Problem, problem } from '#platform/problem.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { withAssertion } from '#features/keys/credentials/credentials.ts'
 import { answerByCard } from '#features/keys/own-site/own-site.ts'
 import { tappedCard } from '#features/keys/reader-settings/reader-settings.ts'
@@ -33,7 +33,7 @@ const refusalTakes = 400
  * card-refused, whatever is wrong with either, account-not-shared, workspace-disabled, model-denied and
  * attestation-demanded, and proof-needed and too-many after wrong PINs.
  */
-export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply> {
+export async function enterByCard(ctx: RequestContext, input: Input): Promise<Reply> {
   const begun = performance.now()
   const { taken, isKnown } = await takeFor(ctx, input).catch((error: unknown) => tooOften(ctx, input, error))
   const places = await placesOf(ctx, input.where)
@@ -52,7 +52,7 @@ export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply>
  * Takes a guess at the PIN: of the share of known browsers where the card's owner signed in here before and it is not used
  * up, else of the share of strangers.
  */
-async function takeFor(ctx: RequestCtx, input: Input): Promise<{ taken: TakenGuess; isKnown: boolean }> {
+async function takeFor(ctx: RequestContext, input: Input): Promise<{ taken: TakenGuess; isKnown: boolean }> {
   const owner = await knownUser(ctx, () => ownersOf(ctx, input))
   if (owner !== undefined)
     try {
@@ -74,7 +74,7 @@ async function takeFor(ctx: RequestCtx, input: Input): Promise<{ taken: TakenGue
   }
 }
 
-async function tooOften(ctx: RequestCtx, input: Input, error: unknown): Promise<never> {
+async function tooOften(ctx: RequestContext, input: Input, error: unknown): Promise<never> {
   if (error instanceof Problem && error.code === 'too-many')
     for (const { workspace, owner } of await placesOf(ctx, input.where))
       await inWorkspace(ctx, workspace).transact(inner => noteGuessedCard(inner, input, owner))
@@ -83,7 +83,7 @@ async function tooOften(ctx: RequestCtx, input: Input, error: unknown): Promise<
 
 /** Gives a guess back unless the PIN was wrong: later refusals don't count as guesses. */
 async function unlessWrong<T>(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   taken: TakenGuess | undefined,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -98,7 +98,7 @@ async function unlessWrong<T>(
   }
 }
 
-function placesOf(ctx: RequestCtx, where: string): Promise<Place[]> {
+function placesOf(ctx: RequestContext, where: string): Promise<Place[]> {
   return ctx.transact(async inner => {
     if (where.includes('@')) {
       const all = await findCandidates(inner.db, where.toLowerCase(), inner.clock.now())
@@ -109,7 +109,7 @@ function placesOf(ctx: RequestCtx, where: string): Promise<Place[]> {
   })
 }
 
-async function ownersOf(ctx: RequestCtx, input: Input): Promise<string[]> {
+async function ownersOf(ctx: RequestContext, input: Input): Promise<string[]> {
   const owners: string[] = []
   for (const { workspace, owner } of await placesOf(ctx, input.where)) {
     const key = await inWorkspace(ctx, workspace)
@@ -124,7 +124,7 @@ async function ownersOf(ctx: RequestCtx, input: Input): Promise<string[]> {
 }
 
 async function enterAt(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   input: Input,
   { workspace, owner, counted }: Place & { counted: boolean },
 ): Promise<Reply | undefined> {
@@ -177,8 +177,8 @@ async function enterAt(
   )
 }
 
-const inWorkspace = (ctx: RequestCtx, workspace: string): RequestCtx =>
-  Object.assign(Object.create(ctx) as RequestCtx, {
+const inWorkspace = (ctx: RequestContext, workspace: string): RequestContext =>
+  Object.assign(Object.create(ctx) as RequestContext, {
     workspace,
     transact: <T>(work: Parameters<typeof transact<T>>[2]) =>
       transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, work),

@@ -7,12 +7,12 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, mailTo, clock, world } = home
 const [PIN, WRONG] = ['274936', '111999']
 const slug = 'northgate'
@@ -206,9 +206,9 @@ test('neither a suspended card nor a suspended person gets in, and the log says 
   expect(codeOf(await enter('BAD6E006', PIN))).toEqual(refused)
   expect(await log(user)).toContainEqual(['sign-in.card', 2, 'The security key is suspended or blocked'])
   await (await admin()).tell(keyActCalls.activateOne, { id: key })
-  await doors(home).suspend(user)
+  await testData(home).suspend(user)
   expect(codeOf(await enter('BAD6E006', PIN))).toEqual(refused)
-  await doors(home).activate(user)
+  await testData(home).activate(user)
   expect((await enter('BAD6E006', PIN)).status).toBe(200)
 })
 

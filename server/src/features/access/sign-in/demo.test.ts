@@ -2,10 +2,10 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { groups } from '@claviger/contract/people/groups'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 
-const { as, clock, given, world } = await house({ DEMO: 'true' })
+const { as, clock, given, world } = await startTestApp({ DEMO: 'true' })
 
 test('the demonstration signs in its owner, and nobody else', async () => {
   expect(await as(undefined).ask(signIn.demo)).toMatchObject({ status: 404 })

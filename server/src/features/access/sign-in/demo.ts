@@ -1,11 +1,11 @@
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { enter } from './sign-in.ts'
 import { findDemoOwner } from './sign-in.store.ts'
 
 /** Signs in to the demo workspace. @throws not-found if there is none */
-export async function enterDemo(ctx: Ctx) {
+export async function enterDemo(ctx: TransactionContext) {
   const owner = ctx.config.demo ? await findDemoOwner(ctx.db) : undefined
   if (!owner) throw problem('not-found')
   return enter(ctx, {

@@ -4,10 +4,10 @@ import { connections } from '@claviger/contract/directories/connections'
 import { ldap } from '@claviger/contract/directories/ldap'
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest'
-import { anew } from '#test/app/anew.ts'
+import { signInAgain } from '#test/app/anew.ts'
 import { directories } from '#test/api/directories.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { ldif } from '#test/people/odd-people.ts'
 import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { outboxMails } from '#integrations/mail.ts'
@@ -15,10 +15,10 @@ import { connectionById } from '#features/directories/connections/connections.ts
 import { applyPeople } from '#features/directories/links/links.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { as, given } = home
 const { inside } = directories(home)
-const owner = anew(home, given.owner)
+const owner = signInAgain(home, given.owner)
 const password = 'what the directory knows'
 
 const people = ['ann', 'bob', 'cy', 'dee', 'eve']
@@ -91,7 +91,7 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
 
   test('opens nobody of rank, and nobody who may not come in there', async () => {
     const { items } = await owner.tell(users.list, { search: 'dee' })
-    await doors(home).appoint(items[0]?.id ?? '', 4)
+    await testData(home).appoint(items[0]?.id ?? '', 4)
     expect(await enter('dee', password)).toMatchObject(refused)
     slapd.modify(`dn: uid=eve,${slapdBase}\nchangetype: modify\nreplace: userPassword\nuserPassword: another\n`)
     expect(await enter('eve', password)).toMatchObject(refused)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { enterWorkspace } from '#platform/db/transaction.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { inDirectory, letsIn } from '#features/directories/ldap/ldap.sign-in.ts'
 import { knownUser } from '../guesses/guesses.browser.ts'
 import { guessAt } from '../guesses/guesses.secrets.ts'
@@ -23,7 +23,7 @@ export const waitAsLong = (begun: number): Promise<void> => sleep(Math.max(0, be
  * directory's lockout threshold. Beyond the limit the response is the same as for a wrong password, and all other
  * methods stay available.
  */
-export async function usersByDirectory(ctx: RequestCtx, signIn: EmailSignIn, password: string): Promise<string[]> {
+export async function usersByDirectory(ctx: RequestContext, signIn: EmailSignIn, password: string): Promise<string[]> {
   const possible = (await ctx.transact(inside => findCandidates(inside.db, signIn.email, ctx.clock.now()))).filter(
     one =>
       one.by_code &&

@@ -4,10 +4,10 @@ import { isPhoneCode } from '@claviger/contract/access/sign-in.ways'
 import { messages } from '@claviger/contract/platform/messages'
 import { choiceCodes, type signIn as contract } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '#platform/clock.ts'
-import { msg, type Say, sayTo } from '#platform/languages.ts'
+import { msg, type Translate, sayTo } from '#platform/languages.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { emailProven } from '#features/people/users/users.ts'
 import { workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { iconAddress } from '#features/tenancy/workspaces/workspaces.ts'
@@ -22,7 +22,7 @@ import { codeTo } from './phone-code.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
 import * as store from './sign-in.store.ts'
 import type { Candidate, EmailSignIn } from './sign-in.store.ts'
-import { enter, offers, refusedWay } from './sign-in.ts'
+import { enter, offersMethod, refusedWay } from './sign-in.ts'
 
 type Input = OutputOf<typeof contract.emailLogin.input>
 type Reply = OutputOf<typeof contract.emailLogin.reply>
@@ -43,7 +43,7 @@ const passwordsTried = 3
  * Throws code-refused, code-spent, password-refused, challenge-refused, passkey-only, way-not-offered, proof-needed,
  * too-many, policy-refused and workspace-disabled.
  */
-export async function completeEmail(ctx: RequestCtx, input: Input): Promise<Reply> {
+export async function completeEmail(ctx: RequestContext, input: Input): Promise<Reply> {
   const id = signInOf(ctx.actor)
   const known = await ctx.transact(inside => begin(inside, id, input))
   const proof = 'proof' in known ? known.proof : await prove(ctx, known.signIn, input)
@@ -57,7 +57,7 @@ export async function completeEmail(ctx: RequestCtx, input: Input): Promise<Repl
 
 type Begun = { signIn: EmailSignIn; proof: Proof } | { signIn: EmailSignIn; taken: TakenGuess }
 
-async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
+async function begin(ctx: TransactionContext, id: string, input: Input): Promise<Begun> {
   const now = ctx.clock.now()
   const found = await store.findSignIn(ctx.db, id, now)
   if (!found) throw problem('challenge-refused')
@@ -78,14 +78,14 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
 }
 
 /** Logs the refusal for the users under attack. A job does the lookup, so that unknown emails take the same time. */
-const tooOften = (ctx: Ctx, signIn: EmailSignIn, { code }: Input, refusal: Problem) =>
+const tooOften = (ctx: TransactionContext, signIn: EmailSignIn, { code }: Input, refusal: Problem) =>
   refusal.but(undefined, kept => {
     const { email, workspace_id: workspace } = signIn
     const by = code === undefined ? ('password' as const) : wayOf(signIn)
     return kept.jobs.announce(kept, noteRefusedSignIn, { email, workspace, request: ctx.request, by, tooOften: true })
   })
 
-async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promise<Proof> {
+async function prove(ctx: RequestContext, signIn: EmailSignIn, input: Input): Promise<Proof> {
   if (input.code !== undefined) {
     const by = wayOf(signIn)
     const users = by === 'code' ? null : await usersByPhone(ctx, signIn, input.code)
@@ -113,7 +113,7 @@ async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promis
 const wayOf = (signIn: EmailSignIn) => signIn.code_by as CodeWay
 
 async function usersByPhone(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   { id, email, code_hash: seed }: EmailSignIn,
   code: string,
 ): Promise<string[]> {
@@ -124,13 +124,13 @@ async function usersByPhone(
     .map(one => one.user_id)
 }
 
-async function refused(ctx: RequestCtx, signIn: EmailSignIn, by: Proof['by']) {
+async function refused(ctx: RequestContext, signIn: EmailSignIn, by: Proof['by']) {
   const asked = { email: signIn.email, workspace: signIn.workspace_id, request: ctx.request }
   await ctx.transact(inside => inside.jobs.announce(inside, noteRefusedSignIn, { ...asked, by }))
   return problem(by === 'password' ? 'password-refused' : 'code-refused')
 }
 
-async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Input): Promise<Reply> {
+async function complete(ctx: TransactionContext, signIn: EmailSignIn, proof: Proof, input: Input): Promise<Reply> {
   const possible = (await store.findCandidates(ctx.db, signIn.email, ctx.clock.now())).filter(
     one =>
       (signIn.workspace_id === null || one.workspace_id === signIn.workspace_id) &&
@@ -140,7 +140,7 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
   )
   if (possible.length === 0) throw problem('challenge-refused')
   const trusted = possible.filter(one => (isPhoneCode(proof.by) ? one.by_phone : one.by_code))
-  const allowed = trusted.filter(one => offers(one, proof.by))
+  const allowed = trusted.filter(one => offersMethod(one, proof.by))
   const [only, another] = allowed
   if (!only) throw notThisWay(possible, trusted, proof)
   if (another) {
@@ -182,7 +182,7 @@ function notThisWay([anybody]: readonly Candidate[], [trusted]: readonly Candida
 }
 
 /** Choice of workspaces, the one that verified the domain first; within one workspace, of its users (R19). */
-function choiceOf(say: Say, possible: Candidate[], home: string | undefined): Reply {
+function choiceOf(say: Translate, possible: Candidate[], home: string | undefined): Reply {
   const workspaces = [...Map.groupBy(possible, one => one.workspace_id).values()].toSorted(
     ([a], [b]) => Number(b?.workspace_id === home) - Number(a?.workspace_id === home),
   )

@@ -2,10 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
 import { later, minutes } from '#platform/clock.ts'
 import { idBytes, idOfBytes, newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Actor, Ctx, World } from '#platform/world.ts'
+import type { Actor, TransactionContext, AppContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { browserOf } from '../guesses/guesses.browser.ts'
 import { takeGuess, tryToTake } from '../guesses/guesses.ts'
@@ -19,7 +19,7 @@ const lastsMinutes = 30
 const phoneWait = 120
 
 /** Stored form of a code: useless without the key, and bound to one sign-in. */
-export const hashOfCode = (world: Pick<World, 'hashKey'>, id: string, code: string): Buffer =>
+export const hashOfCode = (world: Pick<AppContext, 'hashKey'>, id: string, code: string): Buffer =>
   keyedHash(world.hashKey, 'sign-in code', `${id}:${code}`)
 
 /** The calling email sign-in. @throws challenge-refused */
@@ -28,7 +28,7 @@ export function signInOf(actor: Actor): string {
   return idOfBytes(actor.payload)
 }
 
-function freshCode(ctx: Ctx, id: string, by: CodeWay) {
+function freshCode(ctx: TransactionContext, id: string, by: CodeWay) {
   const now = ctx.clock.now()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   // A separate code per phone number is derived from this seed
@@ -48,7 +48,13 @@ interface Asking {
 }
 
 /** Sends the code; returns where, as far as it may be revealed, and when another can be requested. */
-async function send(ctx: Ctx, by: CodeWay, asking: Asking, made: ReturnType<typeof freshCode>, known: boolean) {
+async function send(
+  ctx: TransactionContext,
+  by: CodeWay,
+  asking: Asking,
+  made: ReturnType<typeof freshCode>,
+  known: boolean,
+) {
   const { id: signIn, email, workspace } = asking
   const asked = { email, workspace, request: ctx.request, minutes: ctx.config.codeMinutes }
   if (by !== 'code') {
@@ -64,10 +70,11 @@ async function send(ctx: Ctx, by: CodeWay, asking: Asking, made: ReturnType<type
 /**
  * Seconds until another code can be requested for the same channel; short for phones, where delivery is immediate.
  */
-const waitOf = (ctx: Ctx, by: CodeWay): number => (by === 'code' ? ctx.config.codeMinutes * 60 : phoneWait)
+const waitOf = (ctx: TransactionContext, by: CodeWay): number =>
+  by === 'code' ? ctx.config.codeMinutes * 60 : phoneWait
 
 /** Ids of the users who have proven this mailbox. An administrator elsewhere can give it to a user who has not. */
-export const ownersOf = async (ctx: Ctx, email: string): Promise<string[]> =>
+export const ownersOf = async (ctx: TransactionContext, email: string): Promise<string[]> =>
   (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => one.email_verified).map(one => one.user_id)
 
 /**
@@ -75,7 +82,7 @@ export const ownersOf = async (ctx: Ctx, email: string): Promise<string[]> =>
  * require a proof of work by the requesting browser.
  * @throws proof-needed, and too-many to protect the mailbox from flooding
  */
-async function maySend(ctx: Ctx, email: string, proof: string | undefined): Promise<void> {
+async function maySend(ctx: TransactionContext, email: string, proof: string | undefined): Promise<void> {
   const own = await browserOf(ctx, () => ownersOf(ctx, email))
   if (own !== undefined && !((await tryToTake(ctx, ['mails to a browser', own])) instanceof Problem)) return
   const taken = await tryToTake(ctx, ['mails', email])
@@ -85,7 +92,12 @@ async function maySend(ctx: Ctx, email: string, proof: string | undefined): Prom
   await takeGuess(ctx, ['worked mails', email])
 }
 
-async function mayHave(ctx: Ctx, by: CodeWay, email: string, proof: string | undefined): Promise<boolean> {
+async function mayHave(
+  ctx: TransactionContext,
+  by: CodeWay,
+  email: string,
+  proof: string | undefined,
+): Promise<boolean> {
   if (by !== 'code') return mayText(ctx, { email, by, proof })
   await maySend(ctx, email, proof)
   return false
@@ -96,7 +108,7 @@ async function mayHave(ctx: Ctx, by: CodeWay, email: string, proof: string | und
  * @throws way-not-offered, proof-needed, too-many
  */
 export async function beginEmail(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: {
     email: string
     workspace?: string | undefined
@@ -122,7 +134,10 @@ export async function beginEmail(
  * Sends another code after a delay, or immediately through another channel; earlier codes become invalid.
  * @throws code-too-soon, challenge-refused, way-not-offered, proof-needed, too-many
  */
-export async function resendCode(ctx: Ctx, input: { by?: CodeWay | undefined; proof?: string | undefined }) {
+export async function resendCode(
+  ctx: TransactionContext,
+  input: { by?: CodeWay | undefined; proof?: string | undefined },
+) {
   const id = signInOf(ctx.actor)
   const now = ctx.clock.now()
   const signIn = await findSignIn(ctx.db, id, now)
@@ -134,7 +149,7 @@ export async function resendCode(ctx: Ctx, input: { by?: CodeWay | undefined; pr
   if (!(await replaceCode(ctx.db, id, later(now, -wait * 1000), { ...made.row, now }))) {
     const last = signIn[sentAt[by]] ?? now
     const seconds = Math.ceil((last.getTime() - now.getTime()) / 1000) + wait
-    throw problem('code-too-soon', unsaid('Wait {seconds} seconds before you request another code', { seconds }))
+    throw problem('code-too-soon', deferText('Wait {seconds} seconds before you request another code', { seconds }))
   }
   const { email, workspace_id: workspace } = signIn
   const known = await mayHave(ctx, by, email, input.proof)

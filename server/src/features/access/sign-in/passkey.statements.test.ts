@@ -1,12 +1,12 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { beforeAll, expect, test } from 'vitest'
 import { asAssertion, type SoftwareKey } from '#test/api/authenticator.ts'
-import { between } from '#test/app/between.ts'
-import { house } from '#test/app/house.ts'
+import { runBetween } from '#test/app/between.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
-import { sent } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
 
@@ -42,7 +42,7 @@ test('a sign-in is one statement where the passkey was used here before, else tw
   const { id: newcomer, key: fresh } = await somebody('Nell')
   const signIns = async () => {
     const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
-    return sent(() => as(session).tell(signIn.passkeyLogin, asAssertion(fresh.get(options))))
+    return collectStatements(() => as(session).tell(signIn.passkeyLogin, asAssertion(fresh.get(options))))
   }
   const before = await written(newcomer)
   expect(await signIns()).toEqual([finding, writing])
@@ -91,7 +91,7 @@ test('policies that spare administrators do not spare whoever was one when remem
 })
 
 test('beginning one asks the database nothing', async () => {
-  expect(await sent(() => as(undefined).tell(signIn.passkeyInitial))).toEqual([])
+  expect(await collectStatements(() => as(undefined).tell(signIn.passkeyInitial))).toEqual([])
 })
 
 test.each([
@@ -158,7 +158,7 @@ async function refused(place: number, change: string, undo: string, code: string
   if (place > 1) await renamed()
   const before = await written()
   try {
-    const answer = await between(
+    const answer = await runBetween(
       world,
       () => set(change, id),
       () => signInWith(home, key),
@@ -180,7 +180,7 @@ test.each([1, 3])('where the challenge is spent before statement %i, it is refus
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const challenge = Buffer.from(options.challenge, 'base64url')
   const before = await written()
-  const answer = await between(
+  const answer = await runBetween(
     world,
     () => set('insert into spent_challenges (challenge, expires_at) values ($1, now())', challenge),
     () => as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options))),

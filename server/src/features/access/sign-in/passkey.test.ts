@@ -3,12 +3,12 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { asAssertion, softwareKey } from '#test/api/authenticator.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, origin, signInWith } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const { key } = await addPasskey(home, given.administrator.accessToken)
 
@@ -127,8 +127,8 @@ function zeroKey() {
 }
 
 test.each([
-  ['suspended', doors(home).suspend],
-  ['deleted', doors(home).remove],
+  ['suspended', testData(home).suspend],
+  ['deleted', testData(home).remove],
 ])('a %s user does not come in', async (what, shutOut) => {
   const id = await given.addUser('Gone', what)
   const tokens = await given.session({ id, workspace: given.owner.workspace })

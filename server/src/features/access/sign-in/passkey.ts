@@ -2,8 +2,8 @@ import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
-import { apart, readingApart } from '#platform/db/transaction.ts'
-import type { Actor, RequestCtx, World } from '#platform/world.ts'
+import { runAutocommit, readingApart } from '#platform/db/transaction.ts'
+import type { Actor, RequestContext, AppContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideUse, reportsOf } from '#features/decide/decisions/decisions.ts'
 import { withAssertionApart, newChallenge, requestFor, userOfHandle } from '#features/keys/credentials/credentials.ts'
@@ -13,13 +13,13 @@ import { entryOf, refusedWay } from './sign-in.ts'
 const lastsMinutes = 3
 
 /** A stateless challenge: the token carries it, and only used ones are stored. */
-export async function beginPasskey(ctx: World) {
+export async function beginPasskey(ctx: AppContext) {
   const challenge = newChallenge()
   const session = ctx.references.sign('passkey', challenge, later(ctx.clock.now(), minutes(lastsMinutes)))
   return { session, options: requestFor(ctx, challenge) }
 }
 
-const now = (ctx: World) => ctx.clock.now().toISOString()
+const now = (ctx: AppContext) => ctx.clock.now().toISOString()
 
 /** The calling passkey sign-in's challenge. @throws challenge-refused */
 export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date } {
@@ -31,7 +31,7 @@ export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date
  * Signs in the passkey's user.
  * @throws challenge-refused, passkey-refused, passkey-malformed, policy-refused, way-not-offered, workspace-disabled
  */
-export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Promise<Tokens> {
+export async function completePasskey(ctx: RequestContext, assertion: Assertion): Promise<Tokens> {
   const { challenge, endsAt } = challengeOf(ctx.actor)
   const handle = userOfHandle(assertion.userHandle)
   if (!handle) {
@@ -40,7 +40,7 @@ export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Pr
   }
   const { workspace } = handle
   // The user handle contains the workspace, so each statement can run in its context
-  return apart(ctx, { actor: ctx.actor, request: ctx.request, workspace }, at => {
+  return runAutocommit(ctx, { actor: ctx.actor, request: ctx.request, workspace }, at => {
     const given = { assertion, challenge, endsAt, action: 'sign-in.passkey' } as const
     return withAssertionApart(
       at,

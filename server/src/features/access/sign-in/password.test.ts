@@ -2,9 +2,9 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given } = await house()
+const { as, given } = await startTestApp()
 const password = 'correct horse battery'
 
 const begin = async (email: string) => (await as(undefined).tell(signIn.emailInitial, { email })).session

@@ -8,20 +8,20 @@ import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { workOut } from '#test/api/card-page.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { phoneGateway } from '#test/emulators/phone-gateway.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { type GuessSubject, takeGuess } from '../guesses/guesses.ts'
 
 const gateway = await phoneGateway()
-const home = await house(gateway.settings)
+const home = await startTestApp(gateway.settings)
 const { as, clock, given, world } = home
-const { addGroup, appoint, owner } = doors(home)
+const { addGroup, appoint, owner } = testData(home)
 const stranger = as(undefined)
 
 let numbers = 0
@@ -218,7 +218,7 @@ test('what strangers have sent is bounded at a mailbox and at a number, and shut
 
 test('strangers have a limited number of codes sent by a workspace, a busy network solves harder tasks, and a known browser has its own limit', async () => {
   const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
-  const use = (times: number, of: (ctx: Ctx) => GuessSubject) =>
+  const use = (times: number, of: (ctx: TransactionContext) => GuessSubject) =>
     transact(world, { actor: { kind: 'nobody' }, request }, async ctx => {
       for (let n = 0; n < times; n++) await takeGuess(ctx, of(ctx))
     })

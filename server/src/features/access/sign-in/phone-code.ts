@@ -1,19 +1,23 @@
 import type { PhoneCode } from '@claviger/contract/access/sign-in.ways'
 import { Problem, problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { browserOf, knownHere } from '../guesses/guesses.browser.ts'
 import { slowTexts } from '../guesses/guesses.network.ts'
 import { takeGuess, tryToTake } from '../guesses/guesses.ts'
 import { type Candidate, findCandidates } from './sign-in.store.ts'
 
 /** Refuses a method for which the installation has no gateway. @throws way-not-offered */
-export function mustHaveGateway({ config }: Pick<World, 'config'>, by: PhoneCode): void {
+export function mustHaveGateway({ config }: Pick<AppContext, 'config'>, by: PhoneCode): void {
   if ((by === 'sms' ? config.smsUrl : config.callUrl) === undefined) throw problem('way-not-offered')
 }
 
 /** The code for one number; each number has a different one, so that a code proves only its own number. */
-export function codeTo(world: Pick<World, 'hashKey'>, of: { id: string; seed: Uint8Array }, number: string): string {
+export function codeTo(
+  world: Pick<AppContext, 'hashKey'>,
+  of: { id: string; seed: Uint8Array },
+  number: string,
+): string {
   const hash = keyedHash(
     world.hashKey,
     'sign-in phone code',
@@ -28,7 +32,7 @@ export function codeTo(world: Pick<World, 'hashKey'>, of: { id: string; seed: Ui
  * @throws proof-needed, too-many
  */
 export async function mayText(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { email, by, proof }: { email: string; by: PhoneCode; proof: string | undefined },
 ): Promise<boolean> {
   const own = await browserOf(ctx, async () => {
@@ -52,7 +56,7 @@ export const takesTexts = (one: Candidate, by: PhoneCode): one is Candidate & { 
  * Last digits of the code's phone number, only for a browser where the user signed in before; empty for others, who
  * must not learn about numbers, and if several users are possible.
  */
-export async function maskedNumber(ctx: Ctx, email: string, by: PhoneCode): Promise<string> {
+export async function maskedNumber(ctx: TransactionContext, email: string, by: PhoneCode): Promise<string> {
   const all = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => takesTexts(one, by))
   const [only, another] = new Set(all.map(one => one.phone))
   const here = knownHere(

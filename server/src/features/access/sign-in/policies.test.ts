@@ -8,21 +8,21 @@ import { why } from '@claviger/contract/decide/why'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 import { newCodes } from '#test/people/new-codes.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { putPolicies } from '#test/api/policies.ts'
-import { proven } from '#test/api/proven.ts'
+import { proveDomain } from '#test/api/proven.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given, clock } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const provider = await externalProvider({ here: 's3cret' })
 afterAll(() => provider.close())
 afterEach(() => putPolicies(home, []))
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 const made = await (
   await owner()
 ).tell(oidcProviders.create, {

@@ -2,15 +2,15 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { type Person } from '#test/api/given.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { type Person } from '#test/api/fixtures.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { assignCard } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, clock, given, world } = home
 const password = 'correct horse battery'
 
@@ -82,7 +82,7 @@ test('nobody learns from answers who has a role: they are the same before the ma
 
 test('who shares a mailbox with an administrator is offered what a code may open', async () => {
   const manager = { ...given.user, id: await given.addUser('Ward', 'Lead') }
-  await doors(home).appoint(manager.id, 3)
+  await testData(home).appoint(manager.id, 3)
   await addPasskey(home, (await given.session(manager)).accessToken)
   const email = 'ward.lead@northgate.example'
   const other = await given.addUser('Desk', 'Mate', { email, shares_email: true, user_id: 'desk-mate' })

@@ -1,11 +1,11 @@
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { providersOffered } from '#features/connect/identity-providers/identity-providers.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { offeredWays } from '../authentication-profiles/authentication-profiles.ts'
 
 /** Sign-in methods of a workspace; for an unknown one, only the name is missing. */
-export async function authenticationProfile(ctx: Ctx, input: { id: string }) {
+export async function authenticationProfile(ctx: TransactionContext, input: { id: string }) {
   const face = await faceOf(ctx, input.id)
   const { type, methods, others, autoStart, providers } = await offeredWays(ctx, face?.id)
   const sendable = (way: SignInMethod) =>

@@ -3,8 +3,8 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { assignCard } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
@@ -12,9 +12,9 @@ import { transact } from '#platform/db/transaction.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
-const { appoint, owner } = doors(home)
+const { appoint, owner } = testData(home)
 const linesOf = async (user: string) =>
   (await (await owner()).tell(activity.list, { user, status: 2 })).items.map(one => [one.action, one.reason])
 const stopped = 'The account is suspended or deactivated'

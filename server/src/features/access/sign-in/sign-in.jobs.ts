@@ -4,7 +4,7 @@ import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx, RequestFacts, World } from '#platform/world.ts'
+import type { TransactionContext, RequestFacts, AppContext } from '#platform/app-context.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
 import { mail } from '#integrations/mail.ts'
 import { type Candidate, findCandidates, findStopped } from './sign-in.store.ts'
@@ -61,7 +61,12 @@ export const sendSignInCode: JobKind<CodeRequest & { id: string; sealed: string;
 }
 
 /** Only the mailbox's owner learns that codes can't open their accounts. */
-export const notifyPasskeyOnly = (world: World, request: RequestFacts, email: string, [first, another]: Candidate[]) =>
+export const notifyPasskeyOnly = (
+  world: AppContext,
+  request: RequestFacts,
+  email: string,
+  [first, another]: Candidate[],
+) =>
   transact(world, { actor: nobody, request }, ctx =>
     mail(ctx, email, say => ({
       subject: say('Sign in with your passkey'),
@@ -89,7 +94,7 @@ const otherWays = {
 }
 
 export const notifyOtherWays = (
-  world: World,
+  world: AppContext,
   request: RequestFacts,
   email: string,
   why: keyof typeof otherWays,
@@ -125,31 +130,34 @@ export const noteRefusedSignIn: JobKind<CodeRequest & { by: By; tooOften?: boole
   },
 }
 
-export async function noteStopped(world: World, asked: CodeRequest, by: By): Promise<void> {
+export async function noteStopped(world: AppContext, asked: CodeRequest, by: By): Promise<void> {
   const all = await outside(world, asked, ctx => findStopped(ctx.db, asked.email))
   for (const one of here(all, asked))
     await enqueueRefusedSignIn(world, asked, one, by, msg('The account is suspended or deactivated'))
 }
 
 /** Logs a refusal with its reason, at most once per minute. */
-export const enqueueRefusedSignIn = (world: World, asked: CodeRequest, one: Person, by: By, failed: string) =>
+export const enqueueRefusedSignIn = (world: AppContext, asked: CodeRequest, one: Person, by: By, failed: string) =>
   inWorkspaceOf(world, asked, one, ctx => recordRefused(ctx, entryOf(one, by, failed), { known: one.user_id }))
 
 const entryOf = ({ user_id: id, user_name: name }: Person, by: By, failed: string) =>
   ({ action: `sign-in.${by}`, failed, by: { id, name } }) as const
 
-export const candidatesAt = async (world: World, asked: CodeRequest): Promise<Candidate[]> =>
+export const candidatesAt = async (world: AppContext, asked: CodeRequest): Promise<Candidate[]> =>
   here(await outside(world, asked, ctx => findCandidates(ctx.db, asked.email, ctx.clock.now())), asked)
 
 const here = <One extends Person>(all: One[], { workspace }: CodeRequest): One[] =>
   workspace === null ? all : all.filter(one => one.workspace_id === workspace)
 
-const outside = <T>(world: World, { request }: CodeRequest, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  transact(world, { actor: nobody, request }, work)
+const outside = <T>(
+  world: AppContext,
+  { request }: CodeRequest,
+  work: (ctx: TransactionContext) => Promise<T>,
+): Promise<T> => transact(world, { actor: nobody, request }, work)
 
 export const inWorkspaceOf = <T>(
-  world: World,
+  world: AppContext,
   { request }: CodeRequest,
   one: Person,
-  work: (ctx: Ctx) => Promise<T>,
+  work: (ctx: TransactionContext) => Promise<T>,
 ): Promise<T> => transact(world, { actor: nobody, request, workspace: one.workspace_id }, work)

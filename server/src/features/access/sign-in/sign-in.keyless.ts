@@ -1,6 +1,6 @@
 import { ownEntryOf } from '@claviger/contract/decide/entry-points'
 import type { StrengthLevel, WayIn } from '@claviger/contract/decide/policy-content'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { type Decision, decideUse, noteReports } from '#features/decide/decisions/decisions.ts'
 import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
@@ -17,7 +17,10 @@ interface KeylessSignIn {
  * Asks the access policies about a sign-in to our own page without a key. Users with a role are never blocked.
  * @throws policy-refused
  */
-export async function decideKeyless(ctx: Ctx, { user, name, method, level = 'any' }: KeylessSignIn): Promise<Decision> {
+export async function decideKeyless(
+  ctx: TransactionContext,
+  { user, name, method, level = 'any' }: KeylessSignIn,
+): Promise<Decision> {
   const way: WayIn = method
   const decision = await decideUse(ctx, {
     entry: ownEntryOf[method],

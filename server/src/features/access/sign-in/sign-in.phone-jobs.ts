@@ -2,7 +2,7 @@ import type { PhoneCode } from '@claviger/contract/access/sign-in.ways'
 import { msg } from '#platform/languages.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { readAloud, sendText } from '#integrations/sms.ts'
 import { isReached } from '#features/people/users/users.phones.ts'
 import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-settings.ts'
@@ -63,7 +63,7 @@ export const sendPhoneCode: JobKind<Wanted> = {
 
 type Sent = 'sent' | 'unreached' | 'too-many'
 
-async function sendTo(world: World, wanted: Wanted, one: Candidate, number: string): Promise<Sent> {
+async function sendTo(world: AppContext, wanted: Wanted, one: Candidate, number: string): Promise<Sent> {
   const { by, known } = wanted
   const sent = await inWorkspaceOf(world, wanted, one, async (ctx): Promise<Sent> => {
     if (!isReached(await phoneCountries(ctx), number)) return 'unreached'
@@ -90,7 +90,7 @@ async function sendTo(world: World, wanted: Wanted, one: Candidate, number: stri
   return sent
 }
 
-async function tooMany(ctx: Ctx, workspace: string, number: string | undefined): Promise<boolean> {
+async function tooMany(ctx: TransactionContext, workspace: string, number: string | undefined): Promise<boolean> {
   const taken =
     number === undefined
       ? await tryToTake(ctx, ['texts to browsers of a workspace', workspace])
@@ -98,7 +98,12 @@ async function tooMany(ctx: Ctx, workspace: string, number: string | undefined):
   return taken instanceof Problem
 }
 
-function write(ctx: Ctx, { id, seed, by, minutes }: Wanted, one: Candidate, number: string): Promise<void> {
+function write(
+  ctx: TransactionContext,
+  { id, seed, by, minutes }: Wanted,
+  one: Candidate,
+  number: string,
+): Promise<void> {
   const code = codeTo(ctx, { id, seed: Buffer.from(seed, 'base64') }, number)
   const workspace = one.workspace_name
   if (by === 'sms')

@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { bind, withoutTransaction } from '#http/bind.ts'
 import { refreshSession, signOut } from '../sessions/sessions.ts'
 import { cancel } from './cancel.ts'
@@ -18,7 +18,7 @@ export default bind(signIn, {
   passkeyLogin: withoutTransaction(completePasskey),
   cardLogin: withoutTransaction(enterByCard),
   cancel,
-  refresh: withoutTransaction((ctx: RequestCtx, { refreshToken }: { refreshToken: string }) =>
+  refresh: withoutTransaction((ctx: RequestContext, { refreshToken }: { refreshToken: string }) =>
     refreshSession(ctx, refreshToken),
   ),
   logout: signOut,

@@ -9,7 +9,7 @@ import { lineOf } from '#platform/record/record.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementParts, runParts } from '#platform/db/parts.ts'
-import type { AutocommitContext, Ctx } from '#platform/world.ts'
+import type { AutocommitContext, TransactionContext } from '#platform/app-context.ts'
 import { type Decision, keptOf } from '#features/decide/decisions/decisions.ts'
 import { signInOf, userById } from '#features/people/users/users.ts'
 import { iconAddress } from '#features/tenancy/workspaces/workspaces.ts'
@@ -43,7 +43,7 @@ interface Entering {
 const wayBy = { 'sign-in.card': 'badge', 'sign-in.phone': 'phone' } as const
 
 /** Signs in an authenticated user and logs it. @throws policy-refused, workspace-disabled, way-not-offered */
-export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
+export async function enter(ctx: TransactionContext, who: Entering): Promise<Tokens> {
   if (ctx.workspace !== who.workspace) await enterWorkspace(ctx, who.workspace)
   const { tokens, parts } = entryOf(ctx, { ...who, decision: who.decision ?? (await decidedFor(ctx, who)) })
   try {
@@ -55,7 +55,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   return tokens
 }
 
-const decidedFor = async (ctx: Ctx, { user, name, method }: Entering): Promise<Decision | undefined> =>
+const decidedFor = async (ctx: TransactionContext, { user, name, method }: Entering): Promise<Decision | undefined> =>
   usesKey(method) ? undefined : decideKeyless(ctx, { user, name, method })
 
 /** Policies were asked about the key itself; the demo has none. */
@@ -76,10 +76,13 @@ export function refusedWay(
   })
 }
 
-export const offers = ({ ways }: { ways: readonly string[] }, way: SignInMethod): boolean => ways.includes(way)
+export const offersMethod = ({ ways }: { ways: readonly string[] }, way: SignInMethod): boolean => ways.includes(way)
 
 /** All writes of a sign-in, as parts of one statement, with its tokens. @throws workspace-disabled */
-export function entryOf(ctx: Ctx | AutocommitContext, who: Entering): { tokens: Tokens; parts: StatementParts } {
+export function entryOf(
+  ctx: TransactionContext | AutocommitContext,
+  who: Entering,
+): { tokens: Tokens; parts: StatementParts } {
   const action = who.action ?? (`sign-in.${who.method}` as const)
   const by = who.behind ?? { id: who.user, name: who.name }
   if (!mayEnter('sign-in', who.workspaceStatus, who)) {
@@ -110,16 +113,16 @@ export function entryOf(ctx: Ctx | AutocommitContext, who: Entering): { tokens: 
 }
 
 /** Users who can sign in with an email, in all workspaces; without suspended and deleted ones. */
-export const peopleWith = (ctx: Ctx, email: string) => findCandidates(ctx.db, email, ctx.clock.now())
+export const peopleWith = (ctx: TransactionContext, email: string) => findCandidates(ctx.db, email, ctx.clock.now())
 
 /** Stores whether an administrator can sign in with codes; false if unchanged. */
-export const consentToCodes = (ctx: Ctx, user: string, allowed: boolean): Promise<boolean> =>
+export const consentToCodes = (ctx: TransactionContext, user: string, allowed: boolean): Promise<boolean> =>
   saveConsent(ctx.db, workspaceOf(ctx), user, allowed ? ctx.clock.now() : null)
 
 /** Serializes requests for the same email until the transaction ends. */
-export const lockEmail = (ctx: Ctx, email: string): Promise<void> => lockAddress(ctx.db, email)
+export const lockEmail = (ctx: TransactionContext, email: string): Promise<void> => lockAddress(ctx.db, email)
 
-export async function provenWorkspaces(ctx: Ctx, email: string) {
+export async function provenWorkspaces(ctx: TransactionContext, email: string) {
   const proven = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => one.email_verified)
   return [...new Map(proven.map(one => [one.workspace_id, one])).values()].map(one => ({
     id: one.workspace_id,

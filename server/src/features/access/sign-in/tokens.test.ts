@@ -3,12 +3,12 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { sent } from '#test/app/sent.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { collectStatements } from '#test/app/sent.ts'
 import { days, minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const refresh = (refreshToken: string) => as(undefined).ask(signIn.refresh, { refreshToken })
 
@@ -24,9 +24,9 @@ test('an access token ends after fifteen minutes, and the refresh token brings a
 
 test('renewing a session is one statement, and only what is refused is looked at in steps', async () => {
   const { refreshToken } = await given.session(given.user)
-  const texts = await sent(() => as(undefined).tell(signIn.refresh, { refreshToken }))
+  const texts = await collectStatements(() => as(undefined).tell(signIn.refresh, { refreshToken }))
   expect(texts).toEqual([expect.stringMatching(/^update sessions/)])
-  const refused = await sent(() => refresh(refreshToken))
+  const refused = await collectStatements(() => refresh(refreshToken))
   expect(refused.length).toBeGreaterThan(3)
 })
 
@@ -88,7 +88,7 @@ test('a suspended user is out at once', async () => {
   const id = await given.addUser('Soon', 'Suspended')
   await given.addActiveKeys([id])
   const { accessToken, refreshToken } = await given.session({ id, workspace: given.owner.workspace })
-  await doors(home).suspend(id)
+  await testData(home).suspend(id)
   expect(await as(accessToken).ask(account.self)).toMatchObject({ status: 401 })
   expect(await refresh(refreshToken)).toMatchObject({ status: 401 })
 })

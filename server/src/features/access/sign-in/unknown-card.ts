@@ -3,7 +3,7 @@ import type { signIn } from '@claviger/contract/access/sign-in'
 import { msg } from '#platform/languages.ts'
 import { Problem } from '#platform/problem.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { tappedCard } from '#features/keys/reader-settings/reader-settings.ts'
 import { keyOfCard, objectOf, objectOfCard } from '#features/keys/security-keys/security-keys.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -15,16 +15,21 @@ type Input = Pick<OutputOf<(typeof signIn)['calls']['cardLogin']['input']>, 'car
  * Logs a card that is unassigned, not the named user's, or not allowed to sign in from here. Other problems are
  * logged where the card is processed.
  */
-export async function noteUnknownCard(ctx: Ctx, input: Input, owner: string | undefined): Promise<void> {
+export async function noteUnknownCard(ctx: TransactionContext, input: Input, owner: string | undefined): Promise<void> {
   await note(ctx, input, owner, undefined)
 }
 
 /** Logs a card with too many PIN guesses. */
-export async function noteGuessedCard(ctx: Ctx, input: Input, owner: string | undefined): Promise<void> {
+export async function noteGuessedCard(ctx: TransactionContext, input: Input, owner: string | undefined): Promise<void> {
   await note(ctx, input, owner, msg('Too many wrong attempts; further attempts are blocked for a while'))
 }
 
-async function note(ctx: Ctx, input: Input, owner: string | undefined, why: string | undefined): Promise<void> {
+async function note(
+  ctx: TransactionContext,
+  input: Input,
+  owner: string | undefined,
+  why: string | undefined,
+): Promise<void> {
   const card = await tappedCard(ctx, input).catch((error: unknown) => {
     if (error instanceof Problem) return undefined
     throw error

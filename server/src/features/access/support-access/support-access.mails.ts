@@ -1,4 +1,4 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 interface Owner {
@@ -8,8 +8,8 @@ interface Owner {
 
 const footer = 'You receive this email because you are an owner of this workspace.'
 
-export async function mailAsked(
-  ctx: Ctx,
+export async function mailSupportAsked(
+  ctx: TransactionContext,
   owners: readonly Owner[],
   of: { workspace: string; by: string; reason: string },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function mailAsked(
 }
 
 export async function mailEmergency(
-  ctx: Ctx,
+  ctx: TransactionContext,
   owners: readonly Owner[],
   of: { workspace: string; by: string; second: string; reason: string },
 ): Promise<void> {

@@ -5,11 +5,11 @@ import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { days, minutes } from '#platform/clock.ts'
 
-const { as, given, clock, mailTo, world } = await house()
+const { as, given, clock, mailTo, world } = await startTestApp()
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const refusal = (status: number, code: string) => ({ status, body: { code } })

@@ -1,17 +1,17 @@
 import { type SupportAccess, type supportAccess, supportStates } from '@claviger/contract/access/support-access'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { days, hours, later, minutes } from '#platform/clock.ts'
 import { enterOnly, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { idBytes, newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { findWorkspace, ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
-import { mailAsked, mailEmergency } from './support-access.mails.ts'
+import { mailSupportAsked, mailEmergency } from './support-access.mails.ts'
 import * as store from './support-access.store.ts'
 import type { SupportAccessRow } from './support-access.store.ts'
 
@@ -22,7 +22,7 @@ type InputFor<Call extends keyof typeof supportAccess.calls> = OutputOf<(typeof 
 const answerDays = 3
 const secondHours = 1
 
-const replyOf = (ctx: Ctx, row: SupportAccessRow): SupportAccess => ({
+const replyOf = (ctx: TransactionContext, row: SupportAccessRow): SupportAccess => ({
   id: row.id,
   by: row.super_name,
   reason: row.reason,
@@ -49,7 +49,7 @@ function stateAt(row: SupportAccessRow, now: Date): number {
 const objectOf = (row: SupportAccessRow, name: string) => ({ type: 'support-access', id: row.id, name })
 
 /** Enters another workspace. @throws not-found, workspace-kept */
-async function enter(ctx: Ctx, id: string): Promise<string> {
+async function enter(ctx: TransactionContext, id: string): Promise<string> {
   const home = workspaceOf(ctx)
   const found = await findWorkspace(ctx.db, id)
   if (!found) throw problem('not-found')
@@ -58,21 +58,21 @@ async function enter(ctx: Ctx, id: string): Promise<string> {
   return home
 }
 
-const list = async (ctx: Ctx) => ({
+const list = async (ctx: TransactionContext) => ({
   items: (await store.listAccesses(ctx.db, workspaceOf(ctx))).map(row => replyOf(ctx, row)),
 })
 
-export const ownAccesses = (ctx: Ctx) => list(ctx)
+export const ownAccesses = (ctx: TransactionContext) => list(ctx)
 
 /** @throws not-found */
-export async function accessesTo(ctx: Ctx, { id }: { id: string }) {
+export async function accessesTo(ctx: TransactionContext, { id }: { id: string }) {
   if (!(await findWorkspace(ctx.db, id))) throw problem('not-found')
   await enterOnly(ctx, id)
   return list(ctx)
 }
 
 /** @throws not-found, workspace-kept, support-waits */
-export async function requestAccess(ctx: Ctx, input: InputFor<'request'>): Promise<SupportAccess> {
+export async function requestAccess(ctx: TransactionContext, input: InputFor<'request'>): Promise<SupportAccess> {
   const actor = userOf(ctx)
   const home = await enter(ctx, input.id)
   const now = ctx.clock.now()
@@ -100,11 +100,11 @@ export async function requestAccess(ctx: Ctx, input: InputFor<'request'>): Promi
   })
   const { name } = await ownWorkspaceRow(ctx)
   if (!input.emergency)
-    await mailAsked(ctx, await ownersOf(ctx), { workspace: name, by: row.super_name, reason: row.reason })
+    await mailSupportAsked(ctx, await ownersOf(ctx), { workspace: name, by: row.super_name, reason: row.reason })
   return replyOf(ctx, row)
 }
 
-async function waiting(ctx: Ctx, id: string): Promise<SupportAccessRow> {
+async function waiting(ctx: TransactionContext, id: string): Promise<SupportAccessRow> {
   const row = await store.lockAccess(ctx.db, workspaceOf(ctx), id)
   if (!row) throw problem('not-found')
   if (stateAt(row, ctx.clock.now()) !== supportStates.waiting) throw problem('support-over')
@@ -112,7 +112,7 @@ async function waiting(ctx: Ctx, id: string): Promise<SupportAccessRow> {
 }
 
 async function decide(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: SupportAccessRow,
   allowed: boolean,
   action: ActivityAction,
@@ -133,7 +133,10 @@ async function decide(
 }
 
 /** An owner's answer. @throws not-found, support-over */
-export async function answerAccess(ctx: Ctx, { id, answer }: InputFor<'answer'>): Promise<SupportAccess> {
+export async function answerAccess(
+  ctx: TransactionContext,
+  { id, answer }: InputFor<'answer'>,
+): Promise<SupportAccess> {
   const wanted = id ?? (await store.newestWaiting(ctx.db, workspaceOf(ctx), ctx.clock.now()))?.id
   if (wanted === undefined) throw problem('not-found')
   const row = await waiting(ctx, wanted)
@@ -144,7 +147,10 @@ export async function answerAccess(ctx: Ctx, { id, answer }: InputFor<'answer'>)
 }
 
 /** A second super administrator allows an emergency access; the owners read it by email. @throws support-second, support-over */
-export async function confirmEmergency(ctx: Ctx, { id, access }: InputFor<'confirm'>): Promise<SupportAccess> {
+export async function confirmEmergency(
+  ctx: TransactionContext,
+  { id, access }: InputFor<'confirm'>,
+): Promise<SupportAccess> {
   const second = userOf(ctx)
   await enter(ctx, id)
   const row = await waiting(ctx, access)
@@ -158,7 +164,7 @@ export async function confirmEmergency(ctx: Ctx, { id, access }: InputFor<'confi
 }
 
 /** @throws not-found for an access of another super administrator; support-over */
-export async function openSupport(ctx: Ctx, { id, access }: InputFor<'open'>) {
+export async function openSupport(ctx: TransactionContext, { id, access }: InputFor<'open'>) {
   const actor = userOf(ctx)
   const home = await enter(ctx, id)
   const row = await store.lockAccess(ctx.db, id, access)
@@ -169,7 +175,7 @@ export async function openSupport(ctx: Ctx, { id, access }: InputFor<'open'>) {
   return { accessToken: ctx.references.sign('support', payload, row.ends_at), endsAt: row.ends_at.toISOString() }
 }
 
-async function endAccess(ctx: Ctx, id: string): Promise<typeof done> {
+async function endAccess(ctx: TransactionContext, id: string): Promise<typeof doneReply> {
   const row = await store.lockAccess(ctx.db, workspaceOf(ctx), id)
   if (!row) throw problem('not-found')
   const now = ctx.clock.now()
@@ -177,20 +183,20 @@ async function endAccess(ctx: Ctx, id: string): Promise<typeof done> {
   const by = shownAs(ctx).name.slice(0, 260)
   await store.updateAccess(ctx.db, row, { state: supportStates.ended, ended_at: now, ended_by: by })
   await record(ctx, { action: 'support-access.ended', object: objectOf(row, row.super_name) })
-  return done
+  return doneReply
 }
 
 /** @throws not-found, support-over */
-export const endOwnAccess = (ctx: Ctx, { id }: { id: string }) => endAccess(ctx, id)
+export const endOwnAccess = (ctx: TransactionContext, { id }: { id: string }) => endAccess(ctx, id)
 
 /** @throws not-found, support-over */
-export async function endAccessTo(ctx: Ctx, { id, access }: InputFor<'end'>) {
+export async function endAccessTo(ctx: TransactionContext, { id, access }: InputFor<'end'>) {
   await enter(ctx, id)
   return endAccess(ctx, access)
 }
 
 /** @throws not-found without a support session */
-export async function leaveSupport(ctx: Ctx) {
+export async function leaveSupport(ctx: TransactionContext) {
   const { support } = userOf(ctx)
   if (!support) throw problem('not-found')
   return endAccess(ctx, support.id)

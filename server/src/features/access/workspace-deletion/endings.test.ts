@@ -5,14 +5,14 @@ import { groups } from '@claviger/contract/people/groups'
 import { devices } from '@claviger/contract/keys/devices'
 import { policies } from '@claviger/contract/rules/policies'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { asOwner } from '#test/app/plans.ts'
 import { days } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { verifyLog } from '#features/oversight/log-chain/chain-verification.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 
-const { as, given, clock, world, mailTo } = await house()
+const { as, given, clock, world, mailTo } = await startTestApp()
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const refusal = (status: number, code: string) => ({ status, body: { code } })

@@ -1,11 +1,11 @@
 import { workspaceDeletion as deletion } from '@claviger/contract/access/workspace-deletion'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { asOwner } from '#test/app/plans.ts'
 import { days } from '#platform/clock.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 
-const { as, given, clock, world } = await house()
+const { as, given, clock, world } = await startTestApp()
 
 const left = async () => {
   const { rows } = await world.superPool.query<{ id: string }>('select id from workspaces')

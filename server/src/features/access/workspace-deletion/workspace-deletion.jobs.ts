@@ -2,7 +2,7 @@ import { endingKinds } from '@claviger/contract/access/workspace-deletion.others
 import type { JobKind } from '#platform/jobs.ts'
 import { enterWorkspace, transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { closeForGood } from '#features/billing/bills/bills.issue.ts'
 import { endLog } from '#features/oversight/log-chain/log-chain.ts'
 import { ownWorkspaceRow, purgeWorkspace, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
@@ -31,7 +31,7 @@ const everywhere = {
 export const endWorkspaces: JobKind = {
   name: 'end-workspaces',
   cron: '41 * * * *',
-  async work(world: World) {
+  async work(world: AppContext) {
     const now = world.clock.now()
     const failed: unknown[] = []
     for (const workspace of await transact(world, everywhere, ctx => dueWorkspaces(ctx.db, now))) {
@@ -47,7 +47,12 @@ export const endWorkspaces: JobKind = {
 }
 
 /** Runs a step unless the deletion was canceled, which the lock prevents from overlapping. */
-const step = <T>(world: World, workspace: string, now: Date, work: (ctx: Ctx, row: DeletionRow) => Promise<T>) =>
+const step = <T>(
+  world: AppContext,
+  workspace: string,
+  now: Date,
+  work: (ctx: TransactionContext, row: DeletionRow) => Promise<T>,
+) =>
   transact(world, everywhere, async ctx => {
     const row = await lockDue(ctx.db, workspace, now)
     if (!row) return undefined
@@ -55,7 +60,7 @@ const step = <T>(world: World, workspace: string, now: Date, work: (ctx: Ctx, ro
     return work(ctx, row)
   })
 
-async function endWorkspace(world: World, workspace: string, now: Date): Promise<void> {
+async function endWorkspace(world: AppContext, workspace: string, now: Date): Promise<void> {
   const kind = await step(world, workspace, now, async (ctx, row) => {
     if (row.begun_at === null) {
       await beginEnding(ctx.db, workspace, now)
@@ -89,7 +94,7 @@ async function endWorkspace(world: World, workspace: string, now: Date): Promise
 }
 
 /** The workspace starts again with its owners and settings. The entry in its log is the proof of the deletion. */
-async function finishReset(ctx: Ctx, row: DeletionRow): Promise<void> {
+async function finishReset(ctx: TransactionContext, row: DeletionRow): Promise<void> {
   await deleteDeletion(ctx.db, row.workspace_id)
   await setStatus(ctx, row.status_before)
   const { id, name } = await ownWorkspaceRow(ctx)

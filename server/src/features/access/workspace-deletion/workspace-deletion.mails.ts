@@ -1,6 +1,6 @@
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
 import { dayIn } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 interface Owner {
@@ -11,7 +11,7 @@ interface Owner {
 const footer = 'You receive this email because you are an owner of this workspace.'
 
 export async function mailBegun(
-  ctx: Ctx,
+  ctx: TransactionContext,
   owners: readonly Owner[],
   workspace: string,
   by: string,
@@ -41,7 +41,7 @@ export async function mailBegun(
 }
 
 export async function mailResetBegun(
-  ctx: Ctx,
+  ctx: TransactionContext,
   owners: readonly Owner[],
   workspace: string,
   by: string,
@@ -68,7 +68,12 @@ export async function mailResetBegun(
   }
 }
 
-export async function mailKept(ctx: Ctx, owners: readonly Owner[], workspace: string, by: string): Promise<void> {
+export async function mailKept(
+  ctx: TransactionContext,
+  owners: readonly Owner[],
+  workspace: string,
+  by: string,
+): Promise<void> {
   for (const { name, email } of owners) {
     if (email === null) continue
     await mail(ctx, email, say => ({

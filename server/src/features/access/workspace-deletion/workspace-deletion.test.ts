@@ -6,12 +6,12 @@ import { allAdministrators } from '@claviger/contract/tenancy/all-administrators
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, minutes } from '#platform/clock.ts'
 import { verifyLog } from '#features/oversight/log-chain/chain-verification.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 
-const { as, given, clock, world, mailTo } = await house()
+const { as, given, clock, world, mailTo } = await startTestApp()
 const name = 'Northgate Hospital'
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const again = (person: { id: string; workspace: string }) => given.session(person).then(one => as(one.accessToken))

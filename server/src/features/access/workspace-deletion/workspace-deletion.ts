@@ -3,13 +3,13 @@ import { graceDays } from '@claviger/contract/access/workspace-deletion'
 import { type Ending, endingKinds } from '@claviger/contract/access/workspace-deletion.others'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { days, later } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { userOf, workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
@@ -25,7 +25,8 @@ const stateOf = (row: DeletionRow | undefined): State => ({
     : null,
 })
 
-export const deletionState = async (ctx: Ctx): Promise<State> => stateOf(await findDeletion(ctx.db, workspaceOf(ctx)))
+export const deletionState = async (ctx: TransactionContext): Promise<State> =>
+  stateOf(await findDeletion(ctx.db, workspaceOf(ctx)))
 
 export const endingOf = (row: DeletionRow): Ending => ({
   kind: row.kind,
@@ -36,7 +37,7 @@ export const endingOf = (row: DeletionRow): Ending => ({
 })
 
 /** @throws verify-first, name-differs, workspace-kept */
-export async function beginDeletion(ctx: Ctx, { name }: { name: string }): Promise<State> {
+export async function beginDeletion(ctx: TransactionContext, { name }: { name: string }): Promise<State> {
   mustBeFresh(ctx)
   return stateOf(await schedule(ctx, { name, kind: endingKinds.deletion }))
 }
@@ -55,7 +56,7 @@ const cancelled: Record<number, ActivityAction> = {
  * grace period; repeating the request does not extend it.
  * @throws name-differs, workspace-kept
  */
-export async function schedule(ctx: Ctx, input: { name: string; kind: number }): Promise<DeletionRow> {
+export async function schedule(ctx: TransactionContext, input: { name: string; kind: number }): Promise<DeletionRow> {
   const workspace = workspaceOf(ctx)
   const { id, name, status, installation } = await ownWorkspaceRow(ctx)
   if (installation) throw problem('workspace-kept', "The installation's own workspace can't be deleted")
@@ -92,12 +93,12 @@ export async function schedule(ctx: Ctx, input: { name: string; kind: number }):
 }
 
 /** Cancels the deletion or reset and restores the previous status. @throws not-found, ending-begun */
-export async function cancelDeletion(ctx: Ctx) {
+export async function cancelDeletion(ctx: TransactionContext) {
   const row = await deleteDeletion(ctx.db, workspaceOf(ctx))
   if (!row) throw problem('not-found')
   if (row.begun_at !== null) throw problem('ending-begun')
   const { id, name } = await setStatus(ctx, row.status_before)
   await record(ctx, { action: cancelled[row.kind] as ActivityAction, object: { type: 'workspace', id, name } })
   await mailKept(ctx, await ownersOf(ctx), name, userOf(ctx).name)
-  return done
+  return doneReply
 }

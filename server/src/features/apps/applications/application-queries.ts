@@ -11,7 +11,7 @@ import { administratorOf, userOf } from '#platform/db/transaction.ts'
 import { days, later } from '#platform/clock.ts'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { pictureAddress } from './applications.pictures.ts'
 import { applicationOf } from './applications.ts'
 import * as store from './applications.store.ts'
@@ -29,7 +29,7 @@ function addressesOf(row: StoredApplicationRow): string[] {
   return protocol === protocols.saml ? settings.acs.map(one => one.url) : []
 }
 
-function warningsOf(ctx: Ctx, row: ApplicationListRow): ApplicationWarning[] {
+function warningsOf(ctx: TransactionContext, row: ApplicationListRow): ApplicationWarning[] {
   const now = ctx.clock.now()
   const all: Record<ApplicationWarning, boolean> = {
     'certificate-ends': row.certificate_ends_at !== null && row.certificate_ends_at < later(now, soon),
@@ -42,7 +42,7 @@ function warningsOf(ctx: Ctx, row: ApplicationListRow): ApplicationWarning[] {
   return (Object.keys(all) as ApplicationWarning[]).filter(warning => all[warning])
 }
 
-const listedOf = (ctx: Ctx, row: ApplicationListRow, inFull: boolean): Listed => ({
+const listedOf = (ctx: TransactionContext, row: ApplicationListRow, inFull: boolean): Listed => ({
   id: row.id,
   protocol: row.protocol,
   name: row.name,
@@ -60,9 +60,10 @@ const listedOf = (ctx: Ctx, row: ApplicationListRow, inFull: boolean): Listed =>
   createdAt: row.created_at.toISOString(),
 })
 
-const reads = (ctx: Ctx) => ('permissions' in ctx.actor ? ctx.actor.permissions.has('applications.read') : false)
+const reads = (ctx: TransactionContext) =>
+  'permissions' in ctx.actor ? ctx.actor.permissions.has('applications.read') : false
 
-export const listApplications = (ctx: Ctx, ask: InputFor<'list'>) =>
+export const listApplications = (ctx: TransactionContext, ask: InputFor<'list'>) =>
   paginate<Listed>(ctx, ask, {
     ...store.applicationList(ask),
     item: (row: ApplicationListRow) => listedOf(ctx, row, true),
@@ -71,7 +72,7 @@ export const listApplications = (ctx: Ctx, ask: InputFor<'list'>) =>
 /**
  * One page of applications of a protocol: all for administrators, otherwise those the user can open (decision G18).
  */
-export const listOfProtocol = (protocol: number) => (ctx: Ctx, ask: InputFor<'samlList'>) => {
+export const listOfProtocol = (protocol: number) => (ctx: TransactionContext, ask: InputFor<'samlList'>) => {
   const inFull = reads(ctx)
   const openBy = inFull ? {} : { openBy: userOf(ctx).id }
   return paginate<Listed>(ctx, ask, {
@@ -80,10 +81,10 @@ export const listOfProtocol = (protocol: number) => (ctx: Ctx, ask: InputFor<'sa
   })
 }
 
-export const listNames = async (ctx: Ctx) => ({ items: await store.applicationNames(ctx.db) })
+export const listNames = async (ctx: TransactionContext) => ({ items: await store.applicationNames(ctx.db) })
 
 /** One application without its secret. @throws not-found */
-export async function getApplication(ctx: Ctx, { id }: { id: string }): Promise<ApplicationInFull> {
+export async function getApplication(ctx: TransactionContext, { id }: { id: string }): Promise<ApplicationInFull> {
   administratorOf(ctx)
   const row = await store.findListed(ctx.db, id)
   if (!row) throw problem('not-found')
@@ -108,7 +109,7 @@ export async function getApplication(ctx: Ctx, { id }: { id: string }): Promise<
 }
 
 /** One application of a protocol. @throws not-found */
-export const getOfProtocol = (protocol: number) => async (ctx: Ctx, input: { id: string }) => {
+export const getOfProtocol = (protocol: number) => async (ctx: TransactionContext, input: { id: string }) => {
   const found = await getApplication(ctx, input)
   if (found.protocol !== protocol) throw problem('not-found')
   return found

@@ -2,7 +2,7 @@ import { protocols } from '@claviger/contract/apps/applications/application-sett
 import { hours, later } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { applicationOf } from './applications.ts'
 import { newSecretText, sealSecret, sharesSecret } from './applications.save.ts'
 import { dropFormer, lockApplications, replaceSecret } from './applications.store.ts'
@@ -13,7 +13,7 @@ const both = hours(24)
  * Rotates an application's secret; the new one is returned once, the old one stays valid for a day.
  * @throws not-found, no-secret
  */
-export async function renewSecret(ctx: Ctx, { id }: { id: string }) {
+export async function renewSecret(ctx: TransactionContext, { id }: { id: string }) {
   const [row] = await lockApplications(ctx.db, [id], null)
   if (!row) throw problem('not-found')
   const application = applicationOf(row)
@@ -26,7 +26,7 @@ export async function renewSecret(ctx: Ctx, { id }: { id: string }) {
 }
 
 /** Revokes an application's previous secret immediately. @throws not-found */
-export async function endFormerSecret(ctx: Ctx, { id }: { id: string }) {
+export async function endFormerSecret(ctx: TransactionContext, { id }: { id: string }) {
   const [row] = await lockApplications(ctx.db, [id], null)
   if (!row) throw problem('not-found')
   if (!(await dropFormer(ctx.db, id))) return { changed: 0 }

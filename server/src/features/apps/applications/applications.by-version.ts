@@ -1,5 +1,5 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type Application, applicationById } from './applications.ts'
 
 // Each change increments an application's version, so a caller that has just read the version can use the cached
@@ -14,7 +14,11 @@ const heaviest = 16_000_000
 let weight = 0
 
 /** The application with a version that was just read, or a newer one; undefined if it was deleted. */
-export async function applicationOfVersion(ctx: Ctx, id: string, version: number): Promise<Application | undefined> {
+export async function applicationOfVersion(
+  ctx: TransactionContext,
+  id: string,
+  version: number,
+): Promise<Application | undefined> {
   const name = `${workspaceOf(ctx)} ${id}`
   const known = kept.get(name)
   if (known?.application.version === version) return known.application

@@ -1,6 +1,6 @@
 import type { Mapping, MappingSource } from '@claviger/contract/apps/applications'
 import { secretSet } from '@claviger/contract/people/users'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { Application } from './applications.ts'
 import { peopleFor, personFor, type PersonRow } from './uses.store.ts'
 
@@ -40,7 +40,7 @@ export const mapClaims = (mapping: Mapping, person: ClaimSubject): Record<string
 
 /** A user's claim values with the groups to send; undefined if deleted. */
 export async function claimedPerson(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: string,
   groupsFilter: readonly string[],
 ): Promise<ClaimSubject | undefined> {
@@ -49,13 +49,16 @@ export async function claimedPerson(
 }
 
 /** Claim values of several users without groups; omits deleted ones. */
-export async function claimedPeople(ctx: Ctx, users: readonly string[]): Promise<Map<string, ClaimSubject>> {
+export async function claimedPeople(
+  ctx: TransactionContext,
+  users: readonly string[],
+): Promise<Map<string, ClaimSubject>> {
   const rows = await peopleFor(ctx.db, users)
   return new Map(rows.map(row => [row.id, personOf(row)]))
 }
 
 export async function claimsOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   application: Application,
   user: string,
 ): Promise<Record<string, string | string[]>> {

@@ -2,7 +2,7 @@ import { days, later } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { certificatesEnding, type EndingRow, noteWarned } from './applications.store.ts'
@@ -26,7 +26,7 @@ export const warnOfCertificates: JobKind = {
   },
 }
 
-async function warn(ctx: Ctx, row: EndingRow): Promise<void> {
+async function warn(ctx: TransactionContext, row: EndingRow): Promise<void> {
   const left = Math.max(0, Math.ceil((row.certificate_ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
   const step = warnAt.filter(one => left <= one).at(-1)
   if (step === undefined || !(await noteWarned(ctx.db, row.id, step))) return

@@ -1,5 +1,5 @@
 import { BoundedCache } from '#platform/bounded-cache.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { type OidcApplication, readByClientId, type ApplicationSecrets } from './applications.ts'
 
@@ -11,7 +11,7 @@ interface Kept {
 }
 
 // One cache per database; only tests use several databases in one process
-const shelves = new WeakMap<World['superPool'], BoundedCache<Kept>>()
+const shelves = new WeakMap<AppContext['superPool'], BoundedCache<Kept>>()
 const most = 2000
 
 /**
@@ -19,7 +19,7 @@ const most = 2000
  * if the version differs, so changes take effect in all processes with their commit, without notifications.
  */
 export async function keptByClientId(
-  ctx: Ctx,
+  ctx: TransactionContext,
   clientId: string,
   stamp: string,
 ): Promise<(OidcApplication & ApplicationSecrets) | undefined> {

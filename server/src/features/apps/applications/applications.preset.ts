@@ -1,10 +1,10 @@
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { applicationOf } from './applications.ts'
 import { findListed, keepPresetValues } from './applications.store.ts'
 
 /** Preset and inputs of an application, for its guide. @throws not-found */
-export async function cameFrom(ctx: Ctx, id: string) {
+export async function cameFrom(ctx: TransactionContext, id: string) {
   const row = await findListed(ctx.db, id)
   if (!row) throw problem('not-found')
   return {
@@ -15,4 +15,5 @@ export async function cameFrom(ctx: Ctx, id: string) {
   }
 }
 
-export const saidOf = (ctx: Ctx, id: string, values: object): Promise<void> => keepPresetValues(ctx.db, id, values)
+export const saidOf = (ctx: TransactionContext, id: string, values: object): Promise<void> =>
+  keepPresetValues(ctx.db, id, values)

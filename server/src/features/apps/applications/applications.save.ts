@@ -16,11 +16,11 @@ import { demands } from '@claviger/contract/apps/applications/application-settin
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustIdentify } from '#features/people/addresses/addresses.identifiers.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
@@ -55,7 +55,12 @@ function protocolIn(input: New | Changed): Protocol {
 }
 
 /** Converts input to stored form. @throws certificate-unreadable, certificates-not-taken */
-function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: StoredApplicationRow): ApplicationContent {
+function writtenOf(
+  ctx: TransactionContext,
+  id: string,
+  input: New | Changed,
+  was?: StoredApplicationRow,
+): ApplicationContent {
   const by = { at: ctx.clock.now(), by: askerOf(ctx).name }
   const shared = {
     id,
@@ -99,7 +104,7 @@ function identifyingIn({ mapping }: Pick<ApplicationContent, 'mapping'>, input: 
 }
 
 /** @throws strength-unknown */
-async function mustKnowStrength(ctx: Ctx, input: New | Changed): Promise<void> {
+async function mustKnowStrength(ctx: TransactionContext, input: New | Changed): Promise<void> {
   if ('bookmark' in input) return
   const { demand } = 'oidc' in input ? input.oidc : 'saml' in input ? input.saml : input.proxy
   if (demands.some(one => one === demand) || (await store.hasStrength(ctx.db, demand))) return
@@ -120,7 +125,7 @@ const loggedOf = (of: Omit<ApplicationContent, 'id' | 'at' | 'by'>) => ({
  * @throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable, certificates-not-taken,
  * too-many-applications
  */
-export async function createApplication(ctx: Ctx, input: New, from?: FromPreset) {
+export async function createApplication(ctx: TransactionContext, input: New, from?: FromPreset) {
   if ((await store.countHeld(ctx.db)) >= mostApplications) throw problem('too-many-applications')
   const id = newId()
   const of = writtenOf(ctx, id, input)
@@ -144,7 +149,7 @@ export async function createApplication(ctx: Ctx, input: New, from?: FromPreset)
 }
 
 /** Encrypts a secret for storage. */
-export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
+export const sealSecret = async (ctx: TransactionContext, id: string, secret: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(secret, aboutSecret(id, workspaceOf(ctx)))
 
 /**
@@ -152,14 +157,14 @@ export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<
  * @throws not-found, changed-meanwhile, application-name-taken, entity-id-taken, certificate-unreadable,
  * certificates-not-taken
  */
-export async function updateOne(ctx: Ctx, input: Changed) {
+export async function updateOne(ctx: TransactionContext, input: Changed) {
   const protocol = protocolIn(input)
   const [row] = await store.lockApplications(ctx.db, [input.id], protocol)
   if (!row) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version)
     throw problem(
       'changed-meanwhile',
-      unsaid('{who} changed this application while you were editing', { who: row.changed_by }),
+      deferText('{who} changed this application while you were editing', { who: row.changed_by }),
     )
   const of = writtenOf(ctx, row.id, input, row)
   if ('oidc' in input && speaksDuo(input.oidc) !== speaksDuo(row.settings as OidcSettings))
@@ -189,7 +194,7 @@ export async function updateOne(ctx: Ctx, input: Changed) {
 /** Enables or disables applications of one or all protocols, ignoring those already in that state. */
 export const switchThose =
   (protocol: number | null) =>
-  async (ctx: Ctx, { ids, active }: InputFor<'setActive'>) => {
+  async (ctx: TransactionContext, { ids, active }: InputFor<'setActive'>) => {
     const rows = (await store.lockApplications(ctx.db, ids, protocol)).filter(row => row.active !== active)
     const by = askerOf(ctx)
     if (rows.length > 0)
@@ -216,7 +221,7 @@ export const switchThose =
 /** Deletes applications of one or all protocols, ignoring missing ones. */
 export const removeThose =
   (protocol: number | null) =>
-  async (ctx: Ctx, { ids }: InputFor<'removeMany'>) => {
+  async (ctx: TransactionContext, { ids }: InputFor<'removeMany'>) => {
     const rows = await store.lockApplications(ctx.db, ids, protocol)
     if (rows.length === 0) return { removed: 0 }
     await store.deleteApplications(
@@ -238,7 +243,7 @@ export const removeThose =
 /** Deletes one application of a protocol. @throws not-found */
 export const removeOne =
   (protocol: number) =>
-  async (ctx: Ctx, { id }: InputFor<'samlRemove'>) => {
+  async (ctx: TransactionContext, { id }: InputFor<'samlRemove'>) => {
     const { removed } = await removeThose(protocol)(ctx, { ids: [id] })
     if (removed === 0) throw problem('not-found')
     return { removed }

@@ -1,19 +1,19 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { applications } from '@claviger/contract/apps/applications'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { applicationByClientId, applicationByEntityId, mayOpen, noteUse } from './applications.ts'
 import { claimsOf } from './applications.claims.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const owner = as(given.owner.accessToken)
 const elsewhere = as(given.ownerElsewhere.accessToken)
-const inside = <T>(work: (ctx: Ctx) => Promise<T>, workspace = given.owner.workspace) =>
+const inside = <T>(work: (ctx: TransactionContext) => Promise<T>, workspace = given.owner.workspace) =>
   transact(
     world,
     { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' }, workspace },
@@ -122,7 +122,7 @@ describe('who may open an application', () => {
 
   test('is nobody at first, then everyone, or whoever it is assigned to directly or by a group or unit', async () => {
     const { id } = await makeOidc()
-    const { addGroup, addUnit } = doors(home)
+    const { addGroup, addUnit } = testData(home)
     const [group, unit] = [await addGroup('Night shift', [given.user.id]), await addUnit('Ward', [given.user.id])]
     const assign = (to: object) => owner.tell(applications.assign, { id, ...nobody, ...to })
     expect(await may(id)).toBe(false)
@@ -155,10 +155,10 @@ describe('who may open an application', () => {
     const user = await given.addUser('Gone', 'Soon')
     await given.addActiveKeys([user])
     expect(await may(id, user)).toBe(true)
-    await doors(home).suspend(user)
+    await testData(home).suspend(user)
     expect(await may(id, user)).toBe(false)
-    await doors(home).activate(user)
-    await doors(home).remove(user)
+    await testData(home).activate(user)
+    await testData(home).remove(user)
     expect(await may(id, user)).toBe(false)
     expect(await may(id, given.ownerElsewhere.id)).toBe(false)
   })
@@ -203,7 +203,7 @@ test('an application is told what its mapping says, with those groups that it ma
     phone_country: '+49',
     phone_number: '301234',
   })
-  const { addGroup } = doors(home)
+  const { addGroup } = testData(home)
   const [one] = [await addGroup('Radiology', [user]), await addGroup('Choir', [user])]
   const mapping = [
     { name: 'mail', source: 'email' },

@@ -10,9 +10,9 @@ import {
 import { type StatementParts, runParts } from '#platform/db/parts.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
-import { opens } from './assignments.store.ts'
+import { canOpenApplication } from './assignments.store.ts'
 import {
   type StoredApplicationRow,
   findBy,
@@ -80,7 +80,7 @@ export function applicationOf(row: StoredApplicationRow): Application {
 /** Associated data for encrypting a secret; the previous secret uses the same. */
 export const aboutSecret = (id: string, workspace: string): SealedSubject => `applications:secret:${id} of ${workspace}`
 
-function secretsOf(ctx: Ctx, row: ApplicationWithSecrets): ApplicationSecrets {
+function secretsOf(ctx: TransactionContext, row: ApplicationWithSecrets): ApplicationSecrets {
   const workspace = workspaceOf(ctx)
   const open = (sealed: Buffer | null) =>
     sealed && sealerOfKey(ctx, workspace, row.sealed_key).open(sealed, aboutSecret(row.id, workspace)).toString()
@@ -90,12 +90,12 @@ function secretsOf(ctx: Ctx, row: ApplicationWithSecrets): ApplicationSecrets {
 
 /** OpenID Connect application by client ID, active or not, with decrypted secrets. */
 export const applicationByClientId = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   clientId: string,
 ): Promise<(OidcApplication & ApplicationSecrets) | undefined> => (await readByClientId(ctx, clientId))?.application
 
 /** Loads an OpenID Connect application for the cache, with its row's version and the time it stays valid. */
-export async function readByClientId(ctx: Ctx, clientId: string) {
+export async function readByClientId(ctx: TransactionContext, clientId: string) {
   const row = await findBy(ctx.db, 'client', clientId)
   if (!row) return undefined
   const application = { ...(applicationOf(row) as OidcApplication), ...secretsOf(ctx, row) }
@@ -103,15 +103,18 @@ export async function readByClientId(ctx: Ctx, clientId: string) {
   return { application, stamp: row.stamp, until }
 }
 
-export const workspaceOfDuo = (ctx: Ctx, clientId: string): Promise<string | undefined> =>
+export const workspaceOfDuo = (ctx: TransactionContext, clientId: string): Promise<string | undefined> =>
   findWorkspaceOfDuo(ctx.db, clientId)
 
-export async function applicationByEntityId(ctx: Ctx, entityId: string): Promise<SamlApplication | undefined> {
+export async function applicationByEntityId(
+  ctx: TransactionContext,
+  entityId: string,
+): Promise<SamlApplication | undefined> {
   const row = await findBy(ctx.db, 'entity', entityId)
   return row && (applicationOf(row) as SamlApplication)
 }
 
-export async function applicationById(ctx: Ctx, id: string): Promise<Application | undefined> {
+export async function applicationById(ctx: TransactionContext, id: string): Promise<Application | undefined> {
   const row = await findBy(ctx.db, 'id', id)
   return row && applicationOf(row)
 }
@@ -119,12 +122,18 @@ export async function applicationById(ctx: Ctx, id: string): Promise<Application
 /**
  * Is the application assigned to the user, directly or through a group, unit, or everyone? False for inactive users.
  */
-export const mayOpen = (ctx: Ctx, application: Pick<Application, 'id'>, user: string): Promise<boolean> =>
-  opens(ctx.db, application.id, user)
+export const mayOpen = (
+  ctx: TransactionContext,
+  application: Pick<Application, 'id'>,
+  user: string,
+): Promise<boolean> => canOpenApplication(ctx.db, application.id, user)
 
 /** Records a user's sign-in to an application, for the list, My Apps, and billing. */
-export const noteUse = (ctx: Ctx, application: Pick<Application, 'id'>, user: string): Promise<void> =>
+export const noteUse = (ctx: TransactionContext, application: Pick<Application, 'id'>, user: string): Promise<void> =>
   runParts(ctx.db, usesOf(ctx, application, user))
 
-export const usesOf = (ctx: Pick<Ctx, 'clock'>, application: Pick<Application, 'id'>, user: string): StatementParts =>
-  countingUse(application.id, user, ctx.clock.now())
+export const usesOf = (
+  ctx: Pick<TransactionContext, 'clock'>,
+  application: Pick<Application, 'id'>,
+  user: string,
+): StatementParts => countingUse(application.id, user, ctx.clock.now())

@@ -2,7 +2,7 @@ import type { applications, Assignment } from '@claviger/contract/apps/applicati
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { holdsEveryone } from '#features/people/groups/groups.ts'
 import { findListed, lockApplications } from './applications.store.ts'
 import { type ApplicationAssignment, assignedTo, replaceAssigned } from './assignments.store.ts'
@@ -11,7 +11,7 @@ const namesOf = (all: readonly ApplicationAssignment[], kind: ApplicationAssignm
   all.filter(one => one.kind === kind).map(({ id, name }) => ({ id, name }))
 
 /** Assignments of an application. @throws not-found */
-export async function getAssignment(ctx: Ctx, { id }: { id: string }) {
+export async function getAssignment(ctx: TransactionContext, { id }: { id: string }) {
   const row = await findListed(ctx.db, id)
   if (!row) throw problem('not-found')
   const all = await assignedTo(ctx.db, id)
@@ -35,7 +35,10 @@ const logged = (everyone: boolean, all: readonly ApplicationAssignment[]) => ({
  * everyone.
  * @throws not-found, including for an unknown group, unit, or user
  */
-export async function assign(ctx: Ctx, { id, ...to }: OutputOf<(typeof applications.calls)['assign']['input']>) {
+export async function assign(
+  ctx: TransactionContext,
+  { id, ...to }: OutputOf<(typeof applications.calls)['assign']['input']>,
+) {
   const [row] = await lockApplications(ctx.db, [id], null)
   if (!row) throw problem('not-found')
   const before = await assignedTo(ctx.db, id)
@@ -55,7 +58,7 @@ export async function assign(ctx: Ctx, { id, ...to }: OutputOf<(typeof applicati
   return { changed: before.length + after.length - 2 * stay + Number(row.everyone !== wanted.everyone) }
 }
 
-async function withEveryone(ctx: Ctx, to: Assignment): Promise<Assignment> {
+async function withEveryone(ctx: TransactionContext, to: Assignment): Promise<Assignment> {
   const all: string[] = []
   for (const group of to.groups) if (await holdsEveryone(ctx, group)) all.push(group)
   return { ...to, everyone: to.everyone || all.length > 0, groups: to.groups.filter(group => !all.includes(group)) }

@@ -47,7 +47,7 @@ export async function replaceAssigned(
   )
 }
 
-export async function opens(db: Db, application: string, user: string): Promise<boolean> {
+export async function canOpenApplication(db: Db, application: string, user: string): Promise<boolean> {
   const { rows } = await run<{ opens: boolean }>(db, 'select opens_application($1::uuid, $2::uuid) as opens', [
     application,
     user,

@@ -2,12 +2,15 @@ import type { applications } from '@claviger/contract/apps/applications'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { claimedPerson, groupsToldTo, mapClaims } from './applications.claims.ts'
 import { applicationById } from './applications.ts'
 
 /** Claims of a user for an application, with its stored or a draft mapping. @throws not-found, not-permitted */
-export async function previewClaims(ctx: Ctx, input: OutputOf<(typeof applications.calls)['preview']['input']>) {
+export async function previewClaims(
+  ctx: TransactionContext,
+  input: OutputOf<(typeof applications.calls)['preview']['input']>,
+) {
   // The preview reveals user attributes, so it requires permission to read users
   if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
   const application = await applicationById(ctx, input.id)

@@ -5,7 +5,7 @@ import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { type Application, applicationById } from '../applications/applications.ts'
 import { aboutAttempt, type SealedAttempt, mendOf, type RegisteredValues, registeredFor } from './attempts.ts'
@@ -23,7 +23,7 @@ function registeredOf(of: Application): RegisteredValues {
   return { active, redirectUris, postLogoutRedirectUris, scopes }
 }
 
-async function attemptsOf(ctx: Ctx, of: Application | null, before: string | undefined) {
+async function attemptsOf(ctx: TransactionContext, of: Application | null, before: string | undefined) {
   const application = of?.id ?? null
   const registered = of ? registeredOf(of) : {}
   const rows = await attemptsBefore(ctx.db, application, before ?? null, page + 1)
@@ -59,11 +59,12 @@ async function attemptsOf(ctx: Ctx, of: Application | null, before: string | und
 type InputFor<Call extends keyof typeof attempts.calls> = OutputOf<(typeof attempts.calls)[Call]['input']>
 
 /** Latest requests of an application, newest first. @throws not-found */
-export async function listAttempts(ctx: Ctx, { id, before }: InputFor<'ofApplication'>) {
+export async function listAttempts(ctx: TransactionContext, { id, before }: InputFor<'ofApplication'>) {
   const application = await applicationById(ctx, id)
   if (!application) throw problem('not-found')
   return attemptsOf(ctx, application, before)
 }
 
 /** Latest requests that named no application of this workspace, newest first. */
-export const listOfStrangers = (ctx: Ctx, { before }: InputFor<'ofStrangers'>) => attemptsOf(ctx, null, before)
+export const listOfStrangers = (ctx: TransactionContext, { before }: InputFor<'ofStrangers'>) =>
+  attemptsOf(ctx, null, before)

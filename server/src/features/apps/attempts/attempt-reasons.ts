@@ -1,7 +1,7 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { sentIn } from './attempts.ts'
-import { msg, unsaid } from '#platform/languages.ts'
+import { msg, deferText } from '#platform/languages.ts'
 
 const plain: Record<AttemptReason, string> = {
   off: msg('The application is turned off'),
@@ -62,24 +62,24 @@ function samlReason(
   code: AttemptReason,
   asked: string,
   { problem = '', index = '', declared = '', registered = '' }: Readonly<Record<string, string>>,
-): Unsaid | undefined {
+): DeferredText | undefined {
   if (code === 'acs-differs' && index !== '')
-    return unsaid(
+    return deferText(
       'The application asked for the ACS URL with index {index}. No URL with this index and POST binding is registered',
       { index },
     )
   if (code === 'name-id-format-differs' && asked !== '')
-    return unsaid('The application requested the name ID format {asked}, but {registered} is set here', {
+    return deferText('The application requested the name ID format {asked}, but {registered} is set here', {
       asked,
       registered,
     })
   if (code === 'malformed' && problem === 'document-encoding' && declared !== '')
-    return unsaid(
+    return deferText(
       "The request can't be read: its XML declaration names the encoding {declared}, but requests must be UTF-8",
       { declared },
     )
   if (code === 'malformed' && problem === 'issued-form')
-    return unsaid(
+    return deferText(
       "The request can't be read: IssueInstant “{asked}” is not a date and time with a time zone, such as 2026-01-31T12:00:00Z",
       { asked },
     )
@@ -90,7 +90,7 @@ export function reasonInWords(
   code: AttemptReason,
   details: Readonly<Record<string, string>>,
   registered: readonly string[],
-): Unsaid | string {
+): DeferredText | string {
   const { policy = '', problem = '', claim = '' } = details
   const asked = sentIn(details)
   const saml = samlReason(code, asked, details)
@@ -99,17 +99,18 @@ export function reasonInWords(
   if (differs)
     for (const one of registered) {
       const sentence = nearMiss(asked, one)
-      if (sentence !== undefined) return unsaid(sentence, { asked, registered: one })
+      if (sentence !== undefined) return deferText(sentence, { asked, registered: one })
     }
-  if (differs && asked !== '') return unsaid('The address {asked} is not registered', { asked })
-  if (code === 'policy' && policy !== '') return unsaid('The access policy “{policy}” refused the sign-in', { policy })
+  if (differs && asked !== '') return deferText('The address {asked} is not registered', { asked })
+  if (code === 'policy' && policy !== '')
+    return deferText('The access policy “{policy}” refused the sign-in', { policy })
   if (code === 'scope-not-allowed' && asked !== '')
-    return unsaid("The application requested the scope {asked}, which it isn't allowed to use", { asked })
+    return deferText("The application requested the scope {asked}, which it isn't allowed to use", { asked })
   if (code === 'claim-not-allowed' && claim !== '')
-    return unsaid(
+    return deferText(
       "The application requested the claim {claim}, which it isn't allowed to receive. The claim was omitted from the response",
       { claim },
     )
-  if (code === 'other' && problem !== '') return unsaid('The request was refused: {reason}', { reason: problem })
+  if (code === 'other' && problem !== '') return deferText('The request was refused: {reason}', { reason: problem })
   return plain[code]
 }

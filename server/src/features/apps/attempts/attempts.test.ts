@@ -1,12 +1,12 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { sweep } from '#jobs/cleanup.ts'
+import { cleanUp } from '#jobs/cleanup.ts'
 import { type AttemptNote, noteAttempt } from './attempts.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const owner = as(given.owner.accessToken)
 const { workspace } = given.owner
@@ -65,7 +65,7 @@ test('of each application the last 200 are kept, for 14 days', async () => {
     clock.forward(5)
     await note({ application: id, facts: { n: String(n) } })
   }
-  await sweep.work(world, {})
+  await cleanUp.work(world, {})
   const seen: string[] = []
   for (let before: string | undefined; ;) {
     const { items, more } = await owner.tell(attempts.ofApplication, { id, ...(before !== undefined && { before }) })

@@ -1,9 +1,9 @@
-import { type AttemptReason, type Mend, mostAttempts } from '@claviger/contract/apps/attempts'
+import { type AttemptReason, type AttemptFix, mostAttempts } from '@claviger/contract/apps/attempts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementParts, runParts } from '#platform/db/parts.ts'
 import { newIdAt } from '#platform/ids.ts'
 import type { SealedSubject, Sealer } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { attemptParts } from './attempts.store.ts'
 
@@ -49,13 +49,13 @@ function bounded(facts: Readonly<Record<string, string>>, most: number): Record<
 const tidyEvery = 16
 
 /** Stores a request and its outcome, encrypted: the last 200 per application, for 14 days. */
-export async function noteAttempt(ctx: Ctx, note: AttemptNote): Promise<void> {
+export async function noteAttempt(ctx: TransactionContext, note: AttemptNote): Promise<void> {
   await runParts(ctx.db, attemptPartsOf(ctx, await sealerOfWorkspace(ctx), note))
 }
 
 /** Like noteAttempt, as parts of a larger statement, for callers that already have the workspace's encryption key. */
 export function attemptPartsOf(
-  ctx: Pick<Ctx, 'workspace' | 'clock'>,
+  ctx: Pick<TransactionContext, 'workspace' | 'clock'>,
   sealer: Sealer,
   note: AttemptNote,
 ): StatementParts {
@@ -81,7 +81,7 @@ export function attemptPartsOf(
 export const sentIn = (details: Readonly<Record<string, string>> | undefined): string =>
   details?.['sent'] ?? details?.['asked'] ?? ''
 
-const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {
+const belongsTo: Partial<Record<AttemptReason, AttemptFix['field']>> = {
   'redirect-differs': 'redirectUris',
   'post-logout-differs': 'postLogoutRedirectUris',
   'acs-differs': 'acs',
@@ -90,10 +90,10 @@ const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {
   'name-id-format-differs': 'nameIdFormat',
 }
 
-export type RegisteredValues = Partial<Record<Mend['field'], readonly string[]>>
+export type RegisteredValues = Partial<Record<AttemptFix['field'], readonly string[]>>
 
 /** The single value that would have made a request succeed, if any and if it is still unregistered. */
-export function mendOf({ reason }: SealedAttempt, registered: RegisteredValues): Mend | null {
+export function mendOf({ reason }: SealedAttempt, registered: RegisteredValues): AttemptFix | null {
   if (!reason) return null
   if (reason.code === 'off') return registered.active?.includes('true') ? null : { field: 'active', value: 'true' }
   if (reason.code === 'not-assigned') return { field: 'assignment', value: '' }

@@ -3,9 +3,9 @@ import { catalogue, type PresetValues } from '@claviger/contract/apps/catalogue'
 import { presets } from '@claviger/contract/apps/catalogue/presets'
 import { myApps } from '@claviger/contract/sso/my-apps'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given } = await house()
+const { as, given } = await startTestApp()
 const owner = as(given.owner.accessToken)
 let count = 0
 const values = (): PresetValues => {

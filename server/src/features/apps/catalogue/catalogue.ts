@@ -11,7 +11,7 @@ import { filledIn, presets } from '@claviger/contract/apps/catalogue/presets'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { safeParse } from 'zod/v4/core'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { cameFrom, saidOf } from '../applications/applications.preset.ts'
 import { createApplication, removeThose, updateOne } from '../applications/applications.save.ts'
 import { forwardAddresses, ownAddresses } from './catalogue.ours.ts'
@@ -20,7 +20,7 @@ type InputFor<Call extends keyof typeof catalogue.calls> = OutputOf<(typeof cata
 
 const presetOf = (key: string | null): Preset | undefined => presets.find(preset => preset.key === key)
 
-export const listPresets = (ctx: Ctx) => ({
+export const listPresets = (ctx: TransactionContext) => ({
   presets: presets.map(({ key, name, protocol, category, docs, fields }) => ({
     key,
     name,
@@ -86,7 +86,7 @@ function contentOf(preset: Preset, name: string, said: Readonly<Record<string, s
  * Creates an application from the catalog and returns its setup guide.
  * @throws not-found, invalid-input, and the refusals of creating an application
  */
-export async function makeFromPreset(ctx: Ctx, input: InputFor<'make'>) {
+export async function makeFromPreset(ctx: TransactionContext, input: InputFor<'make'>) {
   const preset = presetOf(input.preset)
   if (!preset) throw problem('not-found')
   const said = saidFor(preset, input.values)
@@ -98,7 +98,7 @@ export async function makeFromPreset(ctx: Ctx, input: InputFor<'make'>) {
 }
 
 /** Reapplies a preset with new inputs; other manual changes are kept. @throws not-found, invalid-input */
-export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>) {
+export async function changePreset(ctx: TransactionContext, { id, values }: InputFor<'change'>) {
   const { application, ...from } = await cameFrom(ctx, id)
   const preset = presetOf(from.preset)
   if (!preset) throw problem('not-found')
@@ -129,7 +129,7 @@ export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>)
 }
 
 /** Deletes applications, only those created from the catalog. */
-export async function removePresets(ctx: Ctx, { ids }: InputFor<'remove'>) {
+export async function removePresets(ctx: TransactionContext, { ids }: InputFor<'remove'>) {
   const from: string[] = []
   for (const id of ids) {
     const found = await cameFrom(ctx, id).catch(() => undefined)
@@ -141,7 +141,7 @@ export async function removePresets(ctx: Ctx, { ids }: InputFor<'remove'>) {
 const generalKeys = { 1: 'openid-connect', 2: 'saml', 3: 'nginx', 4: 'bookmark' } as const
 
 /** Setup guide of an application; generic for its protocol if it has no preset. @throws not-found */
-export async function guideOf(ctx: Ctx, { id }: { id: string }): Promise<Guide> {
+export async function guideOf(ctx: TransactionContext, { id }: { id: string }): Promise<Guide> {
   const from = await cameFrom(ctx, id)
   const general = presetOf(generalKeys[from.application.protocol])
   const preset = presetOf(from.preset) ?? general

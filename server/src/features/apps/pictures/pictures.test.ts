@@ -3,9 +3,9 @@ import { catalogue } from '@claviger/contract/apps/catalogue'
 import { pictures } from '@claviger/contract/apps/pictures'
 import { myApps } from '@claviger/contract/sso/my-apps'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, app } = home
 const owner = as(given.owner.accessToken)
 const { application } = await owner.tell(catalogue.make, {

@@ -4,7 +4,7 @@ import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
 import { digestOf, pictureOf } from '#features/tenancy/workspaces/workspaces.image.ts'
 import { pictureAddress, pictureFor } from '../applications/applications.pictures.ts'
@@ -23,7 +23,7 @@ const bounds = {
 } as const
 
 /** Sets or removes an application's icon; idempotent. @throws not-found, image-too-large, image-type */
-export async function setPicture(ctx: Ctx, { id, picture }: InputFor<'set'>) {
+export async function setPicture(ctx: TransactionContext, { id, picture }: InputFor<'set'>) {
   const given = picture === null ? undefined : pictureOf(picture, bounds)
   const application = await applicationById(ctx, id)
   if (!application) throw problem('not-found')
@@ -46,7 +46,7 @@ export async function setPicture(ctx: Ctx, { id, picture }: InputFor<'set'>) {
 }
 
 /** An application's icon; public for callers that know its digest. @throws not-found */
-export async function readPicture(ctx: Ctx, { workspace, digest }: InputFor<'get'>): Promise<FileReply> {
+export async function readPicture(ctx: TransactionContext, { workspace, digest }: InputFor<'get'>): Promise<FileReply> {
   await enterWorkspace(ctx, workspace.toLowerCase())
   const row = await findPicture(ctx.db, digest)
   if (!row) throw problem('not-found')

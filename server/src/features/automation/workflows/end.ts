@@ -1,6 +1,6 @@
 import { executions, type RunReason } from '@claviger/contract/automation/workflows/workflow-runs'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { workById } from '#features/work/works/works.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
 import { tellOfFailure } from './workflow-mails.ts'
@@ -19,7 +19,12 @@ interface Ended {
 
 const object = ({ id, name }: WorkflowRow) => ({ type: 'workflow', id, name })
 
-export async function end(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow, ended: Ended): Promise<void> {
+export async function end(
+  ctx: TransactionContext,
+  run: WorkflowRunRow,
+  workflow: WorkflowRow,
+  ended: Ended,
+): Promise<void> {
   const { execution, reason, done = 0, skipped = 0, failed = 0 } = ended
   const considered = Math.max(run.considered, done + skipped + failed)
   await updateWorkflowRun(ctx.db, run.id, {
@@ -40,7 +45,7 @@ export async function end(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow, 
   await tellOfFailure(ctx, workflow, { reason: reason ?? 'broken', done, failed })
 }
 
-export async function settle(ctx: Ctx, id: string): Promise<void> {
+export async function settleRun(ctx: TransactionContext, id: string): Promise<void> {
   const run = await findRun(ctx.db, id, true)
   if (!run || run.execution !== executions.inProgress || run.work_id === null || run.work_kind === null) return
   const workflow = await findWorkflow(ctx.db, run.workflow_id, true)
@@ -61,7 +66,7 @@ export async function settle(ctx: Ctx, id: string): Promise<void> {
   await end(ctx, run, workflow, { execution, reason, done, skipped, failed })
 }
 
-async function ownOutcome(ctx: Ctx, id: string): Promise<RunOutcome> {
+async function ownOutcome(ctx: TransactionContext, id: string): Promise<RunOutcome> {
   const { state, counts } = await workById(ctx, [workflowRuns], id)
   if (state === 'running') return undefined
   const { done = 0, skipped = 0, refused: failed = 0 } = counts

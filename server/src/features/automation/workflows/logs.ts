@@ -11,7 +11,7 @@ import { days, later } from '#platform/clock.ts'
 import { paginate } from '#platform/db/page.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { resultFile } from '#features/work/works/works.result.ts'
 import { type Work, workById } from '#features/work/works/works.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
@@ -32,14 +32,14 @@ import { findWorkflow } from './workflows.store.ts'
 const isOwn = (run: FullRun) => run.work_kind === workflowRuns.name
 
 /** Until when a run's suspensions can be undone; null if nothing can. */
-export function undoUntil(ctx: Ctx, run: FullRun): Date | null {
+export function undoUntil(ctx: TransactionContext, run: FullRun): Date | null {
   if (run.type !== workflowTypes.idleKeys || !isOwn(run) || run.undoes !== null || run.undone_by !== null) return null
   if (run.ended_at === null || run.done === 0) return null
   const until = later(run.ended_at, days(undoDays))
   return until > ctx.clock.now() ? until : null
 }
 
-export const workflowRunOf = (ctx: Ctx, run: FullRun): WorkflowRun => ({
+export const workflowRunOf = (ctx: TransactionContext, run: FullRun): WorkflowRun => ({
   id: run.id,
   workflow: run.workflow_id,
   workflowName: run.name,
@@ -66,7 +66,7 @@ export const workflowRunOf = (ctx: Ctx, run: FullRun): WorkflowRun => ({
 
 /** Runs of a workflow, newest first. @throws not-found */
 export async function listRuns(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id, execution, ...ask }: WorkflowInputFor<'logs'>,
 ): Promise<PageOf<WorkflowRun>> {
   if (!(await findWorkflow(ctx.db, id))) throw problem('not-found')
@@ -78,7 +78,7 @@ export async function listRuns(
 }
 
 /** One run with its progress. @throws not-found */
-export async function getRun(ctx: Ctx, { id }: { id: string }): Promise<WorkflowRun> {
+export async function getRun(ctx: TransactionContext, { id }: { id: string }): Promise<WorkflowRun> {
   const run = await findRun(ctx.db, id)
   if (!run) throw problem('not-found')
   const work = await workOf(ctx, run)
@@ -88,7 +88,7 @@ export async function getRun(ctx: Ctx, { id }: { id: string }): Promise<Workflow
 }
 
 /** The job with a run's rows; undefined if there is none or it was cleaned up. */
-export async function workOf(ctx: Ctx, run: FullRun): Promise<Work | undefined> {
+export async function workOf(ctx: TransactionContext, run: FullRun): Promise<Work | undefined> {
   if (!isOwn(run) || run.work_id === null) return undefined
   return workById(ctx, [workflowRuns], run.work_id).catch(() => undefined)
 }
@@ -104,7 +104,10 @@ const rowOf = (row: LoggedRow): WireRow => ({
 })
 
 /** Results of a run's rows, failures first. @throws not-found */
-export async function listWorkflowRows(ctx: Ctx, ask: WorkflowInputFor<'rows'>): Promise<PageOf<WireRow>> {
+export async function listWorkflowRows(
+  ctx: TransactionContext,
+  ask: WorkflowInputFor<'rows'>,
+): Promise<PageOf<WireRow>> {
   const run = await findRun(ctx.db, ask.id)
   if (!run) throw problem('not-found')
   if (run.waits && run.work_id === null) return listDue(ctx, run, ask)
@@ -117,7 +120,7 @@ export async function listWorkflowRows(ctx: Ctx, ask: WorkflowInputFor<'rows'>):
 
 /** Rows that a run awaiting approval would affect. */
 async function listDue(
-  ctx: Ctx,
+  ctx: TransactionContext,
   run: FullRun,
   { page, pageSize, result }: WorkflowInputFor<'rows'>,
 ): Promise<PageOf<WireRow>> {

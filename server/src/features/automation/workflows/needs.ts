@@ -2,7 +2,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { accountRoles, type Permission } from '@claviger/contract/platform/permissions'
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, UserActor } from '#platform/world.ts'
+import type { TransactionContext, UserActor } from '#platform/app-context.ts'
 import { connectionById } from '#features/directories/connections/connections.ts'
 import { type Asker, askerNow, askerOf } from '#features/work/rank/rank.ts'
 
@@ -24,7 +24,7 @@ export const holdsAll = (asker: Pick<Asker, 'holds'>, type: number): boolean =>
   needsOf(type).every(need => asker.holds?.includes(need))
 
 /** Refuses responsibility for a workflow that needs more permissions than the caller has. @throws not-permitted */
-export function mustMeetNeeds(ctx: Ctx, type: number): void {
+export function mustMeetNeeds(ctx: TransactionContext, type: number): void {
   const asker = askerOf(ctx)
   if (asker.unitsOf !== null || !holdsAll(asker, type))
     throw problem(
@@ -35,7 +35,7 @@ export function mustMeetNeeds(ctx: Ctx, type: number): void {
 
 /** The responsible user with current permissions; undefined if these are no longer sufficient. */
 export async function makerNow(
-  ctx: Ctx,
+  ctx: TransactionContext,
   of: { type: number; name: string; maker_id: string | null; maker_name: string },
 ): Promise<(Asker & { id: string }) | undefined> {
   if (of.maker_id === null) return undefined
@@ -44,7 +44,7 @@ export async function makerNow(
   return holdsAll(maker, of.type) ? { ...maker, id: of.maker_id } : undefined
 }
 
-export function asMaker(ctx: Ctx, maker: Asker & { id: string }): Ctx {
+export function asMaker(ctx: TransactionContext, maker: Asker & { id: string }): TransactionContext {
   const actor: UserActor = {
     kind: 'user',
     id: maker.id,
@@ -58,7 +58,7 @@ export function asMaker(ctx: Ctx, maker: Asker & { id: string }): Ctx {
     workspaceType: workspaceTypes.business,
     unitsOnly: false,
   }
-  return Object.create(ctx, { actor: { enumerable: true, value: actor } }) as Ctx
+  return Object.create(ctx, { actor: { enumerable: true, value: actor } }) as TransactionContext
 }
 
 const kindOfConnection: Record<number, 1 | 2> = {
@@ -70,13 +70,13 @@ const kindOfConnection: Record<number, 1 | 2> = {
 
 export const usesConnection = (type: number): boolean => type in kindOfConnection
 
-export async function isNeedConnected(ctx: Ctx, type: number, id: string | null) {
+export async function isNeedConnected(ctx: TransactionContext, type: number, id: string | null) {
   const connection = id === null ? undefined : await connectionById(ctx, id)
   return connection && connection.active && connection.kind === kindOfConnection[type] ? connection : undefined
 }
 
 /** Refuses a missing connection, or one of another type. @throws not-found */
-export async function mustBeConnected(ctx: Ctx, type: number, id: string): Promise<void> {
+export async function mustBeConnected(ctx: TransactionContext, type: number, id: string): Promise<void> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kindOfConnection[type])
     throw problem('not-found', 'Directory not found', [{ field: 'tenant', message: 'Choose a directory' }])

@@ -2,9 +2,9 @@ import { executions, type WorkflowRun } from '@claviger/contract/automation/work
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { beginWork, stopWork, takeBackWork, workToChange } from '#features/work/works/works.ts'
-import { end, settle } from './end.ts'
+import { end, settleRun } from './end.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
 import { failedRows, findRun, type FullRun, hasRunningWorkflow, updateWorkflowRun } from './runs.store.ts'
 import { getRun, undoUntil, workOf } from './logs.ts'
@@ -16,7 +16,7 @@ interface One {
   id: string
 }
 
-async function held(ctx: Ctx, id: string): Promise<{ run: FullRun; workflow: WorkflowRow }> {
+async function held(ctx: TransactionContext, id: string): Promise<{ run: FullRun; workflow: WorkflowRow }> {
   const seen = await findRun(ctx.db, id)
   const workflow = seen && (await findWorkflow(ctx.db, seen.workflow_id, true))
   const run = await findRun(ctx.db, id, true)
@@ -28,7 +28,7 @@ async function held(ctx: Ctx, id: string): Promise<{ run: FullRun; workflow: Wor
  * Starts a workflow on behalf of its responsible user.
  * @throws not-found, workflow-by-page if a card page triggers it
  */
-export async function execute(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+export async function execute(ctx: TransactionContext, { id }: One): Promise<WorkflowRun> {
   const workflow = await findWorkflow(ctx.db, id, true)
   if (!workflow) throw problem('not-found')
   if (workflow.type === types.pageEnrolment || workflow.type === types.pageRecovery) throw problem('workflow-by-page')
@@ -39,7 +39,7 @@ export async function execute(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
 }
 
 /** Retries a run's failed rows on behalf of the responsible user. @throws not-found, wrong-step, not-permitted */
-export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+export async function retry(ctx: TransactionContext, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   const work = await workOf(ctx, run)
   if (run.execution === executions.inProgress || run.failed === 0 || !work || run.undoes !== null)
@@ -59,12 +59,12 @@ export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
     work_id: next.id,
     considered: next.total,
   })
-  await settle(ctx, again.id)
+  await settleRun(ctx, again.id)
   return getRun(ctx, again)
 }
 
 /** Undoes a run's suspensions with the caller's permissions. @throws not-found, not-permitted, undo-refused */
-export async function undo(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+export async function undo(ctx: TransactionContext, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   mustMeetNeeds(ctx, workflow.type)
   if (undoUntil(ctx, run) === null || run.work_id === null) throw problem('undo-refused')
@@ -80,18 +80,18 @@ export async function undo(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
     considered: undone.total,
   })
   await updateWorkflowRun(ctx.db, run.id, { undone_by: back.id })
-  await settle(ctx, back.id)
+  await settleRun(ctx, back.id)
   return getRun(ctx, back)
 }
 
 /** Stops a run; applied changes stay. @throws not-found, wrong-step */
-export async function stop(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+export async function stopRun(ctx: TransactionContext, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   if (run.execution !== executions.inProgress) throw problem('wrong-step')
   const work = await workOf(ctx, run)
   if (work) {
     await stopWork(ctx, [workflowRuns], work.id)
-    await settle(ctx, run.id)
+    await settleRun(ctx, run.id)
   } else if (run.work_id === null) {
     await record(ctx, { action: 'workflow.started', object: logObjectOfWorkflow(workflow), failed: 'stopped' })
     await end(ctx, run, workflow, { execution: executions.failure, reason: 'stopped' })
@@ -100,7 +100,7 @@ export async function stop(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
 }
 
 /** Approves a run that exceeds the safety threshold. @throws not-found, wrong-step */
-export async function continueWorkflow(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+export async function continueWorkflow(ctx: TransactionContext, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   if (!run.waits || run.work_id !== null) throw problem('wrong-step')
   await updateWorkflowRun(ctx.db, run.id, { waits: false, agreed: true, reason: null })

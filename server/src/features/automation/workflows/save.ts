@@ -1,13 +1,13 @@
 import type { WorkflowContent } from '@claviger/contract/automation/workflows/workflow-content'
 import { workflowTypeNames } from '@claviger/contract/automation/workflows/workflow-content'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { type StoredWorkflowContent, writtenOf } from './workflow-content.ts'
 import { mustMeetNeeds } from './needs.ts'
@@ -20,12 +20,12 @@ import type { WorkflowRow } from './workflows.store.ts'
 const most = 200
 
 const dueNext = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   active: boolean,
   { interval, ...at }: Omit<Times, 'interval'> & { interval: number | null },
 ) => (active && interval !== null ? nextTime({ ...at, interval }, ctx.clock.now()) : null)
 
-const answers = (ctx: Ctx) => {
+const answers = (ctx: TransactionContext) => {
   const { id, name } = askerOf(ctx)
   return { maker_id: id, maker_name: name.slice(0, 260), changed_at: ctx.clock.now(), changed_by: name.slice(0, 260) }
 }
@@ -47,7 +47,7 @@ const loggedOf = (row: StoredWorkflowContent & { active: boolean }): Record<stri
  * Creates a workflow.
  * @throws not-permitted, invalid-input, zone-unknown, not-found, workflow-name-taken, too-many-workflows
  */
-export async function createWorkflow(ctx: Ctx, content: WorkflowContent) {
+export async function createWorkflow(ctx: TransactionContext, content: WorkflowContent) {
   mustMeetNeeds(ctx, content.type)
   if ((await store.countWorkflows(ctx.db)) >= most) throw problem('too-many-workflows')
   const written = await writtenOf(ctx, content)
@@ -70,21 +70,21 @@ export async function createWorkflow(ctx: Ctx, content: WorkflowContent) {
   return getWorkflow(ctx, { id })
 }
 
-async function toChange(ctx: Ctx, id: string): Promise<WorkflowRow> {
+async function toChange(ctx: TransactionContext, id: string): Promise<WorkflowRow> {
   const row = await store.findWorkflow(ctx.db, id, true)
   if (!row) throw problem('not-found')
   return row
 }
 
 /** Changes a workflow; the caller becomes responsible for it. @throws like createWorkflow, and changed-meanwhile */
-export async function editWorkflow(ctx: Ctx, { id, version, ...content }: WorkflowInputFor<'update'>) {
+export async function editWorkflow(ctx: TransactionContext, { id, version, ...content }: WorkflowInputFor<'update'>) {
   const row = await toChange(ctx, id)
   mustMeetNeeds(ctx, row.type)
   mustMeetNeeds(ctx, content.type)
   if (version !== undefined && version !== row.version)
     throw problem(
       'changed-meanwhile',
-      unsaid('{who} changed this workflow while you were editing', { who: row.changed_by }),
+      deferText('{who} changed this workflow while you were editing', { who: row.changed_by }),
     )
   if (content.type !== row.type)
     throw problem('invalid-input', undefined, [
@@ -111,7 +111,7 @@ export async function editWorkflow(ctx: Ctx, { id, version, ...content }: Workfl
 }
 
 /** Enables or disables a workflow; enabling makes the caller responsible for it. @throws not-found, not-permitted */
-export async function switchWorkflow(ctx: Ctx, { id, status }: WorkflowInputFor<'switch'>) {
+export async function switchWorkflow(ctx: TransactionContext, { id, status }: WorkflowInputFor<'switch'>) {
   const row = await toChange(ctx, id)
   const active = status === 'on'
   if (active) mustMeetNeeds(ctx, row.type)
@@ -135,7 +135,7 @@ export async function switchWorkflow(ctx: Ctx, { id, status }: WorkflowInputFor<
 }
 
 /** Deletes workflows, ignoring missing ones. */
-export async function removeWorkflows(ctx: Ctx, { ids }: { ids: string[] }) {
+export async function removeWorkflows(ctx: TransactionContext, { ids }: { ids: string[] }) {
   const gone = await store.deleteWorkflows(ctx.db, ids)
   await recordMany(
     ctx,
@@ -146,8 +146,8 @@ export async function removeWorkflows(ctx: Ctx, { ids }: { ids: string[] }) {
 }
 
 /** Deletes one workflow. @throws not-found */
-export async function removeWorkflow(ctx: Ctx, { id }: { id: string }) {
+export async function removeWorkflow(ctx: TransactionContext, { id }: { id: string }) {
   const { removed } = await removeWorkflows(ctx, { ids: [id] })
   if (removed === 0) throw problem('not-found')
-  return done
+  return doneReply
 }

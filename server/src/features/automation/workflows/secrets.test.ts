@@ -11,12 +11,12 @@ import { groups } from '@claviger/contract/people/groups'
 import { userImport } from '@claviger/contract/people/user-import'
 import { secretSet, users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPage, tapAt } from '#test/api/card-page.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 import { cardAt, registerReader } from '#test/api/reader.ts'
-import { may } from '#test/emulators/ctap-client.ts'
+import { pinPermissions } from '#test/emulators/ctap-client.ts'
 import type { Operator } from '../../../admin/command.ts'
 import { rotateWorkspaceKey } from '../../../admin/rotation/rotate-workspace-key.ts'
 import { sweepKeys } from '#jobs/sweep-keys.ts'
@@ -26,9 +26,9 @@ import { outboxMails } from '#integrations/mail.ts'
 import { transact } from '#platform/db/transaction.ts'
 
 const logged: string[] = []
-const home = await house({}, { write: line => void logged.push(line) })
+const home = await startTestApp({}, { write: line => void logged.push(line) })
 const { world } = home
-const open = doors(home)
+const open = testData(home)
 const { owner } = open
 const { given, as } = home
 const query = async <T>(sql: string, values: unknown[] = []) => (await world.superPool.query(sql, values)).rows as T[]
@@ -183,7 +183,7 @@ test('a PIN that waits is sealed within seconds, follows a new key of the worksp
   expect(await asOwner.tell(workflows.execute, { id: made.id })).toMatchObject({ done: 1 })
   expect(await stored()).toEqual([])
   const card = cardAt(as(await registerReader(home)), '04D7E8FA')
-  await card.token(pin, may.make, 'example.org')
+  await card.token(pin, pinPermissions.make, 'example.org')
   await asOwner.tell(workflows.remove, { id: made.id })
 })
 

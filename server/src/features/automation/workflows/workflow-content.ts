@@ -7,9 +7,9 @@ import {
   workflowTypes as types,
   intervals,
 } from '@claviger/contract/automation/workflows/workflow-content'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isZone } from '#features/decide/evaluator/evaluator.times.ts'
 import { lookAtGroup } from '#features/keys/device-groups/device-groups.ts'
 import { policyById } from '#features/keys/token-policies/token-policies.ts'
@@ -67,7 +67,7 @@ function settingsOf(type: number, given: WorkflowSettings): WorkflowSettings {
 }
 
 /** Validates content and converts it to stored form. @throws invalid-input, zone-unknown, not-found */
-export async function writtenOf(ctx: Ctx, content: WorkflowContent): Promise<StoredWorkflowContent> {
+export async function writtenOf(ctx: TransactionContext, content: WorkflowContent): Promise<StoredWorkflowContent> {
   const { type, trigger } = content
   const settings = settingsOf(type, content.settings ?? {})
   const timed = trigger === 'schedule'
@@ -136,13 +136,13 @@ function* faultsOf(
 }
 
 /** Nothing else could read the attribute any more, and no administrator would see its values again. */
-async function faultsOfPin(ctx: Ctx, { pinAttribute }: WorkflowSettings): Promise<FieldProblem[]> {
+async function faultsOfPin(ctx: TransactionContext, { pinAttribute }: WorkflowSettings): Promise<FieldProblem[]> {
   const [name] = pinAttribute ? await usesOfAttribute(ctx, pinAttribute) : []
   if (name === undefined) return []
   return [
     {
       field: 'settings.pinAttribute',
-      message: unsaid('“{name}” uses this attribute. Choose another attribute', { name }),
+      message: deferText('“{name}” uses this attribute. Choose another attribute', { name }),
     },
   ]
 }
@@ -152,7 +152,10 @@ function mustBeWhole(faults: readonly FieldProblem[]): void {
 }
 
 /** Refuses settings with missing references. @throws not-found */
-async function mustBeThere(ctx: Ctx, { tokenPolicy, account, deviceGroup }: WorkflowSettings): Promise<void> {
+async function mustBeThere(
+  ctx: TransactionContext,
+  { tokenPolicy, account, deviceGroup }: WorkflowSettings,
+): Promise<void> {
   const gone = (field: string) =>
     problem('not-found', undefined, [{ field, message: 'This selection no longer exists' }])
   if (tokenPolicy && !(await policyById(ctx, tokenPolicy))) throw gone('settings.tokenPolicy')

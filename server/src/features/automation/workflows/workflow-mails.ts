@@ -1,13 +1,14 @@
 import { runReasons, type RunReason } from '@claviger/contract/automation/workflows/workflow-runs'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { mailboxesOf, type WorkflowRow } from './workflows.store.ts'
 
-const pageOf = (ctx: Ctx, { id }: WorkflowRow) => `${ctx.config.publicUrl}/dashboard/workflows/${id}/logs`
+const pageOf = (ctx: TransactionContext, { id }: WorkflowRow) =>
+  `${ctx.config.publicUrl}/dashboard/workflows/${id}/logs`
 
 export async function tellOfFailure(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workflow: WorkflowRow,
   run: { reason: RunReason; failed: number; done: number },
 ): Promise<void> {
@@ -27,7 +28,7 @@ export async function tellOfFailure(
 }
 
 /** Notifies the owners that a workflow was disabled because its responsible user left. */
-export async function tellOfMaker(ctx: Ctx, workflow: WorkflowRow): Promise<void> {
+export async function tellOfMaker(ctx: TransactionContext, workflow: WorkflowRow): Promise<void> {
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
     await mail(ctx, email, say => ({
@@ -45,7 +46,7 @@ export async function tellOfMaker(ctx: Ctx, workflow: WorkflowRow): Promise<void
   }
 }
 
-export async function askOwners(ctx: Ctx, workflow: WorkflowRow, count: number): Promise<void> {
+export async function askOwners(ctx: TransactionContext, workflow: WorkflowRow, count: number): Promise<void> {
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
     await mail(ctx, email, say => ({

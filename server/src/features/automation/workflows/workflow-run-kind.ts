@@ -3,7 +3,7 @@ import { takeBackOnKeys } from '#features/keys/key-acts/key-acts.undo.ts'
 import type { KeyBefore } from '#features/keys/key-acts/key-acts.ts'
 import { holdsAll } from './needs.ts'
 import { dueAmong } from './types/due.store.ts'
-import { became } from './types/type.ts'
+import { becameActive } from './types/type.ts'
 import { workflowTypeOf } from './types/types.ts'
 import { findWorkflow } from './workflows.store.ts'
 
@@ -25,8 +25,9 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
   async write(ctx, { work, by, rows }) {
     const workflow = await findWorkflow(ctx.db, work.parameters.workflow)
     const type = workflow && workflowTypeOf(workflow.type)
-    if (!workflow || !type?.due || !type.write) return rows.map(row => became(row, 'refused', 'unknown'))
-    if (by.id === null || !holdsAll(by, workflow.type)) return rows.map(row => became(row, 'refused', 'no-rights'))
+    if (!workflow || !type?.due || !type.write) return rows.map(row => becameActive(row, 'refused', 'unknown'))
+    if (by.id === null || !holdsAll(by, workflow.type))
+      return rows.map(row => becameActive(row, 'refused', 'no-rights'))
     const due = await dueAmong(
       ctx.db,
       type.due(workflow, ctx.clock.now()),
@@ -36,7 +37,7 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
     const told = new Set(results.map(one => one.row))
     return [
       ...results,
-      ...rows.filter(row => !told.has(row.row)).map(row => became(row, 'skipped', 'changed-since')),
+      ...rows.filter(row => !told.has(row.row)).map(row => becameActive(row, 'skipped', 'changed-since')),
     ].map(result => withNames(result, rows, due))
   },
   undo: undoSuspended,
@@ -69,10 +70,10 @@ async function undoSuspended(
   const back = new Map((await takeBackOnKeys(ctx, 'suspend', by, earlier)).map(one => [one.id, one.reason]))
   return rows.map(row => {
     const facts = { detail: (row.facts as { detail?: string } | null)?.detail ?? null }
-    if (!suspended.includes(row)) return became(row, 'skipped', 'already', { named: row.named, facts })
+    if (!suspended.includes(row)) return becameActive(row, 'skipped', 'already', { named: row.named, facts })
     const reason = back.get(row.subject as string) ?? null
     return reason === null
-      ? became(row, 'done', 'reactivated', { named: row.named, facts })
-      : became(row, 'skipped', reason, { named: row.named, facts })
+      ? becameActive(row, 'done', 'reactivated', { named: row.named, facts })
+      : becameActive(row, 'skipped', reason, { named: row.named, facts })
   })
 }

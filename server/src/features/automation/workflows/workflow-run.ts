@@ -5,10 +5,10 @@ import { newIdAt } from '#platform/ids.ts'
 import { Problem, problemOfDatabase } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { beginOn } from '#features/work/works/works.ts'
 import { isNeedConnected, usesConnection, asMaker, makerNow } from './needs.ts'
-import { end, settle } from './end.ts'
+import { end, settleRun } from './end.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
 import { askOwners, tellOfMaker } from './workflow-mails.ts'
 import { findRun, hasRunningWorkflow, insertWorkflowRun, type WorkflowRunRow, updateWorkflowRun } from './runs.store.ts'
@@ -23,7 +23,11 @@ const brake = { most: 20, percent: 5 }
 
 export const logObjectOfWorkflow = ({ id, name }: Pick<WorkflowRow, 'id' | 'name'>) => ({ type: 'workflow', id, name })
 
-export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'person'): Promise<WorkflowRunRow> {
+export async function addRun(
+  ctx: TransactionContext,
+  workflow: WorkflowRow,
+  by: 'event' | 'person',
+): Promise<WorkflowRunRow> {
   const now = ctx.clock.now()
   const id = newIdAt(now)
   await insertWorkflowRun(ctx.db, {
@@ -40,7 +44,7 @@ export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'per
 
 /** Starts a queued run for all or some affected items; the caller must have locked the workflow. */
 export async function begin(
-  ctx: Ctx,
+  ctx: TransactionContext,
   run: WorkflowRunRow,
   workflow: WorkflowRow,
   among: readonly string[] | null = null,
@@ -64,12 +68,12 @@ export async function begin(
   const work = await beginOn(inside, workflowRuns, { parameters, name: workflow.name }, dueIds(due, among))
   await updateWorkflowRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: work.total })
   await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
-  if (work.state !== 'running') await settle(ctx, run.id)
+  if (work.state !== 'running') await settleRun(ctx, run.id)
 }
 
 /** Number of due items; `waits` if suspending or deleting that many needs an owner's approval. */
 async function weighed(
-  ctx: Ctx,
+  ctx: TransactionContext,
   run: WorkflowRunRow,
   workflow: WorkflowRow,
   type: Type,
@@ -80,7 +84,7 @@ async function weighed(
   const grave = sum(steps.filter(one => type.grave?.includes(one.step)))
   // The approval covered the list at that time, not a longer one
   const agreed = run.agreed && sum(steps) <= run.considered
-  if (agreed || !(await brakes(ctx, grave))) return sum(steps)
+  if (agreed || !(await exceedsThreshold(ctx, grave))) return sum(steps)
   await updateWorkflowRun(ctx.db, run.id, { waits: true, reason: 'owner', considered: sum(steps) })
   await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
   await record(ctx, { action: 'workflow.waits', object: logObjectOfWorkflow(workflow), after: { keys: grave } })
@@ -88,10 +92,10 @@ async function weighed(
   return 'waits'
 }
 
-export const brakes = async (ctx: Ctx, grave: number): Promise<boolean> =>
+export const exceedsThreshold = async (ctx: TransactionContext, grave: number): Promise<boolean> =>
   grave > brake.most && grave * 100 > brake.percent * (await countIdleKeys(ctx.db))
 
-async function lost(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow): Promise<void> {
+async function lost(ctx: TransactionContext, run: WorkflowRunRow, workflow: WorkflowRow): Promise<void> {
   if (!workflow.active) return end(ctx, run, workflow, { execution: executions.failure, reason: 'maker-gone' })
   await forgetEvents(ctx.db, workflow.id)
   await updateWorkflow(ctx.db, workflow.id, { active: false, paused: 'maker-gone', next_run_at: null })
@@ -105,7 +109,7 @@ async function lost(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow): Promi
 }
 
 async function handOver(
-  ctx: Ctx,
+  ctx: TransactionContext,
   run: WorkflowRunRow,
   workflow: WorkflowRow,
   type: Type,
@@ -139,7 +143,7 @@ const refusals: Partial<Record<ProblemCode, RunReason>> = {
 }
 
 async function handed(
-  ctx: Ctx,
+  ctx: TransactionContext,
   give: () => Promise<DelegatedRun> | undefined,
 ): Promise<DelegatedRun | RunReason | undefined> {
   let work: DelegatedRun | undefined

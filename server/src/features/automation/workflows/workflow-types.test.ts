@@ -11,19 +11,19 @@ import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
 import { computersOf } from '#test/api/agents.ts'
 import { addPage, atPages, confirmedAt } from '#test/api/card-page.ts'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { directories, plainMapping } from '#test/api/directories.ts'
 import { fakePerson, fakeSource } from '#test/emulators/fake-source.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Work } from '#features/work/works/works.ts'
 import { type OfWorkflow, workflowRuns } from './workflow-run-kind.ts'
 import { workflowBeat } from './workflows.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
-const open = doors(home)
+const open = testData(home)
 const { owner } = open
 const tenant = fakeSource(1)
 const beat = () => workflowBeat.work(world, new AbortController().signal)

@@ -1,13 +1,13 @@
 import { executions } from '@claviger/contract/automation/workflows/workflow-runs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Beat } from '#platform/scheduled-tasks.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { ScheduledTask } from '#platform/scheduled-tasks.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { claim, dueWorkflows, runsEnded, runsWaiting, type WorkflowReference, workflowsCalled } from './claims.store.ts'
-import { end, settle } from './end.ts'
+import { end, settleRun } from './end.ts'
 import { addRun, begin } from './workflow-run.ts'
 import { findRun, hasRunningWorkflow, runToBegin, takeEvents, updateWorkflowRun } from './runs.store.ts'
 import { nextTime, type Times } from './workflow-times.ts'
@@ -28,7 +28,7 @@ const longestRest = 20
 const mostTries = 5
 const lateAfter = minutes(10)
 
-async function claimDue(world: World): Promise<boolean> {
+async function claimDue(world: AppContext): Promise<boolean> {
   return transact(world, { ...from, everywhere: true }, async ctx => {
     const now = ctx.clock.now()
     const due = await dueWorkflows(ctx.db, now, atOnce)
@@ -55,10 +55,10 @@ async function claimDue(world: World): Promise<boolean> {
   })
 }
 
-const inside = <T>(world: World, workspace: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const inside = <T>(world: AppContext, workspace: string, work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   transact(world, { ...from, workspace }, work)
 
-async function beginOne(world: World, { workspace, id }: WorkflowReference): Promise<void> {
+async function beginOne(world: AppContext, { workspace, id }: WorkflowReference): Promise<void> {
   try {
     await inside(world, workspace, async ctx => {
       const run = await runToBegin(ctx.db, id)
@@ -77,7 +77,7 @@ async function beginOne(world: World, { workspace, id }: WorkflowReference): Pro
   }
 }
 
-async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> {
+async function beginWaiting(world: AppContext, stopping: AbortSignal): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const waiting = await transact(world, { ...from, everywhere: true }, ctx => runsWaiting(ctx.db, after, atOnce))
     const next = waiting.values()
@@ -89,7 +89,7 @@ async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> 
         if (waiting.length === atOnce) await sleep(Math.min(performance.now() - begun, longestRest))
       }
     }
-    await together(...Array.from({ length: lanes }, lane))
+    await sendTogether(...Array.from({ length: lanes }, lane))
     const last = waiting.at(-1)
     if (!last || waiting.length < atOnce || stopping.aborted) return
     after = last.id
@@ -97,7 +97,7 @@ async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> 
 }
 
 /** Starts a run for pending events, unless one is in progress: then they wait for its end. */
-async function answerCall(ctx: Ctx, id: string): Promise<void> {
+async function answerCall(ctx: TransactionContext, id: string): Promise<void> {
   const workflow = await findWorkflow(ctx.db, id, true)
   const due = workflow && workflowTypeOf(workflow.type)?.due?.({ ...workflow }, ctx.clock.now())
   if (!workflow || !due) return
@@ -109,10 +109,10 @@ async function answerCall(ctx: Ctx, id: string): Promise<void> {
 }
 
 async function each(
-  world: World,
+  world: AppContext,
   of: readonly WorkflowReference[],
   what: string,
-  work: (ctx: Ctx, id: string) => Promise<void>,
+  work: (ctx: TransactionContext, id: string) => Promise<void>,
 ) {
   for (const { workspace, id } of of)
     await inside(world, workspace, ctx => work(ctx, id)).catch((error: unknown) =>
@@ -120,7 +120,7 @@ async function each(
     )
 }
 
-export const workflowBeat: Beat = {
+export const workflowBeat: ScheduledTask = {
   name: 'workflows',
   everySeconds: 5,
   async work(world, stopping) {
@@ -131,6 +131,6 @@ export const workflowBeat: Beat = {
       await runsEnded(ctx.db, 500),
     ])
     await each(world, called, 'a workflow could not be called', answerCall)
-    await each(world, ended, 'a run could not be ended', settle)
+    await each(world, ended, 'a run could not be ended', settleRun)
   },
 }

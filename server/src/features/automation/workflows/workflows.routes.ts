@@ -2,7 +2,7 @@ import { workflows } from '@claviger/contract/automation/workflows'
 import { bind } from '#http/bind.ts'
 import { getRun, listWorkflowRows, listRuns, runAsFile } from './logs.ts'
 import { preview, getWorkflow, listWorkflows, newWorkflow } from './workflows.ts'
-import { execute, continueWorkflow, retry, stop, undo } from './run-again.ts'
+import { execute, continueWorkflow, retry, stopRun, undo } from './run-again.ts'
 import { createWorkflow, editWorkflow, removeWorkflow, removeWorkflows, switchWorkflow } from './save.ts'
 
 export default bind(workflows, {
@@ -22,6 +22,6 @@ export default bind(workflows, {
   result: runAsFile,
   retry,
   undo,
-  stop,
+  stop: stopRun,
   goOn: continueWorkflow,
 })

@@ -2,12 +2,12 @@ import { workflows } from '@claviger/contract/automation/workflows'
 import { activity } from '@claviger/contract/oversight/activity'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { type Caller, house, twinOf } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { type Caller, startTestApp, twinOf } from '#test/app/test-app.ts'
 import { days, hours } from '#platform/clock.ts'
 import { workflowBeat } from './workflows.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
 const of = async (who: { id: string; workspace: string }) => as((await given.session(who)).accessToken)
 const again = () => of(given.owner)
@@ -103,7 +103,7 @@ describe('a workflow', () => {
     expect(await elsewhere.tell(workflows.removeMany, { ids: [id] })).toEqual({ removed: 0 })
     for (const who of [given.user, given.userManager])
       expect(await (await of(who)).ask(workflows.list)).toMatchObject({ status: 403 })
-    const { addUnit, appointOver } = doors(home)
+    const { addUnit, appointOver } = testData(home)
     const ofUnits = await given.addUser('Una', 'Unit')
     await appointOver(ofUnits, [await addUnit('Ward U', [])], 2, [1])
     const una = await of({ id: ofUnits, workspace: given.owner.workspace })
@@ -162,7 +162,7 @@ describe('its time', () => {
 
 test('whoever answers for it has lost the rights: it is switched off, and the owners hear of it', async () => {
   const gone = { id: await given.addUser('Gus', 'Gone'), workspace: given.owner.workspace }
-  await doors(home).appoint(gone.id, 2)
+  await testData(home).appoint(gone.id, 2)
   const { id, name } = await (await of(gone)).tell(workflows.create, content(9))
   const self = await again()
   await self.tell(administrators.remove, { ids: [gone.id] })

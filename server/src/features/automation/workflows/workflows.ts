@@ -3,11 +3,11 @@ import type { workflows } from '@claviger/contract/automation/workflows'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { connectionsOf } from '#features/directories/connections/connections.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { writtenOf } from './workflow-content.ts'
-import { brakes } from './workflow-run.ts'
+import { exceedsThreshold } from './workflow-run.ts'
 import { nextTimes } from './workflow-times.ts'
 import { dueSteps, firstDue } from './types/due.store.ts'
 import { workflowTypeOf } from './types/types.ts'
@@ -46,10 +46,10 @@ const wireOf = (row: WorkflowRow, directories: Named): Workflow => ({
   version: row.version,
 })
 
-const directoriesOf = async (ctx: Ctx): Promise<Named> =>
+const directoriesOf = async (ctx: TransactionContext): Promise<Named> =>
   new Map((await connectionsOf(ctx)).map(({ id, name }) => [id, name]))
 
-export async function listWorkflows(ctx: Ctx, ask: WorkflowInputFor<'list'>) {
+export async function listWorkflows(ctx: TransactionContext, ask: WorkflowInputFor<'list'>) {
   const named = await directoriesOf(ctx)
   return paginate<Workflow>(ctx, ask, {
     ...workflowList({ type: ask.type, status: ask.status }),
@@ -58,7 +58,7 @@ export async function listWorkflows(ctx: Ctx, ask: WorkflowInputFor<'list'>) {
 }
 
 /** One workflow. @throws not-found */
-export async function getWorkflow(ctx: Ctx, { id }: { id: string }): Promise<WorkflowInFull> {
+export async function getWorkflow(ctx: TransactionContext, { id }: { id: string }): Promise<WorkflowInFull> {
   const row = await findWorkflow(ctx.db, id)
   if (!row) throw problem('not-found')
   const { account, deviceGroup } = row.settings
@@ -67,7 +67,7 @@ export async function getWorkflow(ctx: Ctx, { id }: { id: string }): Promise<Wor
   return { ...wireOf(row, named), names: await namesOfWorkflows(ctx.db, meant) }
 }
 
-export const newWorkflow = async (ctx: Ctx) => ({ zone: (await ownWorkspaceRow(ctx)).time_zone })
+export const newWorkflow = async (ctx: TransactionContext) => ({ zone: (await ownWorkspaceRow(ctx)).time_zone })
 
 const shown = 20
 const times = 5
@@ -77,7 +77,7 @@ const times = 5
  * @throws not-found, zone-unknown, invalid-input
  */
 export async function preview(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id = null, workflow }: { id?: string | undefined | null } & Omit<WorkflowInputFor<'preview'>, 'id'>,
 ) {
   if (id !== null && !(await findWorkflow(ctx.db, id))) throw problem('not-found')
@@ -97,7 +97,7 @@ export async function preview(
       detail: name === null ? null : detail,
       step,
     })),
-    brake: await brakes(ctx, sum(steps.filter(one => type?.grave?.includes(one.step)))),
+    brake: await exceedsThreshold(ctx, sum(steps.filter(one => type?.grave?.includes(one.step)))),
     elsewhere: due === undefined,
   }
 }

@@ -1,9 +1,9 @@
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { firstWaiting, insertUses, type WaitingRun } from './runs.store.ts'
 
 export const noteWorkflowUse = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   page: string,
   did: 'enrolled' | 'recovered',
   person: { id: string; name: string },
@@ -15,4 +15,4 @@ export const noteWorkflowUse = (
     now: ctx.clock.now(),
   })
 
-export const runThatWaits = (ctx: Ctx): Promise<WaitingRun | undefined> => firstWaiting(ctx.db)
+export const runThatWaits = (ctx: TransactionContext): Promise<WaitingRun | undefined> => firstWaiting(ctx.db)

@@ -1,7 +1,7 @@
 import { allBills } from '@claviger/contract/billing/all-bills'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { bind, withoutTransaction } from '#http/bind.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { checkoutBillOf } from '../payments/payments.ts'
 import { creditBill } from '../bills/bills.credit.ts'
 import { htmlOf, htmlReply } from '../bills/bills.html.ts'
@@ -10,11 +10,11 @@ import { createBill, issueStored, removeBill, sampleBill } from '../bills/bills.
 import { approveBill } from '../bills/bills.states.ts'
 import { anyBill, closeOf, currentOf, enterBill, historyOf, listAllBills } from './all-bills.ts'
 
-const languageOf = (ctx: Ctx) => ctx.request.language ?? 'en'
+const languageOf = (ctx: TransactionContext) => ctx.request.language ?? 'en'
 
 const inside =
-  <I extends { id: string }, R>(work: (ctx: Ctx, input: I) => Promise<R>) =>
-  async (ctx: Ctx, input: I): Promise<R> => {
+  <I extends { id: string }, R>(work: (ctx: TransactionContext, input: I) => Promise<R>) =>
+  async (ctx: TransactionContext, input: I): Promise<R> => {
     await enterBill(ctx, input.id)
     return work(ctx, input)
   }
@@ -24,7 +24,7 @@ export default bind(allBills, {
   history: historyOf,
   current: currentOf,
   document: async (ctx, { invoiceId }) => htmlReply(htmlOf(await anyBill(ctx, invoiceId), languageOf(ctx))),
-  pdf: withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) =>
+  pdf: withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) =>
     pdfReply(await ctx.transact(one => anyBill(one, id)), ctx.request.language ?? 'en'),
   ),
   one: (ctx, { id }) => anyBill(ctx, id),
@@ -37,6 +37,6 @@ export default bind(allBills, {
   credit: inside(creditBill),
   remove: inside(async (ctx, input) => {
     await removeBill(ctx, input)
-    return done
+    return doneReply
   }),
 })

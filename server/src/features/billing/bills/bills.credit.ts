@@ -1,17 +1,17 @@
 import type { BillDetails } from '@claviger/contract/billing/bills'
 import { billKinds, chargeKinds } from '@claviger/contract/billing/money'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { plainLine } from '../prices/prices.charges.ts'
 import { policyHere } from '../plans/plans.ts'
 import { draftOf, issue } from './bills.issue.ts'
-import { heldBill, settle } from './bills.states.ts'
+import { heldBill, settleBill } from './bills.states.ts'
 import type { BillRow } from './bills.store.ts'
 import { findSums } from './bills.store.ts'
 import { type TaxedAmount, withTax } from './bills.tax.ts'
 
 /** What a credit note takes off: a net amount, or all that is left of the invoice, to the last cent of its tax. */
-async function reduction(ctx: Ctx, row: BillRow, amount: number | undefined): Promise<TaxedAmount> {
+async function reduction(ctx: TransactionContext, row: BillRow, amount: number | undefined): Promise<TaxedAmount> {
   const { credited, tax } = await findSums(ctx.db, row.id)
   const left = { total: row.total + credited, tax: row.tax + tax }
   const net = left.total - left.tax
@@ -28,7 +28,7 @@ async function reduction(ctx: Ctx, row: BillRow, amount: number | undefined): Pr
  * @throws not-found, credit-too-high; change-refused for a draft or credit note
  */
 export async function creditBill(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id, reason, amount }: { id: string; reason: string; amount?: number | undefined },
 ): Promise<BillDetails> {
   const row = await heldBill(ctx, id)
@@ -45,6 +45,6 @@ export async function creditBill(
   })
   const content = { from, to, currency, plan, count, price, lines: [line], ...taken, corrects: row }
   const details = await issue(ctx, draftOf(ctx, await policyHere(ctx), content))
-  await settle(ctx, row)
+  await settleBill(ctx, row)
   return details
 }

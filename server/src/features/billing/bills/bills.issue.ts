@@ -5,8 +5,8 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
-import { addDays, type Day, dayBefore, dayOf, monthEnd } from '../prices/prices.days.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { addDays, type Day, dayBefore, dayOfInstant, monthEnd } from '../prices/prices.days.ts'
 import { holdPolicy } from '../plans/plans.change.ts'
 import { periodCharges, periodStart } from '../plans/plans.facts.ts'
 import { type Policy, policyHere } from '../plans/plans.ts'
@@ -34,7 +34,7 @@ export const logObject = ({
 })
 
 /** The next number of the operator's series. Numbers have no gaps, because the transaction holds the series. */
-async function nextNumber(ctx: Ctx): Promise<string> {
+async function nextNumber(ctx: TransactionContext): Promise<string> {
   const { series } = ctx.config.billingFile
   const year = ctx.clock.now().getUTCFullYear()
   return `${series}-${year}-${String(await takeNumber(ctx.db, series, year)).padStart(6, '0')}`
@@ -57,7 +57,7 @@ export interface NewContent {
 }
 
 /** A bill that isn't issued yet, with everything that its snapshot has. */
-export function draftOf(ctx: Ctx, policy: Policy, content: NewContent): NewBill {
+export function draftOf(ctx: TransactionContext, policy: Policy, content: NewContent): NewBill {
   const { corrects } = content
   return {
     workspace_id: workspaceOf(ctx),
@@ -91,19 +91,23 @@ export function draftOf(ctx: Ctx, policy: Policy, content: NewContent): NewBill 
 }
 
 /** Columns that an issued bill has in addition. */
-async function issuedColumns(ctx: Ctx, { total }: Pick<NewBill, 'total'>) {
+async function issuedColumns(ctx: TransactionContext, { total }: Pick<NewBill, 'total'>) {
   const now = ctx.clock.now()
   const nothingDue = total <= 0
   return {
     number: await nextNumber(ctx),
     issued_at: now,
-    due_day: nothingDue ? null : addDays(dayOf(now), ctx.config.billingFile.dueDays),
+    due_day: nothingDue ? null : addDays(dayOfInstant(now), ctx.config.billingFile.dueDays),
     status: nothingDue ? paymentStatus.paid : paymentStatus.pending,
     paid_at: nothingDue ? now : null,
   }
 }
 
-async function told(ctx: Ctx, id: string, action: 'bill.issued' | 'bill.credited'): Promise<BillDetails> {
+async function told(
+  ctx: TransactionContext,
+  id: string,
+  action: 'bill.issued' | 'bill.credited',
+): Promise<BillDetails> {
   const row = await findBill(ctx.db, id)
   if (!row) throw problem('not-found')
   await record(ctx, { action, object: logObject(row), after: { total: row.total, currency: row.currency } })
@@ -113,12 +117,12 @@ async function told(ctx: Ctx, id: string, action: 'bill.issued' | 'bill.credited
 }
 
 /** Stores a bill with its number, in this transaction. */
-export async function issue(ctx: Ctx, draft: NewBill): Promise<BillDetails> {
+export async function issue(ctx: TransactionContext, draft: NewBill): Promise<BillDetails> {
   await insertBill(ctx.db, { ...draft, ...(await issuedColumns(ctx, draft)) })
   return told(ctx, draft.id, draft.corrects === null ? 'bill.issued' : 'bill.credited')
 }
 
-export async function issueDraft(ctx: Ctx, row: BillRow): Promise<BillDetails> {
+export async function issueDraft(ctx: TransactionContext, row: BillRow): Promise<BillDetails> {
   await changeBill(ctx.db, row.id, await issuedColumns(ctx, row))
   return told(ctx, row.id, 'bill.issued')
 }
@@ -128,7 +132,7 @@ export async function issueDraft(ctx: Ctx, row: BillRow): Promise<BillDetails> {
  * The policy is held, so two closings of one workspace follow each other.
  */
 export async function closePeriod(
-  ctx: Ctx,
+  ctx: TransactionContext,
   to: Day,
   { ahead = true }: { ahead?: boolean } = {},
 ): Promise<{ bill: BillDetails | null; to: Day } | undefined> {
@@ -149,17 +153,17 @@ export async function closePeriod(
 }
 
 /** @throws nothing-to-issue, billing-address-missing */
-export async function issueCurrent(ctx: Ctx): Promise<BillDetails> {
+export async function issueCurrent(ctx: TransactionContext): Promise<BillDetails> {
   if ((await policyHere(ctx)).buyer === null) throw problem('billing-address-missing')
-  const closed = await closePeriod(ctx, dayBefore(dayOf(ctx.clock.now())))
+  const closed = await closePeriod(ctx, dayBefore(dayOfInstant(ctx.clock.now())))
   if (!closed?.bill) throw problem('nothing-to-issue')
   return closed.bill
 }
 
 /** The last bill of a workspace that is deleted, up to today. */
-export async function closeForGood(ctx: Ctx): Promise<void> {
+export async function closeForGood(ctx: TransactionContext): Promise<void> {
   if (!ctx.config.billing) return
-  const today = dayOf(ctx.clock.now())
+  const today = dayOfInstant(ctx.clock.now())
   for (;;) {
     const closed = await closePeriod(ctx, today, { ahead: false })
     if (!closed || closed.to >= today) return

@@ -4,9 +4,9 @@ import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { JobKind } from '#platform/jobs.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
-import { addDays, dayBefore, dayOf, daysBetween, monthEnd } from '../prices/prices.days.ts'
+import { addDays, dayBefore, dayOfInstant, daysBetween, monthEnd } from '../prices/prices.days.ts'
 import { periodStart } from '../plans/plans.facts.ts'
 import { findBilled } from '../plans/plans.ts'
 import { computeUsage } from '../usage/usage.ts'
@@ -24,7 +24,7 @@ const from = {
  * Closes all periods whose month has ended, one transaction for each workspace and month. What an interrupted run left is
  * done by the next one, and what it did is not done again.
  */
-export async function closeMonths(world: World): Promise<void> {
+export async function closeMonths(world: AppContext): Promise<void> {
   await computeUsage(world)
   const failed: unknown[] = []
   for (const workspace of await transact(world, { ...from, everywhere: true }, ctx => findBilled(ctx.db))) {
@@ -38,10 +38,10 @@ export async function closeMonths(world: World): Promise<void> {
   if (failed.length > 0) throw failed[0]
 }
 
-const closeMonth = (world: World, workspace: string): Promise<boolean> =>
+const closeMonth = (world: AppContext, workspace: string): Promise<boolean> =>
   transact(world, { ...from, workspace }, async ctx => {
     const start = await periodStart(ctx)
-    const yesterday = dayBefore(dayOf(ctx.clock.now()))
+    const yesterday = dayBefore(dayOfInstant(ctx.clock.now()))
     if (start === undefined || monthEnd(start) > yesterday) return false
     return (await closePeriod(ctx, monthEnd(start))) !== undefined
   })
@@ -59,17 +59,17 @@ export const closeMonthsNightly: JobKind = {
 }
 
 /** Marks invoices overdue and sends their reminders; each of them once. */
-export async function remindOfBills(world: World): Promise<void> {
-  const until = addDays(dayOf(world.clock.now()), 7)
+export async function remindOfBills(world: AppContext): Promise<void> {
+  const until = addDays(dayOfInstant(world.clock.now()), 7)
   const due = await transact(world, { ...from, everywhere: true }, ctx => findDue(ctx.db, until))
   for (const { workspace_id: workspace, id } of due)
     await transact(world, { ...from, workspace }, ctx => remind(ctx, id))
 }
 
-async function remind(ctx: Ctx, id: string): Promise<void> {
+async function remind(ctx: TransactionContext, id: string): Promise<void> {
   const row = await heldBill(ctx, id)
   if (!isUnpaid(row) || row.due_day === null) return
-  const late = daysBetween(row.due_day, dayOf(ctx.clock.now()))
+  const late = daysBetween(row.due_day, dayOfInstant(ctx.clock.now()))
   if (late > 0 && row.status === paymentStatus.pending) {
     await changeBill(ctx.db, id, { status: paymentStatus.overdue })
     await record(ctx, { action: 'bill.overdue', object: logObject(row), after: { due: row.due_day } })

@@ -2,18 +2,22 @@ import { type BillDetails, reminderDays } from '@claviger/contract/billing/bills
 import { billKinds } from '@claviger/contract/billing/money'
 import { isLanguage, type Language } from '@claviger/contract/platform/languages'
 import { runParts } from '#platform/db/parts.ts'
-import { type Say, shortDayIn } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import { type Translate, shortDayIn } from '#platform/languages.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mailIn, mailLeft } from '#integrations/mail.ts'
-import type { MailContent } from '#integrations/letter.ts'
-import { startOf } from '../prices/prices.days.ts'
+import type { MailContent } from '#integrations/mail-template.ts'
+import { startOfDay } from '../prices/prices.days.ts'
 import { payersOf } from '../plans/plans.ts'
 import { moneyIn } from './bills.money.ts'
 import type { BillRow } from './bills.store.ts'
 import { openOf } from './bills.ts'
 
 /** Emails to everyone who pays, in the language of the workspace. */
-async function mailPayers(ctx: Ctx, row: BillRow, write: (say: Say, language: Language) => MailContent): Promise<void> {
+async function mailPayers(
+  ctx: TransactionContext,
+  row: BillRow,
+  write: (say: Translate, language: Language) => MailContent,
+): Promise<void> {
   const language = isLanguage(row.language) ? row.language : 'en'
   const addresses = await payersOf(ctx)
   if (addresses.length === 0) return
@@ -22,14 +26,14 @@ async function mailPayers(ctx: Ctx, row: BillRow, write: (say: Say, language: La
 }
 
 const lastReminder = Math.max(...reminderDays)
-const footer = (say: Say) => say('You receive this email because you manage the billing of this workspace.')
-const buttonOf = (ctx: Ctx, say: Say) => ({
+const footer = (say: Translate) => say('You receive this email because you manage the billing of this workspace.')
+const buttonOf = (ctx: TransactionContext, say: Translate) => ({
   label: say('View invoices'),
   href: `${ctx.config.publicUrl}/dashboard`,
 })
 
 /** Tells about a new invoice or credit note. */
-export const mailBill = (ctx: Ctx, row: BillRow, details: BillDetails): Promise<void> =>
+export const mailBill = (ctx: TransactionContext, row: BillRow, details: BillDetails): Promise<void> =>
   mailPayers(ctx, row, (say, language) => {
     const values = {
       number: details.number ?? '',
@@ -45,7 +49,7 @@ export const mailBill = (ctx: Ctx, row: BillRow, details: BillDetails): Promise<
       greeting: say('Hello,'),
       paragraphs: [
         say('The total is {total}.', values),
-        ...(due === null ? [] : [say('It is due on {day}.', { day: shortDayIn(language, startOf(due)) })]),
+        ...(due === null ? [] : [say('It is due on {day}.', { day: shortDayIn(language, startOfDay(due)) })]),
       ],
       button: buttonOf(ctx, say),
       footer: footer(say),
@@ -53,9 +57,9 @@ export const mailBill = (ctx: Ctx, row: BillRow, details: BillDetails): Promise<
   })
 
 /** Reminds of an unpaid invoice; `days` after its due day, or before it if negative. */
-export const mailReminder = (ctx: Ctx, row: BillRow, days: number): Promise<void> =>
+export const mailReminder = (ctx: TransactionContext, row: BillRow, days: number): Promise<void> =>
   mailPayers(ctx, row, (say, language) => {
-    const day = row.due_day === null ? '' : shortDayIn(language, startOf(row.due_day))
+    const day = row.due_day === null ? '' : shortDayIn(language, startOfDay(row.due_day))
     const values = { number: row.number ?? '', day, open: moneyIn(language, openOf(row), row.currency) }
     return {
       subject:

@@ -4,9 +4,9 @@ import type { BillDetails } from '@claviger/contract/billing/bills'
 import { chargeKinds } from '@claviger/contract/billing/money'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { plainLine, sumOf } from '../prices/prices.charges.ts'
-import { dayOf } from '../prices/prices.days.ts'
+import { dayOfInstant } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
 import { enterBilled, planOn } from '../plans/plans.ts'
 import { draftOf, issue, issueDraft, logObject } from './bills.issue.ts'
@@ -18,7 +18,7 @@ import { taxOf } from './bills.tax.ts'
 type NewInput = OutputOf<typeof allBills.sample.input>
 
 /** A bill with lines of a super administrator; tax by the rules of all bills. */
-async function composed(ctx: Ctx, { workspaceId, from, to, lines: given }: NewInput): Promise<NewBill> {
+async function composed(ctx: TransactionContext, { workspaceId, from, to, lines: given }: NewInput): Promise<NewBill> {
   const policy = await enterBilled(ctx, workspaceId)
   if (to < from)
     throw problem('invalid-input', undefined, [{ field: 'to', message: 'This day is before the first one' }])
@@ -26,7 +26,7 @@ async function composed(ctx: Ctx, { workspaceId, from, to, lines: given }: NewIn
     plainLine({ kind: chargeKinds.manual, text, from, to, quantity, price, amount: quantity * price }),
   )
   const table = tableOn(await priceTables(ctx), policy.currency, to)
-  const { plan } = planOn(policy.changes, dayOf(ctx.clock.now()))
+  const { plan } = planOn(policy.changes, dayOfInstant(ctx.clock.now()))
   const taxed = taxOf(ctx, table, policy.buyer, sumOf(lines))
   return draftOf(ctx, policy, { from, to, lines, plan, count: 0, price: 0, ...taxed })
 }
@@ -34,7 +34,7 @@ async function composed(ctx: Ctx, { workspaceId, from, to, lines: given }: NewIn
 const unpaid = { corrects_number: null, paid: 0, credited: 0, refunded: 0, disputed: false }
 
 /** The bill as it would be. @throws not-found, not-here */
-export const sampleBill = async (ctx: Ctx, input: NewInput): Promise<BillDetails> =>
+export const sampleBill = async (ctx: TransactionContext, input: NewInput): Promise<BillDetails> =>
   detailsOf({ ...(await composed(ctx, input)), ...unpaid })
 
 function mustBeIssuable({ total, buyer }: Pick<NewBill, 'total' | 'buyer'>): void {
@@ -43,7 +43,10 @@ function mustBeIssuable({ total, buyer }: Pick<NewBill, 'total' | 'buyer'>): voi
 }
 
 /** @throws not-found, not-here, negative-total, billing-address-missing */
-export async function createBill(ctx: Ctx, input: OutputOf<typeof allBills.create.input>): Promise<BillDetails> {
+export async function createBill(
+  ctx: TransactionContext,
+  input: OutputOf<typeof allBills.create.input>,
+): Promise<BillDetails> {
   const made = await composed(ctx, input)
   if (input.draft !== true) {
     mustBeIssuable(made)
@@ -57,7 +60,7 @@ export async function createBill(ctx: Ctx, input: OutputOf<typeof allBills.creat
 }
 
 /** @throws not-found, change-refused for an issued bill, negative-total, billing-address-missing */
-export async function issueStored(ctx: Ctx, { id }: { id: string }): Promise<BillDetails> {
+export async function issueStored(ctx: TransactionContext, { id }: { id: string }): Promise<BillDetails> {
   const row = await heldBill(ctx, id)
   if (row.number !== null) throw problem('change-refused')
   mustBeIssuable(row)
@@ -65,7 +68,7 @@ export async function issueStored(ctx: Ctx, { id }: { id: string }): Promise<Bil
 }
 
 /** @throws not-found, change-refused for an issued bill */
-export async function removeBill(ctx: Ctx, { id }: { id: string }): Promise<void> {
+export async function removeBill(ctx: TransactionContext, { id }: { id: string }): Promise<void> {
   const row = await heldBill(ctx, id)
   if (row.number !== null) throw problem('change-refused')
   await deleteBill(ctx.db, id)

@@ -3,7 +3,7 @@ import { bind, FileReply, withoutTransaction } from '#http/bind.ts'
 import { csvOf } from './bills.document.ts'
 import { htmlOf, htmlReply } from './bills.html.ts'
 import { pdfReply } from './bills.pdf.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { checkoutBill } from '../payments/payments.ts'
 import { issueCurrent } from './bills.issue.ts'
 import { currentBill, listBills, oneBill } from './bills.ts'
@@ -13,7 +13,7 @@ export default bind(bills, {
   history: listBills,
   one: oneBill,
   invoice: async (ctx, input) => htmlReply(htmlOf(await oneBill(ctx, input), ctx.request.language ?? 'en')),
-  pdf: withoutTransaction(async (ctx: RequestCtx, input: { id: string }) =>
+  pdf: withoutTransaction(async (ctx: RequestContext, input: { id: string }) =>
     pdfReply(await ctx.transact(one => oneBill(one, input)), ctx.request.language ?? 'en'),
   ),
   csv: async (ctx, input) => {

@@ -8,8 +8,8 @@ import {
   paymentStatus,
 } from '@claviger/contract/billing/money'
 import type { Language } from '@claviger/contract/platform/languages'
-import { type Say, sayIn, shortDayIn } from '#platform/languages.ts'
-import { startOf } from '../prices/prices.days.ts'
+import { type Translate, sayIn, shortDayIn } from '#platform/languages.ts'
+import { startOfDay } from '../prices/prices.days.ts'
 import { moneyIn } from './bills.money.ts'
 
 /** A bill in words, as all its documents show it. */
@@ -25,7 +25,7 @@ export interface BillSheet {
   notes: { title: string; text: string }[]
 }
 
-const chargeNames = (say: Say): Record<number, string> => ({
+const chargeNames = (say: Translate): Record<number, string> => ({
   [chargeKinds.keys]: say('Security keys'),
   [chargeKinds.licenses]: say('Licenses'),
   [chargeKinds.licenseChange]: say('Change of licenses'),
@@ -38,13 +38,13 @@ const chargeNames = (say: Say): Record<number, string> => ({
 })
 
 /** What a line charges, in the language of the bill. */
-export const chargeName = (say: Say, line: BillLine): string =>
+export const chargeName = (say: Translate, line: BillLine): string =>
   line.kind === chargeKinds.manual ? (line.text ?? '') : (chargeNames(say)[line.kind] ?? '')
 
 const perUser = new Set<number>([chargeKinds.singleSignOn, chargeKinds.secondFactor])
 
-function detailOf(say: Say, language: Language, line: BillLine): string {
-  const day = (text: string) => shortDayIn(language, startOf(text))
+function detailOf(say: Translate, language: Language, line: BillLine): string {
+  const day = (text: string) => shortDayIn(language, startOfDay(text))
   const range = say('{from} to {to}', { from: day(line.from), to: day(line.to) })
   if (line.share !== null) return `${percentIn(language, line.share)} · ${range}`
   if (line.kind === chargeKinds.promoCode && line.text !== null) return `${line.text} · ${range}`
@@ -70,7 +70,7 @@ export const addressLines = (say: Intl.DisplayNames, buyer: BillingAddress): str
     buyer.taxId ?? '',
   ].filter(line => line !== '')
 
-function notesOf(say: Say, bill: BillDetails): BillSheet['notes'] {
+function notesOf(say: Translate, bill: BillDetails): BillSheet['notes'] {
   const notes: BillSheet['notes'] = []
   if (bill.reverseCharge)
     notes.push({ title: say('Reverse charge'), text: say('The recipient of the service owes the tax.') })
@@ -98,7 +98,7 @@ export function sheetOf(bill: BillDetails, language: Language): BillSheet {
   const say = sayIn(language)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
   const money = (amount: number) => moneyIn(language, amount, bill.currency)
-  const day = (text: string) => shortDayIn(language, startOf(text))
+  const day = (text: string) => shortDayIn(language, startOfDay(text))
   const { seller, buyer } = bill
   const isCredit = bill.kind === billKinds.creditNote
   return {

@@ -4,7 +4,7 @@ import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
 import { billOf, openOf } from './bills.ts'
 import { logObject } from './bills.issue.ts'
@@ -27,7 +27,7 @@ export const lastReminder = Math.max(...reminderDays)
 export const isUnpaid = ({ status }: Pick<BillRow, 'status'>): boolean => status === pending || status === overdue
 
 /** Locks a bill. @throws not-found */
-export async function heldBill(ctx: Ctx, id: string): Promise<BillRow> {
+export async function heldBill(ctx: TransactionContext, id: string): Promise<BillRow> {
   const row = await lockBill(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
@@ -38,17 +38,21 @@ export async function heldBill(ctx: Ctx, id: string): Promise<BillRow> {
  * that comes again changes nothing. The invoice is paid once payments and credit notes reach its total.
  * @throws not-found
  */
-export async function payBill(ctx: Ctx, id: string, { reference, amount, method }: Payment): Promise<Bill> {
+export async function payBill(
+  ctx: TransactionContext,
+  id: string,
+  { reference, amount, method }: Payment,
+): Promise<Bill> {
   const row = await heldBill(ctx, id)
   if (row.number === null || row.kind !== billKinds.invoice) throw problem('change-refused')
   const by = shownAs(ctx).name
   const added = await insertPayment(ctx.db, id, { reference, amount, method, at: ctx.clock.now(), by })
   if (!added) return billOf(row)
-  return settle(ctx, row)
+  return settleBill(ctx, row)
 }
 
 /** Computes the state of an invoice from its payments and credit notes. */
-export async function settle(ctx: Ctx, row: BillRow): Promise<Bill> {
+export async function settleBill(ctx: TransactionContext, row: BillRow): Promise<Bill> {
   const sums = await findSums(ctx.db, row.id)
   const after = { ...row, paid: sums.paid, credited: sums.credited }
   const done = openOf(after) === 0 && isUnpaid(row)
@@ -64,30 +68,34 @@ export async function settle(ctx: Ctx, row: BillRow): Promise<Bill> {
 }
 
 /** A workspace that was warned because of unpaid invoices is active again once none of them is left. */
-async function liftWarning(ctx: Ctx, bill: string): Promise<void> {
+async function liftWarning(ctx: TransactionContext, bill: string): Promise<void> {
   const { status } = await ownWorkspaceRow(ctx)
   if (status !== workspaceStatus.warning || !(await hadReminder(ctx.db, bill, lastReminder))) return
   if ((await countWarnings(ctx.db, lastReminder)) === 0) await setStatus(ctx, workspaceStatus.active)
 }
 
 /** Money that was given back; the invoice stays paid. */
-export async function refundBill(ctx: Ctx, id: string, { reference, amount, method }: Payment): Promise<Bill> {
+export async function refundBill(
+  ctx: TransactionContext,
+  id: string,
+  { reference, amount, method }: Payment,
+): Promise<Bill> {
   const row = await heldBill(ctx, id)
   const added = await insertPayment(ctx.db, id, { reference, amount: -amount, method, at: ctx.clock.now(), by: null })
   if (!added) return billOf(row)
   await changeBill(ctx.db, id, { refunded: row.refunded + amount })
-  return settle(ctx, { ...row, refunded: row.refunded + amount })
+  return settleBill(ctx, { ...row, refunded: row.refunded + amount })
 }
 
 /** Notes whether the payer disputes the payment at the card processor. */
-export async function disputeBill(ctx: Ctx, id: string, disputed: boolean): Promise<Bill> {
+export async function disputeBill(ctx: TransactionContext, id: string, disputed: boolean): Promise<Bill> {
   await heldBill(ctx, id)
   await changeBill(ctx.db, id, { disputed })
   return billOf(await heldBill(ctx, id))
 }
 
 /** Marks an issued invoice as paid by wire. @throws not-found, change-refused */
-export async function approveBill(ctx: Ctx, { id }: { id: string }): Promise<Bill> {
+export async function approveBill(ctx: TransactionContext, { id }: { id: string }): Promise<Bill> {
   const row = await heldBill(ctx, id)
   if (!isUnpaid(row)) throw problem('change-refused')
   const reference = `wire ${row.number}`
@@ -100,11 +108,11 @@ export async function approveBill(ctx: Ctx, { id }: { id: string }): Promise<Bil
   })
   if (!added) throw problem('change-refused')
   await record(ctx, { action: 'bill.approved', object: logObject(row), after: { amount: openOf(row) } })
-  return settle(ctx, row)
+  return settleBill(ctx, row)
 }
 
 /** Marks an invoice overdue before its due day, because no further charge follows. */
-export async function markOverdue(ctx: Ctx, id: string): Promise<void> {
+export async function markOverdue(ctx: TransactionContext, id: string): Promise<void> {
   const row = await heldBill(ctx, id)
   if (row.status !== pending) return
   await changeBill(ctx.db, id, { status: overdue })

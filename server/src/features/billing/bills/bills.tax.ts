@@ -1,6 +1,6 @@
 import type { BillingAddress } from '@claviger/contract/billing/money'
 import type { PriceTable } from '@claviger/contract/billing/prices'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { shareOf } from '../prices/prices.rounding.ts'
 
 export interface TaxedAmount {
@@ -19,7 +19,7 @@ export function withTax(subtotal: number, taxRate: number, reverseCharge: boolea
 
 /** Tax by the country of the invoice address; without an address, by the country of the seller. */
 export function taxOf(
-  { config }: Pick<World, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   table: PriceTable,
   buyer: BillingAddress | null,
   subtotal: number,

@@ -4,9 +4,9 @@ import { billKinds, type PaymentPlan, paymentPlans, paymentStatus } from '@clavi
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type BillingDay, sumOf } from '../prices/prices.charges.ts'
-import { dayAfter, dayOf, monthEnd, startOf } from '../prices/prices.days.ts'
+import { dayAfter, dayOfInstant, monthEnd, startOfDay } from '../prices/prices.days.ts'
 import { periodCharges, type PeriodCharges, periodStart } from '../plans/plans.facts.ts'
 import { isPrepaid, methodOf } from '../plans/plans.ts'
 import { taxOf } from './bills.tax.ts'
@@ -62,11 +62,13 @@ export const detailsOf = (row: BillRow): BillDetails => ({
   buyer: row.buyer,
 })
 
-export const listBills = (ctx: Ctx, ask: InputFor<'history'>): Promise<OutputOf<typeof bills.history.reply>> =>
-  paginate<Bill>(ctx, ask, { ...billList, item: billOf })
+export const listBills = (
+  ctx: TransactionContext,
+  ask: InputFor<'history'>,
+): Promise<OutputOf<typeof bills.history.reply>> => paginate<Bill>(ctx, ask, { ...billList, item: billOf })
 
 /** @throws not-found, also for a draft, which only super administrators see */
-export async function oneBill(ctx: Ctx, { id }: { id: string }): Promise<BillDetails> {
+export async function oneBill(ctx: TransactionContext, { id }: { id: string }): Promise<BillDetails> {
   const row = await findBill(ctx.db, id)
   if (!row || row.number === null) throw problem('not-found')
   return detailsOf(row)
@@ -89,7 +91,7 @@ export interface Totals {
   reverseCharge: boolean
 }
 
-export function totalsOf(ctx: Ctx, { policy, days, lines }: PeriodCharges): Totals {
+export function totalsOf(ctx: TransactionContext, { policy, days, lines }: PeriodCharges): Totals {
   const last = days.at(-1)
   if (!last) throw new Error('a period has at least one day')
   const tax = taxOf(ctx, last.table, policy.buyer, sumOf(lines))
@@ -102,8 +104,8 @@ export function totalsOf(ctx: Ctx, { policy, days, lines }: PeriodCharges): Tota
 }
 
 /** The running period as a bill, as it would be if it were issued now. */
-export async function currentBill(ctx: Ctx): Promise<CurrentBill> {
-  const today = dayOf(ctx.clock.now())
+export async function currentBill(ctx: TransactionContext): Promise<CurrentBill> {
+  const today = dayOfInstant(ctx.clock.now())
   const from = (await periodStart(ctx)) ?? today
   const end = monthEnd(from)
   const to = today < from ? from : today < end ? today : end
@@ -138,9 +140,9 @@ export async function currentBill(ctx: Ctx): Promise<CurrentBill> {
 
 /** The overdue invoice that administrators are shown on every page. */
 export async function oldestOverdue(
-  ctx: Ctx,
+  ctx: TransactionContext,
 ): Promise<{ number: string; open: number; currency: string; due: Date } | undefined> {
   const row = await findOldestOverdue(ctx.db)
   if (!row || row.number === null || row.due_day === null) return undefined
-  return { number: row.number, open: openOf(row), currency: row.currency, due: startOf(row.due_day) }
+  return { number: row.number, open: openOf(row), currency: row.currency, due: startOfDay(row.due_day) }
 }

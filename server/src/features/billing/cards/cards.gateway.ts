@@ -1,5 +1,5 @@
 import { problem } from '#platform/problem.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { GatewayAway, GatewayRefusal, type PaymentGateway } from './payment-gateway.ts'
 import { stripeGateway } from './stripe-gateway.ts'
 
@@ -12,10 +12,10 @@ export {
   type PaymentGateway,
 } from './payment-gateway.ts'
 
-const opened = new WeakMap<World['config'], PaymentGateway>()
+const opened = new WeakMap<AppContext['config'], PaymentGateway>()
 
 /** The service that charges cards; without one, workspaces pay by wire, which a super administrator approves. */
-export function gatewayOf(world: World): PaymentGateway | undefined {
+export function gatewayOf(world: AppContext): PaymentGateway | undefined {
   const { stripeSecretKey } = world.config
   if (stripeSecretKey === undefined) return undefined
   const known = opened.get(world.config)
@@ -26,7 +26,7 @@ export function gatewayOf(world: World): PaymentGateway | undefined {
 }
 
 /** @throws cards-not-configured */
-export function mustTakeCards(world: World): PaymentGateway {
+export function mustTakeCards(world: AppContext): PaymentGateway {
   const gateway = gatewayOf(world)
   if (!gateway) throw problem('cards-not-configured')
   return gateway

@@ -44,7 +44,7 @@ export async function deleteCard(db: Db, id: string): Promise<void> {
 }
 
 /** The workspace as customer of the payment service; `reference` is null before the first card. */
-export async function findCustomer(db: Db): Promise<{ name: string; reference: string | null } | undefined> {
+export async function findCardCustomer(db: Db): Promise<{ name: string; reference: string | null } | undefined> {
   const { rows } = await run<{ name: string; reference: string | null }>(
     db,
     `select w.name, c.reference from workspaces w left join payment_customers c on c.workspace_id = w.id

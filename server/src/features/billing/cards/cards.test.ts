@@ -1,7 +1,7 @@
 import { cards } from '@claviger/contract/billing/cards'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { testCards } from '#test/emulators/stripe/objects.ts'
 import { stripeEmulator } from '#test/emulators/stripe/stripe.ts'
 import { outboxMails } from '#integrations/mail.ts'
@@ -9,7 +9,7 @@ import { outboxMails } from '#integrations/mail.ts'
 const stripe = await stripeEmulator()
 const lines: string[] = []
 const open = { BILLING: 'on', ...stripe.settings, PAYMENT_ACCEPT_CARD_NUMBERS: 'true' }
-const home = await house(open, { write: line => lines.push(line) })
+const home = await startTestApp(open, { write: line => lines.push(line) })
 const owner = home.as(home.given.owner.accessToken)
 const elsewhere = home.as(home.given.ownerElsewhere.accessToken)
 
@@ -97,7 +97,7 @@ const customerOf = (workspace: string) =>
   [...stripe.objects.customers.values()].find(one => JSON.stringify(one.metadata).includes(workspace))?.id ?? ''
 
 test('a card is changed, made the default, and deleted; the service knows each change', async () => {
-  const own = await house(open)
+  const own = await startTestApp(open)
   const caller = own.as(own.given.owner.accessToken)
   const first = await caller.tell(cards.create, card)
   const second = await caller.tell(cards.create, { ...card, cardNumber: testCards.mastercard })
@@ -141,12 +141,12 @@ test('users without billing permissions see and change no cards', async () => {
 })
 
 test('without PAYMENT_ACCEPT_CARD_NUMBERS numbers are refused, and without Stripe all cards', async () => {
-  const strict = await house({ BILLING: 'on', ...stripe.settings })
+  const strict = await startTestApp({ BILLING: 'on', ...stripe.settings })
   const before = stripe.requests.length
   const refused = await strict.as(strict.given.owner.accessToken).ask(cards.create, card)
   expect(refused.body['code']).toBe('card-numbers-refused')
   expect(stripe.requests).toHaveLength(before)
-  const wire = await house({ BILLING: 'on' })
+  const wire = await startTestApp({ BILLING: 'on' })
   const caller = wire.as(wire.given.owner.accessToken)
   expect((await caller.ask(cards.create, card)).body['code']).toBe('cards-not-configured')
   expect(await caller.tell(cards.list)).toMatchObject({ available: false, publishableKey: null, acceptsNumbers: false })

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { Card, CardReply, cards } from '@claviger/contract/billing/cards'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { registerCards } from '../plans/plans.cards.ts'
 import { asCaller, gatewayOf, mustTakeCards, type PaymentGateway } from './cards.gateway.ts'
 import * as store from './cards.store.ts'
@@ -64,7 +64,7 @@ const holderOfRow = (row: CardRow): CardOwner =>
     ...(row.province !== null && { province: row.province }),
   })
 
-export async function listCards(ctx: Ctx) {
+export async function listCards(ctx: TransactionContext) {
   const now = ctx.clock.now()
   const gateway = gatewayOf(ctx)
   return {
@@ -76,8 +76,8 @@ export async function listCards(ctx: Ctx) {
 }
 
 /** The customer of the payment service that stands for the workspace; created before the first card. */
-export async function customerOf(ctx: RequestCtx, gateway: PaymentGateway): Promise<string> {
-  const known = await ctx.transact(one => store.findCustomer(one.db))
+export async function customerOf(ctx: RequestContext, gateway: PaymentGateway): Promise<string> {
+  const known = await ctx.transact(one => store.findCardCustomer(one.db))
   if (!known) throw problem('not-found')
   if (known.reference !== null) return known.reference
   const workspace = workspaceOf(ctx)
@@ -87,7 +87,7 @@ export async function customerOf(ctx: RequestCtx, gateway: PaymentGateway): Prom
 }
 
 /** The number that a caller sent, only if the operator allows it; it goes to the payment service and nowhere else. */
-function numberIn(ctx: RequestCtx, input: InputFor<'create'>) {
+function numberIn(ctx: RequestContext, input: InputFor<'create'>) {
   if (!ctx.config.paymentAcceptCardNumbers) throw problem('card-numbers-refused')
   const { cardNumber: number, cvc, expirationMonth, expirationYear } = input
   const missing = { cardNumber: number, cvc, expirationMonth, expirationYear }
@@ -101,7 +101,7 @@ function numberIn(ctx: RequestCtx, input: InputFor<'create'>) {
 }
 
 /** @throws cards-not-configured, card-numbers-refused, credit-card-refused, card-expired, payments-away, too-many-cards */
-export async function addCard(ctx: RequestCtx, input: InputFor<'create'>): Promise<CardReply> {
+export async function addCard(ctx: RequestContext, input: InputFor<'create'>): Promise<CardReply> {
   const gateway = mustTakeCards(ctx)
   const number = input.paymentMethodId === undefined ? numberIn(ctx, input) : undefined
   if ((await ctx.transact(one => store.cardsOf(one.db))).length >= mostCards) throw problem('too-many-cards')
@@ -144,7 +144,7 @@ export async function addCard(ctx: RequestCtx, input: InputFor<'create'>): Promi
   return { ...cardOf(now, row), confirm }
 }
 
-export async function prepareCard(ctx: RequestCtx) {
+export async function prepareCard(ctx: RequestContext) {
   const gateway = mustTakeCards(ctx)
   const { publishableKey } = gateway
   if (publishableKey === undefined) throw problem('cards-not-configured')
@@ -152,14 +152,14 @@ export async function prepareCard(ctx: RequestCtx) {
   return { clientSecret: await asCaller('credit-card-refused', () => gateway.prepareCard(customer)), publishableKey }
 }
 
-async function cardById(ctx: RequestCtx, id: string): Promise<CardRow> {
+async function cardById(ctx: RequestContext, id: string): Promise<CardRow> {
   const row = (await ctx.transact(one => store.cardsOf(one.db))).find(card => card.id === id)
   if (!row) throw problem('not-found')
   return row
 }
 
 /** @throws not-found, card-expired, credit-card-refused, payments-away */
-export async function updateCard(ctx: RequestCtx, input: InputFor<'update'>): Promise<Card> {
+export async function updateCard(ctx: RequestContext, input: InputFor<'update'>): Promise<Card> {
   const row = await cardById(ctx, input.cardId)
   const { expirationMonth: month, expirationYear: year, nameOnCard, isDefault } = input
   if (hasExpired(ctx.clock.now(), month, year)) throw problem('card-expired')
@@ -174,7 +174,7 @@ export async function updateCard(ctx: RequestCtx, input: InputFor<'update'>): Pr
 }
 
 /** @throws not-found, payments-away */
-export async function changeCardAddress(ctx: RequestCtx, { cardId, ...address }: InputFor<'changeAddress'>) {
+export async function changeCardAddress(ctx: RequestContext, { cardId, ...address }: InputFor<'changeAddress'>) {
   const row = await cardById(ctx, cardId)
   const holder = holderOf(row.name_on_card, address)
   await asCaller('credit-card-refused', () => mustTakeCards(ctx).updateCard(row.reference, holder))
@@ -187,7 +187,7 @@ export async function changeCardAddress(ctx: RequestCtx, { cardId, ...address }:
   })
 }
 
-const change = (ctx: RequestCtx, id: string, to: Partial<CardRow>): Promise<Card> =>
+const change = (ctx: RequestContext, id: string, to: Partial<CardRow>): Promise<Card> =>
   ctx.transact(async one => {
     const before = (await store.holdCards(one.db)).find(card => card.id === id)
     if (!before) throw problem('not-found')
@@ -203,7 +203,7 @@ const change = (ctx: RequestCtx, id: string, to: Partial<CardRow>): Promise<Card
   })
 
 /** @throws not-found, payments-away */
-export async function removeCard(ctx: RequestCtx, { cardId }: InputFor<'remove'>) {
+export async function removeCard(ctx: RequestContext, { cardId }: InputFor<'remove'>) {
   const row = await cardById(ctx, cardId)
   await asCaller('credit-card-refused', async () => gatewayOf(ctx)?.detachCard(row.reference))
   await ctx.transact(async one => {
@@ -214,7 +214,7 @@ export async function removeCard(ctx: RequestCtx, { cardId }: InputFor<'remove'>
     if (row.is_default && next) await store.updateCardRow(one.db, workspaceOf(one), next.id, { is_default: true })
     await record(one, { action: 'card.removed', object: logObjectOf(row), before: logFieldsOf(row) })
   })
-  return done
+  return doneReply
 }
 
 /** A card to charge, as far as payments need to know it. */
@@ -226,9 +226,9 @@ export interface ChargeableCard {
 }
 
 /** The card that invoices of the workspace are charged to. */
-export async function defaultCard(ctx: Ctx): Promise<ChargeableCard | undefined> {
+export async function defaultCard(ctx: TransactionContext): Promise<ChargeableCard | undefined> {
   const row = (await store.cardsOf(ctx.db)).find(card => card.is_default)
-  const customer = row && (await store.findCustomer(ctx.db))?.reference
+  const customer = row && (await store.findCardCustomer(ctx.db))?.reference
   return row && customer ? { id: row.id, reference: row.reference, customer, label: cardLabel(row) } : undefined
 }
 

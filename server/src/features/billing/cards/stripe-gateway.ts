@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import {
   type CardOwner,
   type Charge,
@@ -20,7 +20,7 @@ const countedInHundredths = new Set(['ISK', 'UGX'])
 const factorOf = (currency: string) => (countedInHundredths.has(currency) ? 100 : 1)
 
 /** Charges cards with Stripe. */
-export function stripeGateway(world: World, secretKey: string): PaymentGateway {
+export function stripeGateway(world: AppContext, secretKey: string): PaymentGateway {
   const { stripeUrl, stripePublishableKey, stripeWebhookSecret } = world.config
   const stripe = new Stripe(secretKey, {
     httpClient: new StripeHttp(world, new URL(stripeUrl)),

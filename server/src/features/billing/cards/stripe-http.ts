@@ -1,13 +1,13 @@
 import { Stripe } from 'stripe'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { exchange } from '#integrations/exchange.ts'
 
 /** Sends the requests of the Stripe library through the server's own client for outgoing requests. */
 export class StripeHttp extends Stripe.HttpClient {
-  readonly #world: World
+  readonly #world: AppContext
   readonly #url: URL
 
-  constructor(world: World, url: URL) {
+  constructor(world: AppContext, url: URL) {
     super()
     this.#world = world
     this.#url = url

@@ -20,7 +20,7 @@ export async function findPool(db: Db): Promise<PoolRow | undefined> {
   return rows[0]
 }
 
-export async function noteWarned(db: Db, warned: number): Promise<void> {
+export async function noteLicenseWarning(db: Db, warned: number): Promise<void> {
   await sql`update license_pools p set warned = ${warned} where p.workspace_id = current_workspace()`.execute(db)
 }
 

@@ -5,7 +5,7 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { messages } from '@claviger/contract/platform/messages'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { expect } from 'vitest'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { billedHouse, refusal } from '#test/billing/billed.ts'
 import { story } from '#test/billing/story.ts'
 import { outboxMails } from '#integrations/mail.ts'
@@ -16,7 +16,7 @@ import { waitForLicenses } from './licenses.ts'
 const home = await billedHouse('2031-05-10')
 const { given, owner, sue, world, as, goTo } = home
 const { workspace } = given.owner
-const { remove, restore } = doors(home)
+const { remove, restore } = testData(home)
 let cards = 0
 const cardFor = (userId: string) => ({
   userId,

@@ -2,8 +2,8 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { licenseWarnings, type Licenses, type licenses } from '@claviger/contract/billing/licenses'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
-import { dayOf } from '../prices/prices.days.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { dayOfInstant } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
 import { holdPolicy, setPlan, writePolicy } from '../plans/plans.change.ts'
 import { refreshLimit } from '../plans/plans.limits.ts'
@@ -20,10 +20,10 @@ export function warningOf({ used, key_limit: limit }: Pick<PoolRow, 'used' | 'ke
 
 const noPool: PoolRow = { key_limit: null, limited_by: null, used: 0, waiting: 0, warned: 0 }
 
-export async function licensesHere(ctx: Ctx): Promise<Licenses> {
+export async function licensesHere(ctx: TransactionContext): Promise<Licenses> {
   const pool = (await findPool(ctx.db)) ?? noPool
   const { row, changes, currency } = await policyHere(ctx)
-  const today = dayOf(ctx.clock.now())
+  const today = dayOfInstant(ctx.clock.now())
   const { plan, licenses: paid } = planOn(changes, today)
   return {
     plan,
@@ -38,7 +38,7 @@ export async function licensesHere(ctx: Ctx): Promise<Licenses> {
   }
 }
 
-export async function limitKeys(ctx: Ctx, { limit }: InputFor<'limit'>): Promise<Licenses> {
+export async function limitKeys(ctx: TransactionContext, { limit }: InputFor<'limit'>): Promise<Licenses> {
   const before = (await policyHere(ctx)).row.own_limit
   await writePolicy(ctx, { own_limit: limit })
   await record(ctx, { action: 'licenses.limited', before: { limit: before }, after: { limit } })
@@ -46,10 +46,10 @@ export async function limitKeys(ctx: Ctx, { limit }: InputFor<'limit'>): Promise
 }
 
 /** @throws not-prepaid, too-few-licenses */
-export async function buyLicenses(ctx: Ctx, { licenses: wanted }: InputFor<'buy'>): Promise<Licenses> {
+export async function buyLicenses(ctx: TransactionContext, { licenses: wanted }: InputFor<'buy'>): Promise<Licenses> {
   await holdPolicy(ctx)
   const policy = await policyHere(ctx)
-  const { plan, licenses: had } = planOn(policy.changes, dayOf(ctx.clock.now()))
+  const { plan, licenses: had } = planOn(policy.changes, dayOfInstant(ctx.clock.now()))
   if (!isPrepaid(plan)) throw problem('not-prepaid')
   if (wanted < ((await findPool(ctx.db))?.used ?? 0)) throw problem('too-few-licenses')
   await setPlan(ctx, policy, { plan, licenses: wanted })
@@ -58,7 +58,7 @@ export async function buyLicenses(ctx: Ctx, { licenses: wanted }: InputFor<'buy'
 }
 
 /** A workspace that comes into being is counted from its first moment. */
-export async function beginCounting(ctx: Ctx): Promise<void> {
+export async function beginCounting(ctx: TransactionContext): Promise<void> {
   if (!ctx.config.billing) return
   await refreshLimit(ctx)
 }
@@ -67,12 +67,12 @@ export async function beginCounting(ctx: Ctx): Promise<void> {
  * Keys that a directory activates in this transaction are not refused above the limit: they wait for a license, and their
  * users get status 41.
  */
-export async function waitForLicenses(ctx: Ctx): Promise<void> {
+export async function waitForLicenses(ctx: TransactionContext): Promise<void> {
   if (ctx.config.billing) await letKeysWait(ctx.db)
 }
 
 /** The first of several keys that can come into use now; for the others no license is left. */
-export async function withinLicenses<T>(ctx: Ctx, keys: readonly T[]): Promise<T[]> {
+export async function withinLicenses<T>(ctx: TransactionContext, keys: readonly T[]): Promise<T[]> {
   if (!ctx.config.billing) return [...keys]
   return keys.slice(0, Math.max(0, (await lockLicenses(ctx.db)) ?? keys.length))
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { exchange } from '#integrations/exchange.ts'
 import { jsonOf } from '#integrations/json.ts'
 import { DeliveryError } from '#integrations/target.ts'
@@ -77,10 +77,10 @@ interface AccessToken {
   readonly value: string
   readonly endsAt: number
 }
-const tokens = new WeakMap<World['config'], AccessToken>()
+const tokens = new WeakMap<AppContext['config'], AccessToken>()
 
 /** A client of the SaaS fulfillment API v2 and the metering API; undefined if no publisher is configured. */
-export function marketplaceApi(world: World) {
+export function marketplaceApi(world: AppContext) {
   const { marketplaceTenant: tenant, marketplaceClientId: client, marketplaceClientSecret: secret } = world.config
   if (tenant === undefined || client === undefined || secret === undefined) return undefined
 

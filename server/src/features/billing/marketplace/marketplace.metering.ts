@@ -1,7 +1,7 @@
 import { purchaseStatus } from '@claviger/contract/billing/marketplace'
 import { hours, later } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { marketplaceApi } from './marketplace-api.ts'
 import { hourOf } from './marketplace.ts'
 import * as store from './marketplace.store.ts'
@@ -17,7 +17,7 @@ const batch = 25
  * Counts the full hours since the last run, and sends them. Hours are stored before they are sent, and the marketplace
  * refuses an hour that it has, so that each counts once even if an answer is lost.
  */
-export async function sendUsage(world: World): Promise<void> {
+export async function sendUsage(world: AppContext): Promise<void> {
   const api = marketplaceApi(world)
   const dimension = world.config.marketplaceDimension
   if (!api || dimension === undefined) return

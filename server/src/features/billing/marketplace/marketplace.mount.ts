@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { marketplaceApi } from './marketplace-api.ts'
 import { marketplaceNotice } from './marketplace.jobs.ts'
@@ -9,7 +9,7 @@ import { takeNotice } from './marketplace.operations.ts'
  * The connection webhook of the offer. Anyone can call it, so a notice changes nothing before the marketplace confirms
  * its operation.
  */
-export function mountMarketplace(app: FastifyInstance, world: World, limits: Limits): void {
+export function mountMarketplace(app: FastifyInstance, world: AppContext, limits: Limits): void {
   if (!marketplaceApi(world)) return
   app.post('/api/webhooks/marketplace', { bodyLimit: 64 * 1024 }, async (request, reply) => {
     const taken = await takeNotice(world, marketplaceNotice, request.body)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { transact, workspaceOf } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import type { JobKind } from '#platform/jobs.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import {
   type MarketplaceApi,
   marketplaceApi,
@@ -35,7 +35,7 @@ export interface NoticeJob {
 
 /** Queues a notice about a known subscription; `unknown` for others, and `unreadable` for what is no notice. */
 export async function takeNotice(
-  world: World,
+  world: AppContext,
   job: JobKind<NoticeJob>,
   body: unknown,
 ): Promise<'taken' | 'unknown' | 'unreadable'> {
@@ -50,7 +50,7 @@ export async function takeNotice(
 }
 
 /** Applies a notice if the marketplace itself says that the operation exists and is as the notice says. */
-export async function applyNotice(world: World, { workspace, notice }: NoticeJob): Promise<void> {
+export async function applyNotice(world: AppContext, { workspace, notice }: NoticeJob): Promise<void> {
   const api = marketplaceApi(world)
   if (!api) return
   const operation = await operationOf(api, notice)
@@ -78,7 +78,7 @@ async function operationOf(api: MarketplaceApi, notice: NoticeContent): Promise<
 }
 
 async function apply(
-  ctx: Ctx,
+  ctx: TransactionContext,
   notice: NoticeContent,
   subscription: PurchasedSubscription,
   wanted: Operation | undefined,

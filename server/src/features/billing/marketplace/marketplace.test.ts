@@ -3,14 +3,14 @@ import { marketplace } from '@claviger/contract/billing/marketplace'
 import { activity } from '@claviger/contract/oversight/activity'
 import { messages } from '@claviger/contract/platform/messages'
 import { expect, test } from 'vitest'
-import { house, type TestClock } from '#test/app/house.ts'
+import { startTestApp, type TestClock } from '#test/app/test-app.ts'
 import { marketplaceEmulator } from '#test/emulators/marketplace.ts'
 import { hours } from '#platform/clock.ts'
 import { meterMarketplace } from './marketplace.jobs.ts'
 
 const time: { clock?: TestClock } = {}
 const seller = await marketplaceEmulator(() => time.clock?.now() ?? new Date())
-const home = await house({ BILLING: 'on', ...seller.settings })
+const home = await startTestApp({ BILLING: 'on', ...seller.settings })
 time.clock = home.clock
 const { app, as, given, world } = home
 // The clock goes on, so that sessions end
@@ -140,7 +140,7 @@ test('each hour of a subscription is metered once, also after downtime and lost 
 })
 
 test('without a publisher, the marketplace is off', async () => {
-  const none = await house({ BILLING: 'on' })
+  const none = await startTestApp({ BILLING: 'on' })
   expect((await none.as(undefined).ask(marketplace.start, { token: 'x' })).body['code']).toBe(
     'marketplace-not-configured',
   )

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import {
   type ApprovedPurchase,
   type marketplace,
@@ -10,7 +10,7 @@ import { hours, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { DeliveryError } from '#integrations/target.ts'
 import {
   type MarketplaceApi,
@@ -45,7 +45,7 @@ export const subscriptionFacts = (one: PurchasedSubscription) => ({
 const sealedAbout = 'marketplace:purchase:start of itself'
 
 /** @throws marketplace-not-configured */
-function mustSell(world: World): MarketplaceApi {
+function mustSell(world: AppContext): MarketplaceApi {
   const api = marketplaceApi(world)
   if (!api) throw problem('marketplace-not-configured')
   return api
@@ -62,7 +62,7 @@ async function asBuyer<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function replyOf(world: World, one: PurchasedSubscription, endsAt: Date): Purchase {
+function replyOf(world: AppContext, one: PurchasedSubscription, endsAt: Date): Purchase {
   const sealed = world.sealer.seal(JSON.stringify({ id: one.id, endsAt: endsAt.getTime() }), sealedAbout)
   return {
     ...subscriptionFacts(one),
@@ -73,7 +73,7 @@ function replyOf(world: World, one: PurchasedSubscription, endsAt: Date): Purcha
 }
 
 /** Opens a started purchase. @throws purchase-unidentified if it is not ours, or too old */
-function opened(world: World, purchase: string): { id: string; endsAt: Date } {
+function opened(world: AppContext, purchase: string): { id: string; endsAt: Date } {
   try {
     const text = world.sealer.open(Buffer.from(purchase, 'base64url'), sealedAbout).toString()
     const { id, endsAt } = JSON.parse(text) as { id: string; endsAt: number }
@@ -85,21 +85,21 @@ function opened(world: World, purchase: string): { id: string; endsAt: Date } {
 }
 
 /** Exchanges the token of the landing page for the purchase (R200). */
-export async function startPurchase(ctx: RequestCtx, { token }: InputFor<'start'>): Promise<Purchase> {
+export async function startPurchase(ctx: RequestContext, { token }: InputFor<'start'>): Promise<Purchase> {
   const api = mustSell(ctx)
   const { subscription } = await asBuyer(() => api.resolve(token))
   return replyOf(ctx, subscription, later(ctx.clock.now(), startedFor))
 }
 
-export async function readPurchase(ctx: RequestCtx, { purchase }: InputFor<'update'>): Promise<Purchase> {
+export async function readPurchase(ctx: RequestContext, { purchase }: InputFor<'update'>): Promise<Purchase> {
   const { id, endsAt } = opened(ctx, purchase)
   const api = mustSell(ctx)
   return replyOf(ctx, await asBuyer(() => api.subscription(id)), endsAt)
 }
 
-export function abandonPurchase(ctx: Ctx, { purchase }: InputFor<'abandon'>) {
+export function abandonPurchase(ctx: TransactionContext, { purchase }: InputFor<'abandon'>) {
   opened(ctx, purchase)
-  return done
+  return doneReply
 }
 
 const approvedOf = (row: PurchaseRow): ApprovedPurchase => ({
@@ -118,13 +118,18 @@ export const logObjectOfPurchase = (row: Pick<PurchaseRow, 'subscription_id' | '
   name: row.name,
 })
 
-export const listPurchases = async (ctx: Ctx) => ({ items: (await store.findPurchases(ctx.db)).map(approvedOf) })
+export const listPurchases = async (ctx: TransactionContext) => ({
+  items: (await store.findPurchases(ctx.db)).map(approvedOf),
+})
 
 /**
  * Gives a purchase to the workspace, and activates it. A repeated call activates it again only if that had failed.
  * @throws purchase-unidentified, purchase-taken, marketplace-away, change-refused
  */
-export async function approvePurchase(ctx: RequestCtx, { purchase }: InputFor<'approve'>): Promise<ApprovedPurchase> {
+export async function approvePurchase(
+  ctx: RequestContext,
+  { purchase }: InputFor<'approve'>,
+): Promise<ApprovedPurchase> {
   const { id } = opened(ctx, purchase)
   const api = mustSell(ctx)
   const bought = await asBuyer(() => api.subscription(id))
@@ -147,7 +152,7 @@ export async function approvePurchase(ctx: RequestCtx, { purchase }: InputFor<'a
   return { ...approvedOf(row), ...after }
 }
 
-async function add(ctx: Ctx, bought: PurchasedSubscription): Promise<PurchaseRow> {
+async function add(ctx: TransactionContext, bought: PurchasedSubscription): Promise<PurchaseRow> {
   const now = ctx.clock.now()
   const facts = subscriptionFacts(bought)
   const row = await store.insertPurchase(ctx.db, {

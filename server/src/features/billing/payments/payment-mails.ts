@@ -1,11 +1,15 @@
 import { shortDayIn } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { payersOf } from '../plans/plans.ts'
 import type { PaymentRow } from './payments.store.ts'
 
 /** Emails everyone who pays that a charge failed, and what follows. */
-export async function mailFailure(ctx: Ctx, bill: { number: string | null }, row: PaymentRow): Promise<void> {
+export async function mailFailure(
+  ctx: TransactionContext,
+  bill: { number: string | null },
+  row: PaymentRow,
+): Promise<void> {
   const number = bill.number ?? ''
   for (const address of await payersOf(ctx))
     await mail(ctx, address, (say, language) => ({

@@ -3,7 +3,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { openOf } from '../bills/bills.ts'
 import { heldBill } from '../bills/bills.states.ts'
 import { defaultCard } from '../cards/cards.ts'
@@ -13,7 +13,7 @@ import * as store from './payments.store.ts'
 import type { PaymentRow } from './payments.store.ts'
 
 /** Opens short transactions in the workspace of the invoice. */
-export type Transact = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+export type Transact = <T>(work: (ctx: TransactionContext) => Promise<T>) => Promise<T>
 
 export interface ChargeRequest {
   readonly invoice: string
@@ -55,7 +55,7 @@ export async function chargeInvoice(
 }
 
 /** Stores the attempt before it is sent. */
-async function begin(ctx: Ctx, { invoice, onSession }: ChargeRequest) {
+async function begin(ctx: TransactionContext, { invoice, onSession }: ChargeRequest) {
   const bill = await heldBill(ctx, invoice)
   const earlier = await store.paymentsOf(ctx.db, invoice)
   const card = await defaultCard(ctx)

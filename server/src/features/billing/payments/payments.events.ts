@@ -1,7 +1,7 @@
 import { workspaceOf, transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import type { JobKind } from '#platform/jobs.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { disputeBill, heldBill } from '../bills/bills.states.ts'
 import { type DisputeState, gatewayOf, type PaymentGateway } from '../cards/cards.gateway.ts'
 import { applyOutcome, logObjectOfBill } from './payments.settle.ts'
@@ -13,7 +13,7 @@ const service = { kind: 'operator', name: 'Payment service' } as const
 
 /** Stores a signed event once, whatever the number of its deliveries. @throws GatewayRefusal */
 export async function takeEvent(
-  world: World,
+  world: AppContext,
   gateway: PaymentGateway,
   job: JobKind<{ id: string }>,
   { body, signature }: { body: string; signature: string },
@@ -29,9 +29,9 @@ export async function takeEvent(
 }
 
 /** Events arrive in any order, so the payment service is asked for the current state instead of believing the event. */
-export async function applyEvent(world: World, id: string): Promise<void> {
+export async function applyEvent(world: AppContext, id: string): Promise<void> {
   const gateway = gatewayOf(world)
-  const everywhere = <T>(work: (ctx: Ctx) => Promise<T>) =>
+  const everywhere = <T>(work: (ctx: TransactionContext) => Promise<T>) =>
     transact(world, { actor: service, request, everywhere: true }, work)
   const event = await everywhere(ctx => store.findEvent(ctx.db, id))
   if (!gateway || !event || event.done_at) return
@@ -51,7 +51,7 @@ export async function applyEvent(world: World, id: string): Promise<void> {
   await everywhere(ctx => store.endEvent(ctx.db, id, world.clock.now()))
 }
 
-async function noteDisputeOf(ctx: Ctx, row: PaymentRow, dispute: DisputeState): Promise<void> {
+async function noteDisputeOf(ctx: TransactionContext, row: PaymentRow, dispute: DisputeState): Promise<void> {
   const { reference, amount, reason, status, openedAt } = dispute
   const isNews = await store.putDispute(ctx.db, {
     workspace_id: workspaceOf(ctx),

@@ -2,7 +2,7 @@ import { minutes, later } from '#platform/clock.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { Problem } from '#platform/problem.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { gatewayOf } from '../cards/cards.gateway.ts'
 import { chargeInvoice } from './payments.charge.ts'
 import { applyEvent } from './payments.events.ts'
@@ -45,7 +45,7 @@ export const chargeDueBills: JobKind = {
   work: announceDue,
 }
 
-async function announceDue(world: World): Promise<void> {
+async function announceDue(world: AppContext): Promise<void> {
   if (!gatewayOf(world)) return
   const now = world.clock.now()
   await transact(world, { actor: payments, request, everywhere: true }, async ctx => {

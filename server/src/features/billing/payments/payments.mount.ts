@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { GatewayRefusal, gatewayOf } from '../cards/cards.gateway.ts'
 import { takeEvent } from './payments.events.ts'
@@ -8,7 +8,7 @@ import { paymentEvent } from './payments.jobs.ts'
 const largestEvent = 512 * 1024
 
 /** The address that the payment service sends its events to. The signature covers the exact bytes of the body. */
-export function mountPaymentEvents(app: FastifyInstance, world: World, limits: Limits): void {
+export function mountPaymentEvents(app: FastifyInstance, world: AppContext, limits: Limits): void {
   const gateway = world.config.billing ? gatewayOf(world) : undefined
   if (!gateway) return
   void app.register((scope, _options, done) => {

@@ -4,7 +4,7 @@ import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { heldBill, markOverdue, payBill, refundBill } from '../bills/bills.states.ts'
 import type { ChargeOutcome } from '../cards/cards.gateway.ts'
 import { mailFailure } from './payment-mails.ts'
@@ -26,7 +26,11 @@ const stateOf = { paid: paymentStates.paid, confirming: paymentStates.confirming
  * Applies what a charge came to. Outcomes can repeat and arrive in any order: what was paid stays paid, and money counts
  * once.
  */
-export async function applyOutcome(ctx: Ctx, id: string, outcome: ChargeOutcome): Promise<PaymentRow | undefined> {
+export async function applyOutcome(
+  ctx: TransactionContext,
+  id: string,
+  outcome: ChargeOutcome,
+): Promise<PaymentRow | undefined> {
   const row = await store.lockPayment(ctx.db, id)
   if (!row) return undefined
   const state = row.state === paymentStates.paid ? row.state : stateOf[outcome.state]
@@ -53,7 +57,7 @@ export async function applyOutcome(ctx: Ctx, id: string, outcome: ChargeOutcome)
   return after
 }
 
-async function noteReceived(ctx: Ctx, row: PaymentRow): Promise<void> {
+async function noteReceived(ctx: TransactionContext, row: PaymentRow): Promise<void> {
   const bill = await heldBill(ctx, row.invoice_id)
   await payBill(ctx, bill.id, {
     reference: `payment ${row.id}`,
@@ -67,7 +71,7 @@ async function noteReceived(ctx: Ctx, row: PaymentRow): Promise<void> {
   })
 }
 
-async function noteWaiting(ctx: Ctx, row: PaymentRow): Promise<void> {
+async function noteWaiting(ctx: TransactionContext, row: PaymentRow): Promise<void> {
   await record(ctx, {
     action: 'payment.waiting',
     object: logObjectOfBill(await heldBill(ctx, row.invoice_id)),
@@ -75,7 +79,7 @@ async function noteWaiting(ctx: Ctx, row: PaymentRow): Promise<void> {
   })
 }
 
-async function noteFailure(ctx: Ctx, row: PaymentRow, last: boolean): Promise<void> {
+async function noteFailure(ctx: TransactionContext, row: PaymentRow, last: boolean): Promise<void> {
   const bill = await heldBill(ctx, row.invoice_id)
   await record(ctx, {
     action: 'payment.failed',
@@ -88,7 +92,7 @@ async function noteFailure(ctx: Ctx, row: PaymentRow, last: boolean): Promise<vo
 }
 
 /** Money that went back to the card, or came again because a refund failed. */
-async function noteRefunded(ctx: Ctx, row: PaymentRow, difference: number): Promise<void> {
+async function noteRefunded(ctx: TransactionContext, row: PaymentRow, difference: number): Promise<void> {
   const bill = await heldBill(ctx, row.invoice_id)
   await refundBill(ctx, bill.id, {
     reference: `refund ${newId()}`,

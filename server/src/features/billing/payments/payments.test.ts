@@ -5,7 +5,7 @@ import { payments, paymentStates } from '@claviger/contract/billing/payments'
 import { plans } from '@claviger/contract/billing/plans'
 import { expect, test } from 'vitest'
 import { billedHouse } from '#test/billing/billed.ts'
-import type { House } from '#test/app/house.ts'
+import type { TestApp } from '#test/app/test-app.ts'
 import { type StripeIntent, testCards } from '#test/emulators/stripe/objects.ts'
 import { stripeEmulator } from '#test/emulators/stripe/stripe.ts'
 import { days, hours } from '#platform/clock.ts'
@@ -13,7 +13,7 @@ import { outboxMails } from '#integrations/mail.ts'
 import { retryDays } from './payments.settle.ts'
 import { chargeBill, chargeDueBills } from './payments.jobs.ts'
 
-const time: { clock?: House['clock'] } = {}
+const time: { clock?: TestApp['clock'] } = {}
 const stripe = await stripeEmulator(() => time.clock?.now() ?? new Date())
 const home = await billedHouse('2031-01-10', { ...stripe.settings, PAYMENT_ACCEPT_CARD_NUMBERS: 'true' })
 time.clock = home.clock

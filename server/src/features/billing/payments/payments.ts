@@ -6,7 +6,7 @@ import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { billOf } from '../bills/bills.ts'
 import { workspaceOfBill } from '../bills/bills.all.ts'
 import { heldBill } from '../bills/bills.states.ts'
@@ -50,29 +50,32 @@ const paymentOf = (row: PaymentRow, refunds: readonly RefundRow[], disputes: rea
   disputes: disputes.filter(one => one.payment_id === row.id).map(disputeOf),
 })
 
-async function withDetails(ctx: Ctx, rows: readonly PaymentRow[]): Promise<Payment[]> {
+async function withDetails(ctx: TransactionContext, rows: readonly PaymentRow[]): Promise<Payment[]> {
   const ids = rows.map(row => row.id)
   const refunds = await store.refundsOf(ctx.db, ids)
   const disputes = await store.disputesOf(ctx.db, ids)
   return rows.map(row => paymentOf(row, refunds, disputes))
 }
 
-export const listPayments = async (ctx: Ctx, { id }: { id: string }) => ({
+export const listPayments = async (ctx: TransactionContext, { id }: { id: string }) => ({
   items: await withDetails(ctx, await store.paymentsOf(ctx.db, id)),
 })
 
-export async function listPaymentsOf(ctx: Ctx, { id }: { id: string }) {
+export async function listPaymentsOf(ctx: TransactionContext, { id }: { id: string }) {
   await enterBillWorkspace(ctx, id)
   return listPayments(ctx, { id })
 }
 
 /** Pays an overdue invoice with the default card (R184). @throws not-found, not-overdue, no-card, payment-failed */
-export async function checkoutBill(ctx: RequestCtx, { invoiceId }: { invoiceId: string }): Promise<CheckoutReply> {
+export async function checkoutBill(ctx: RequestContext, { invoiceId }: { invoiceId: string }): Promise<CheckoutReply> {
   return pay(ctx, work => ctx.transact(work), invoiceId, true)
 }
 
 /** A super administrator charges the card of the workspace; its holder isn't there to confirm. */
-export async function checkoutBillOf(ctx: RequestCtx, { invoiceId }: { invoiceId: string }): Promise<CheckoutReply> {
+export async function checkoutBillOf(
+  ctx: RequestContext,
+  { invoiceId }: { invoiceId: string },
+): Promise<CheckoutReply> {
   const within: Transact = work =>
     ctx.transact(async one => {
       await enterBillWorkspace(one, invoiceId)
@@ -81,7 +84,12 @@ export async function checkoutBillOf(ctx: RequestCtx, { invoiceId }: { invoiceId
   return pay(ctx, within, invoiceId, false)
 }
 
-async function pay(ctx: RequestCtx, transact: Transact, invoice: string, onSession: boolean): Promise<CheckoutReply> {
+async function pay(
+  ctx: RequestContext,
+  transact: Transact,
+  invoice: string,
+  onSession: boolean,
+): Promise<CheckoutReply> {
   await transact(async one => {
     if ((await heldBill(one, invoice)).status !== paymentStatus.overdue) throw problem('not-overdue')
     if (!(await defaultCard(one))) throw problem('no-card')
@@ -101,7 +109,7 @@ async function pay(ctx: RequestCtx, transact: Transact, invoice: string, onSessi
 }
 
 /** @throws not-found, refund-too-high, refund-refused, payments-away */
-export async function refundPayment(ctx: RequestCtx, { id, amount, reason }: RefundInput): Promise<Payment> {
+export async function refundPayment(ctx: RequestContext, { id, amount, reason }: RefundInput): Promise<Payment> {
   const gateway = mustTakeCards(ctx)
   const { row, refund } = await ctx.transact(async one => {
     const known = await store.findAnywhere(one.db, { id })
@@ -149,14 +157,18 @@ export async function refundPayment(ctx: RequestCtx, { id, amount, reason }: Ref
   })
 }
 
-const inWorkspace = <T>(ctx: RequestCtx, workspace: string, work: (one: Ctx) => Promise<T>): Promise<T> =>
+const inWorkspace = <T>(
+  ctx: RequestContext,
+  workspace: string,
+  work: (one: TransactionContext) => Promise<T>,
+): Promise<T> =>
   ctx.transact(async one => {
     await enterWorkspace(one, workspace)
     return work(one)
   })
 
 /** @throws not-found */
-async function enterBillWorkspace(ctx: Ctx, invoice: string): Promise<void> {
+async function enterBillWorkspace(ctx: TransactionContext, invoice: string): Promise<void> {
   const workspace = await workspaceOfBill(ctx, invoice)
   if (workspace === undefined) throw problem('not-found')
   await enterWorkspace(ctx, workspace)

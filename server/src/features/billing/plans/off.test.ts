@@ -1,9 +1,9 @@
 import { account } from '@claviger/contract/access/account'
 import { expect, test } from 'vitest'
 import { features, featuresOf } from '#features.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { given, as, app, world } = await house()
+const { given, as, app, world } = await startTestApp()
 
 test('without billing its calls do not exist, and no plan is mentioned', async () => {
   const served = new Set(featuresOf(world.config))

@@ -1,6 +1,6 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 
-type CardCheck = (ctx: Ctx) => Promise<boolean>
+type CardCheck = (ctx: TransactionContext) => Promise<boolean>
 
 let check: CardCheck | undefined
 
@@ -9,4 +9,4 @@ export function registerCards(has: CardCheck): void {
   check = has
 }
 
-export const hasCard = async (ctx: Ctx): Promise<boolean> => (check ? check(ctx) : false)
+export const hasCard = async (ctx: TransactionContext): Promise<boolean> => (check ? check(ctx) : false)

@@ -4,10 +4,10 @@ import type { BillingPolicy, plans, SwitchPreview } from '@claviger/contract/bil
 import { enterWorkspace } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { setTrialEnd } from '#features/tenancy/workspaces/workspaces.ts'
 import { sumOf } from '../prices/prices.charges.ts'
-import { type Day, dayAfter, dayOf, monthEnd } from '../prices/prices.days.ts'
+import { type Day, dayAfter, dayOfInstant, monthEnd } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
 import { hasCard } from './plans.cards.ts'
 import { periodCharges, periodStart } from './plans.facts.ts'
@@ -27,16 +27,16 @@ type InputFor<Call extends keyof typeof plans.calls> = OutputOf<(typeof plans.ca
 const logObject = ({ row }: Policy) => ({ type: 'workspace', id: row.workspace_id, name: row.name })
 
 /** Holds the policy of the workspace until the transaction ends. */
-export const holdPolicy = (ctx: Ctx): Promise<void> =>
+export const holdPolicy = (ctx: TransactionContext): Promise<void> =>
   lockPolicy(ctx.db, ctx.config.billingFile.currency, ctx.clock.now())
 
-async function locked(ctx: Ctx): Promise<Policy> {
+async function locked(ctx: TransactionContext): Promise<Policy> {
   await holdPolicy(ctx)
   return policyHere(ctx)
 }
 
 /** Changes columns of the policy, and the limit that follows from them. */
-export async function writePolicy(ctx: Ctx, to: PolicyChange): Promise<void> {
+export async function writePolicy(ctx: TransactionContext, to: PolicyChange): Promise<void> {
   await holdPolicy(ctx)
   await changePolicy(ctx.db, to, ctx.clock.now())
   await refreshLimit(ctx)
@@ -51,14 +51,18 @@ function changed(policy: Policy, start: Day, to: PlanChange): { changes: PlanCha
   return { changes: [...policy.changes.filter(change => change.from_day < to.from_day), to], undone: false }
 }
 
-async function storePlan(ctx: Ctx, start: Day, to: PlanChange, undone: boolean): Promise<void> {
+async function storePlan(ctx: TransactionContext, start: Day, to: PlanChange, undone: boolean): Promise<void> {
   if (!undone) return putPlanChange(ctx.db, to)
   await deletePlanChanges(ctx.db, dayAfter(start))
 }
 
 /** Sets the plan from today on. Returns whether that undid a switch of the running period. */
-export async function setPlan(ctx: Ctx, policy: Policy, to: Omit<PlanChange, 'from_day'>): Promise<boolean> {
-  const today = dayOf(ctx.clock.now())
+export async function setPlan(
+  ctx: TransactionContext,
+  policy: Policy,
+  to: Omit<PlanChange, 'from_day'>,
+): Promise<boolean> {
+  const today = dayOfInstant(ctx.clock.now())
   const start = (await periodStart(ctx)) ?? today
   const change = { ...to, from_day: today }
   const { undone } = changed(policy, start, change)
@@ -67,7 +71,7 @@ export async function setPlan(ctx: Ctx, policy: Policy, to: Omit<PlanChange, 'fr
   return undone
 }
 
-async function preview(ctx: Ctx, policy: Policy, to: PlanChange): Promise<SwitchPreview> {
+async function preview(ctx: TransactionContext, policy: Policy, to: PlanChange): Promise<SwitchPreview> {
   const start = (await periodStart(ctx)) ?? to.from_day
   const end = monthEnd(to.from_day)
   const { changes } = changed(policy, start, to)
@@ -78,8 +82,13 @@ async function preview(ctx: Ctx, policy: Policy, to: PlanChange): Promise<Switch
   return { firstDay: to.from_day, before, after, subtotalBefore: sumOf(before), subtotalAfter: sumOf(after) }
 }
 
-async function switchTo(ctx: Ctx, policy: Policy, to: Omit<PlanChange, 'from_day'>, onlyPreview: boolean | undefined) {
-  const today = dayOf(ctx.clock.now())
+async function switchTo(
+  ctx: TransactionContext,
+  policy: Policy,
+  to: Omit<PlanChange, 'from_day'>,
+  onlyPreview: boolean | undefined,
+) {
+  const today = dayOfInstant(ctx.clock.now())
   const shown = await preview(ctx, policy, { ...to, from_day: today })
   if (onlyPreview === true) return { policy: await policyReply(ctx), preview: shown }
   const before = planOn(policy.changes, today)
@@ -94,27 +103,33 @@ async function switchTo(ctx: Ctx, policy: Policy, to: Omit<PlanChange, 'from_day
 }
 
 /** @throws not-found, not-here, change-refused if it is prepaid already, too-few-licenses */
-export async function toPrepaid(ctx: Ctx, { workspaceId, licenses, fixed, preview: only }: InputFor<'toPrepaid'>) {
+export async function toPrepaid(
+  ctx: TransactionContext,
+  { workspaceId, licenses, fixed, preview: only }: InputFor<'toPrepaid'>,
+) {
   const policy = await enterBilled(ctx, workspaceId)
   const plan = fixed === true ? paymentPlans.fixedPrepaid : paymentPlans.prepaid
-  if (isPrepaid(planOn(policy.changes, dayOf(ctx.clock.now())).plan)) throw problem('change-refused')
+  if (isPrepaid(planOn(policy.changes, dayOfInstant(ctx.clock.now())).plan)) throw problem('change-refused')
   if (licenses < 1) throw problem('too-few-licenses')
   return switchTo(ctx, policy, { plan, licenses }, only)
 }
 
 /** @throws not-found, not-here, change-refused if it is pay as you go already */
-export async function toPayAsYouGo(ctx: Ctx, { workspaceId, preview: only }: InputFor<'toPayAsYouGo'>) {
+export async function toPayAsYouGo(ctx: TransactionContext, { workspaceId, preview: only }: InputFor<'toPayAsYouGo'>) {
   const policy = await enterBilled(ctx, workspaceId)
-  if (!isPrepaid(planOn(policy.changes, dayOf(ctx.clock.now())).plan)) throw problem('change-refused')
+  if (!isPrepaid(planOn(policy.changes, dayOfInstant(ctx.clock.now())).plan)) throw problem('change-refused')
   return switchTo(ctx, policy, { plan: paymentPlans.payAsYouGo, licenses: null }, only)
 }
 
 /** @throws not-found, not-here, licenses-missing, no-price-table */
-export async function setPolicy(ctx: Ctx, { id, ...input }: InputFor<'setPolicy'>): Promise<BillingPolicy> {
+export async function setPolicy(
+  ctx: TransactionContext,
+  { id, ...input }: InputFor<'setPolicy'>,
+): Promise<BillingPolicy> {
   await enterBilled(ctx, id)
   const policy = await locked(ctx)
   const before = await policyReply(ctx)
-  const today = dayOf(ctx.clock.now())
+  const today = dayOfInstant(ctx.clock.now())
   const now = planOn(policy.changes, today)
   const licenses = isPrepaid(input.plan) ? (input.licenses ?? now.licenses) : null
   if (isPrepaid(input.plan) && licenses === null) throw problem('licenses-missing')
@@ -145,7 +160,7 @@ const methodWords: Record<number, string> = {
 }
 
 /** @throws no-card; billing-address-missing for wire without an address to send invoices to */
-export async function setPaymentMethod(ctx: Ctx, method: 0 | 1) {
+export async function setPaymentMethod(ctx: TransactionContext, method: 0 | 1) {
   const policy = await policyHere(ctx)
   if (method === paymentMethods.creditCard && !(await hasCard(ctx))) throw problem('no-card')
   await writePolicy(ctx, { payment_method: method })
@@ -160,18 +175,21 @@ export async function setPaymentMethod(ctx: Ctx, method: 0 | 1) {
 }
 
 /** @throws no-card, billing-address-missing */
-export async function choosePaymentMethod(ctx: Ctx, { paymentMethod }: InputFor<'choosePaymentMethod'>) {
+export async function choosePaymentMethod(ctx: TransactionContext, { paymentMethod }: InputFor<'choosePaymentMethod'>) {
   if ((await policyHere(ctx)).buyer === null) throw problem('billing-address-missing')
   return setPaymentMethod(ctx, paymentMethod)
 }
 
 /** @throws not-found, no-card */
-export async function setPaymentMethodOf(ctx: Ctx, { id, paymentMethod }: InputFor<'setPaymentMethod'>) {
+export async function setPaymentMethodOf(ctx: TransactionContext, { id, paymentMethod }: InputFor<'setPaymentMethod'>) {
   await enterWorkspace(ctx, id)
   return setPaymentMethod(ctx, paymentMethod)
 }
 
-export async function saveAddress(ctx: Ctx, { email, ...buyer }: InputFor<'saveAddress'>): Promise<BillingPolicy> {
+export async function saveAddress(
+  ctx: TransactionContext,
+  { email, ...buyer }: InputFor<'saveAddress'>,
+): Promise<BillingPolicy> {
   const policy = await locked(ctx)
   const before = { ...policy.buyer, email: policy.row.email }
   const mailbox = email === undefined ? policy.row.email : email

@@ -2,9 +2,9 @@ import { chargeKinds } from '@claviger/contract/billing/money'
 import type { BillLine } from '@claviger/contract/billing/bill-lines'
 import type { UsageDay } from '@claviger/contract/billing/usage'
 import type { PriceTable } from '@claviger/contract/billing/prices'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type BillingDay, chargesOf } from '../prices/prices.charges.ts'
-import { type Day, dayAfter, dayOf, eachDay, monthEnd } from '../prices/prices.days.ts'
+import { type Day, dayAfter, dayOfInstant, eachDay, monthEnd } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
 import { findDays, findFirstDay, rowOfDay, type UsageRow } from '../usage/usage.ts'
 import { isPrepaid, planOn, type Policy, policyHere } from './plans.ts'
@@ -51,14 +51,14 @@ function dayFrom(facts: Facts, date: Day, usage: UsageRow | undefined): BillingD
 }
 
 /** The first day of the running period; undefined if nothing was counted yet. */
-export async function periodStart(ctx: Ctx): Promise<Day | undefined> {
+export async function periodStart(ctx: TransactionContext): Promise<Day | undefined> {
   const closed = await findLastClosed(ctx.db)
   return closed === undefined ? findFirstDay(ctx.db) : dayAfter(closed)
 }
 
 /** Usage rows; today's row is computed as it is now. */
-async function usageFrom(ctx: Ctx, from: Day, to: Day): Promise<Map<Day, UsageRow>> {
-  const today = dayOf(ctx.clock.now())
+async function usageFrom(ctx: TransactionContext, from: Day, to: Day): Promise<Map<Day, UsageRow>> {
+  const today = dayOfInstant(ctx.clock.now())
   const rows = await findDays(ctx.db, from, to)
   const all = new Map(rows.map(row => [row.date, row]))
   if (from <= today && today <= to) all.set(today, await rowOfDay(ctx.db, today))
@@ -68,8 +68,8 @@ async function usageFrom(ctx: Ctx, from: Day, to: Day): Promise<Map<Day, UsageRo
 const nobody = { ssoUsers: 0, newSsoUsers: 0, secondFactorUsers: 0, newSecondFactorUsers: 0 }
 
 /** Days to come have the keys of today, and no new users. */
-function projected(ctx: Ctx, usage: Map<Day, UsageRow>, to: Day): Map<Day, UsageRow> {
-  const today = dayOf(ctx.clock.now())
+function projected(ctx: TransactionContext, usage: Map<Day, UsageRow>, to: Day): Map<Day, UsageRow> {
+  const today = dayOfInstant(ctx.clock.now())
   const keys = usage.get(today)?.keys ?? 0
   return new Map([
     ...usage,
@@ -77,7 +77,7 @@ function projected(ctx: Ctx, usage: Map<Day, UsageRow>, to: Day): Map<Day, Usage
   ])
 }
 
-const factsHere = async (ctx: Ctx, policy?: Policy): Promise<Facts> => ({
+const factsHere = async (ctx: TransactionContext, policy?: Policy): Promise<Facts> => ({
   policy: policy ?? (await policyHere(ctx)),
   tables: await priceTables(ctx),
   promos: await findPromoUses(ctx.db),
@@ -96,7 +96,7 @@ export interface PeriodCharges {
  * ends a workspace. With another policy, the charges are those that a switch would bring until the end of the period.
  */
 export async function periodCharges(
-  ctx: Ctx,
+  ctx: TransactionContext,
   from: Day,
   to: Day,
   { ahead = true, policy }: { ahead?: boolean; policy?: Policy } = {},
@@ -119,7 +119,7 @@ export async function periodCharges(
 }
 
 /** Usage with the plan of each day, for the curve. */
-export async function usageDays(ctx: Ctx, from: Day, to: Day): Promise<UsageDay[]> {
+export async function usageDays(ctx: TransactionContext, from: Day, to: Day): Promise<UsageDay[]> {
   const facts = await factsHere(ctx)
   const rows = await usageFrom(ctx, from, to)
   return [...rows.values()]

@@ -1,7 +1,7 @@
 import type { LimitReason } from '@claviger/contract/billing/licenses'
 import { paymentPlans } from '@claviger/contract/billing/money'
-import type { Ctx } from '#platform/world.ts'
-import { dayOf } from '../prices/prices.days.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { dayOfInstant } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
 import { promoOn } from './plans.facts.ts'
 import { isPrepaid, planOn, type Policy, policyHere } from './plans.ts'
@@ -13,9 +13,9 @@ export interface KeyLimit {
 }
 
 /** The limit of today (docs/billing.md, "Limits"); undefined without one. */
-export async function limitToday(ctx: Ctx, policy: Policy): Promise<KeyLimit | undefined> {
+export async function limitToday(ctx: TransactionContext, policy: Policy): Promise<KeyLimit | undefined> {
   const { row, exempt, changes, currency } = policy
-  const today = dayOf(ctx.clock.now())
+  const today = dayOfInstant(ctx.clock.now())
   const promo = promoOn(await findPromoUses(ctx.db), today).keys
   const { plan, licenses } = planOn(changes, today)
   const table = tableOn(await priceTables(ctx), currency, today)
@@ -32,7 +32,7 @@ export async function limitToday(ctx: Ctx, policy: Policy): Promise<KeyLimit | u
 }
 
 /** Applies the limit of today to the pool of the workspace. Free licenses go to keys that wait. */
-export async function refreshLimit(ctx: Ctx): Promise<void> {
+export async function refreshLimit(ctx: TransactionContext): Promise<void> {
   const found = await limitToday(ctx, await policyHere(ctx))
   await setLicenseLimit(ctx.db, found?.limit ?? null, found?.by ?? null, ctx.clock.now())
 }

@@ -9,7 +9,7 @@ import {
   toPayAsYouGo,
   toPrepaid,
 } from './plans.change.ts'
-import { defaultPolicy, methodOf, policyHere, policyReply } from './plans.ts'
+import { defaultBillingPolicy, methodOf, policyHere, policyReply } from './plans.ts'
 
 export default bind(plans, {
   policy: policyReply,
@@ -21,7 +21,7 @@ export default bind(plans, {
     return policyReply(ctx)
   },
   setPolicy,
-  defaultPolicy,
+  defaultPolicy: defaultBillingPolicy,
   setPaymentMethod: setPaymentMethodOf,
   toPrepaid,
   toPayAsYouGo,

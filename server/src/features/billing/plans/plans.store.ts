@@ -31,7 +31,7 @@ export interface PlanChange {
   licenses: number | null
 }
 
-export async function findPolicy(db: Db): Promise<PolicyRow | undefined> {
+export async function findBillingPolicy(db: Db): Promise<PolicyRow | undefined> {
   const { rows } = await sql<PolicyRow>`
     select w.id as workspace_id, w.name, w.type, w.status, w.installation, w.language,
       (w.created_at at time zone 'UTC')::date::text as created_on, w.trial_end_date::text as trial_end_date,

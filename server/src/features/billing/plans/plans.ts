@@ -4,10 +4,10 @@ import { type BillingAddress, type PaymentPlan, paymentMethods, paymentPlans } f
 import type { BillingPolicy } from '@claviger/contract/billing/plans'
 import { enterWorkspace } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
-import { type Day, dayOf } from '../prices/prices.days.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { type Day, dayOfInstant } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
-import { findPayers, findPlanChanges, findPolicy, type PlanChange, type PolicyRow } from './plans.store.ts'
+import { findPayers, findPlanChanges, findBillingPolicy, type PlanChange, type PolicyRow } from './plans.store.ts'
 
 export { findBilled, type PolicyRow } from './plans.store.ts'
 
@@ -34,8 +34,8 @@ export const isUnbilled = ({ type, installation }: Pick<PolicyRow, 'type' | 'ins
   installation || type === workspaceTypes.individual
 
 /** The policy of the transaction's workspace. @throws not-found */
-export async function policyHere(ctx: Ctx): Promise<Policy> {
-  const row = await findPolicy(ctx.db)
+export async function policyHere(ctx: TransactionContext): Promise<Policy> {
+  const row = await findBillingPolicy(ctx.db)
   if (!row) throw problem('not-found')
   return {
     row,
@@ -48,7 +48,7 @@ export async function policyHere(ctx: Ctx): Promise<Policy> {
 }
 
 /** Enters a workspace as super administrator. @throws not-found; not-here for one that is never billed */
-export async function enterBilled(ctx: Ctx, workspace: string): Promise<Policy> {
+export async function enterBilled(ctx: TransactionContext, workspace: string): Promise<Policy> {
   await enterWorkspace(ctx, workspace)
   const policy = await policyHere(ctx)
   if (isUnbilled(policy.row)) throw problem('not-here')
@@ -60,9 +60,9 @@ const methods = Object.values(paymentMethods)
 export const methodOf = (row: Pick<PolicyRow, 'payment_method'>): BillingPolicy['paymentMethod'] =>
   methods.find(method => method === row.payment_method) ?? null
 
-export async function policyReply(ctx: Ctx): Promise<BillingPolicy> {
+export async function policyReply(ctx: TransactionContext): Promise<BillingPolicy> {
   const { row, currency, discount, exempt, changes, buyer } = await policyHere(ctx)
-  const today = dayOf(ctx.clock.now())
+  const today = dayOfInstant(ctx.clock.now())
   const { plan, licenses, from_day } = planOn(changes, today)
   return {
     plan,
@@ -81,9 +81,9 @@ export async function policyReply(ctx: Ctx): Promise<BillingPolicy> {
 }
 
 /** The policy of new workspaces. */
-export async function defaultPolicy(ctx: Ctx): Promise<BillingPolicy> {
+export async function defaultBillingPolicy(ctx: TransactionContext): Promise<BillingPolicy> {
   const { currency } = ctx.config.billingFile
-  const today = dayOf(ctx.clock.now())
+  const today = dayOfInstant(ctx.clock.now())
   return {
     plan: paymentPlans.payAsYouGo satisfies PaymentPlan,
     planSince: today,
@@ -101,8 +101,8 @@ export async function defaultPolicy(ctx: Ctx): Promise<BillingPolicy> {
 }
 
 /** Who gets invoices and warnings: the address for invoices, or else owners and billing managers. */
-export async function payersOf(ctx: Ctx): Promise<string[]> {
-  const row = await findPolicy(ctx.db)
+export async function payersOf(ctx: TransactionContext): Promise<string[]> {
+  const row = await findBillingPolicy(ctx.db)
   if (row?.email) return [row.email]
   return findPayers(ctx.db, [workspaceRoles.owner, workspaceRoles.billingManager])
 }

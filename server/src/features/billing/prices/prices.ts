@@ -1,10 +1,10 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { PriceTable, prices } from '@claviger/contract/billing/prices'
 import { record } from '#platform/record/record.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, World } from '#platform/world.ts'
-import { type Day, dayBefore, dayOf } from './prices.days.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
+import { type Day, dayBefore, dayOfInstant } from './prices.days.ts'
 import { deleteTable, putTable, savedTables } from './prices.store.ts'
 
 type InputFor<Call extends keyof typeof prices.calls> = OutputOf<(typeof prices.calls)[Call]['input']>
@@ -15,11 +15,11 @@ const isOf =
   (table: PriceTable) =>
     table.currency === currency && table.validFrom === validFrom
 
-const isConfigured = ({ config }: World, version: { currency: string; validFrom: string }) =>
+const isConfigured = ({ config }: AppContext, version: { currency: string; validFrom: string }) =>
   config.billingFile.priceTables.some(isOf(version))
 
 /** All price tables, the newest first; one of the configuration replaces a saved one of the same day. */
-export async function priceTables(ctx: Ctx): Promise<PriceTable[]> {
+export async function priceTables(ctx: TransactionContext): Promise<PriceTable[]> {
   const saved = (await savedTables(ctx.db)).filter(table => !isConfigured(ctx, table))
   return [...ctx.config.billingFile.priceTables, ...saved].toSorted((one, other) =>
     one.validFrom < other.validFrom ? 1 : -1,
@@ -34,13 +34,13 @@ export function tableOn(tables: readonly PriceTable[], currency: string, day: Da
   return found
 }
 
-export async function listPrices(ctx: Ctx): Promise<OutputOf<typeof prices.list.reply>> {
-  const today = dayOf(ctx.clock.now())
+export async function listPrices(ctx: TransactionContext): Promise<OutputOf<typeof prices.list.reply>> {
+  const today = dayOfInstant(ctx.clock.now())
   const tables = await priceTables(ctx)
   return { items: tables.map(table => versionOf(ctx, tables, table)), today }
 }
 
-function versionOf(ctx: Ctx, tables: readonly PriceTable[], table: PriceTable): Version {
+function versionOf(ctx: TransactionContext, tables: readonly PriceTable[], table: PriceTable): Version {
   const next = tables
     .filter(other => other.currency === table.currency && other.validFrom > table.validFrom)
     .at(-1)?.validFrom
@@ -48,14 +48,14 @@ function versionOf(ctx: Ctx, tables: readonly PriceTable[], table: PriceTable): 
   return {
     table,
     validTo: next === undefined ? null : dayBefore(next),
-    editable: !configured && table.validFrom > dayOf(ctx.clock.now()),
+    editable: !configured && table.validFrom > dayOfInstant(ctx.clock.now()),
     fromConfiguration: configured,
   }
 }
 
-function mustBeFuture(ctx: Ctx, version: { currency: string; validFrom: string }): void {
+function mustBeFuture(ctx: TransactionContext, version: { currency: string; validFrom: string }): void {
   if (isConfigured(ctx, version)) throw problem('price-table-configured')
-  if (version.validFrom <= dayOf(ctx.clock.now()))
+  if (version.validFrom <= dayOfInstant(ctx.clock.now()))
     throw problem('price-table-closed', undefined, [{ field: 'validFrom', message: 'Choose a day after today' }])
 }
 
@@ -66,7 +66,7 @@ const objectOf = ({ currency, validFrom }: { currency: string; validFrom: string
 })
 
 /** @throws price-table-closed for a day that has come, price-table-configured */
-export async function savePrices(ctx: Ctx, input: InputFor<'save'>): Promise<Version> {
+export async function savePrices(ctx: TransactionContext, input: InputFor<'save'>): Promise<Version> {
   mustBeFuture(ctx, input)
   const before = (await savedTables(ctx.db)).find(isOf(input))
   await putTable(ctx.db, input, ctx.clock.now())
@@ -75,10 +75,10 @@ export async function savePrices(ctx: Ctx, input: InputFor<'save'>): Promise<Ver
 }
 
 /** @throws not-found, price-table-closed, price-table-configured */
-export async function removePrices(ctx: Ctx, input: InputFor<'remove'>) {
+export async function removePrices(ctx: TransactionContext, input: InputFor<'remove'>) {
   mustBeFuture(ctx, input)
   const before = (await savedTables(ctx.db)).find(isOf(input))
   if (!before || !(await deleteTable(ctx.db, input.currency, input.validFrom))) throw problem('not-found')
   await record(ctx, { action: 'price-table.deleted', object: objectOf(input), before })
-  return done
+  return doneReply
 }

@@ -9,9 +9,9 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { setTrialEnd } from '#features/tenancy/workspaces/workspaces.ts'
-import { addDays, addMonths, dayBefore, dayOf } from '../prices/prices.days.ts'
+import { addDays, addMonths, dayBefore, dayOfInstant } from '../prices/prices.days.ts'
 import { refreshLimit } from '../plans/plans.limits.ts'
 import { type Policy, policyHere } from '../plans/plans.ts'
 import {
@@ -25,7 +25,7 @@ import {
   promoList,
   type PromoCodeRow,
   type PromoUseRow,
-  takeCode,
+  takePromoCode,
   useList,
 } from './promo-codes.store.ts'
 
@@ -56,7 +56,7 @@ function readCode(text: string): string {
 const mostGuesses = 10
 
 /** Refuses a code; the log of the workspace shows that it was tried, and the try counts. */
-function refused(ctx: Ctx): never {
+function refused(ctx: TransactionContext): never {
   const by = shownAs(ctx)
   throw problem('promo-code-refused').but(workspaceOf(ctx), async after => {
     await noteGuess(after.db, after.clock.now())
@@ -65,9 +65,9 @@ function refused(ctx: Ctx): never {
 }
 
 /** Is the code valid today? Nothing is used yet. @throws promo-code-refused */
-export async function checkCode(ctx: Ctx, text: string): Promise<PromoCodeRow> {
+export async function checkPromoCode(ctx: TransactionContext, text: string): Promise<PromoCodeRow> {
   const row = await findByText(ctx.db, readCode(text))
-  const today = dayOf(ctx.clock.now())
+  const today = dayOfInstant(ctx.clock.now())
   const open =
     row && (row.ends_on === null || row.ends_on >= today) && (row.most_uses === null || row.uses < row.most_uses)
   if (!open) throw problem('promo-code-refused')
@@ -92,13 +92,17 @@ export function broughtBy(row: PromoCodeRow, today: string, trialEnd: string | n
 }
 
 /** Redeems a code for the transaction's workspace. @throws promo-code-refused, promo-code-used, too-many */
-export async function redeemHere(ctx: Ctx, text: string, by?: { id: string; name: string }): Promise<Redemption> {
-  const today = dayOf(ctx.clock.now())
+export async function redeemHere(
+  ctx: TransactionContext,
+  text: string,
+  by?: { id: string; name: string },
+): Promise<Redemption> {
+  const today = dayOfInstant(ctx.clock.now())
   if ((await countGuesses(ctx.db, ctx.clock.now())) >= mostGuesses) throw problem('too-many')
   const parsed = safeParse(PromoCodeText, text)
   if (!parsed.success) return refused(ctx)
   const policy = await policyHere(ctx)
-  const promo = await takeCode(ctx.db, parsed.data, today)
+  const promo = await takePromoCode(ctx.db, parsed.data, today)
   if (!promo) return refused(ctx)
   const brought = broughtBy(promo, today, policy.row.trial_end_date)
   const personal = policy.row.type === workspaceTypes.individual
@@ -117,14 +121,14 @@ export async function redeemHere(ctx: Ctx, text: string, by?: { id: string; name
   return brought
 }
 
-async function apply(ctx: Ctx, { row }: Policy, { days, trialEndDate }: Redemption): Promise<void> {
+async function apply(ctx: TransactionContext, { row }: Policy, { days, trialEndDate }: Redemption): Promise<void> {
   if (row.type === workspaceTypes.individual) return
   if (days > 0) await setTrialEnd(ctx, trialEndDate)
   await refreshLimit(ctx)
 }
 
 /** For a personal account, or for a workspace by someone who can change its billing. @throws not-permitted */
-export async function redeem(ctx: Ctx, { code }: InputFor<'redeem'>): Promise<Redemption> {
+export async function redeem(ctx: TransactionContext, { code }: InputFor<'redeem'>): Promise<Redemption> {
   const { actor } = ctx
   const permitted = actor.kind === 'user' && actor.permissions.has('billing.write')
   const personal = (await policyHere(ctx)).row.type === workspaceTypes.individual
@@ -135,11 +139,11 @@ export async function redeem(ctx: Ctx, { code }: InputFor<'redeem'>): Promise<Re
 export { findPersonalPlan } from './promo-codes.store.ts'
 
 type List = OutputOf<typeof promoCodes.list.reply>
-export const listCodes = (ctx: Ctx, ask: InputFor<'list'>): Promise<List> =>
+export const listCodes = (ctx: TransactionContext, ask: InputFor<'list'>): Promise<List> =>
   paginate<PromoCode>(ctx, ask, { ...promoList, item: codeOf })
 
 /** @throws promo-code-taken */
-export async function createCode(ctx: Ctx, input: InputFor<'create'>): Promise<PromoCode> {
+export async function createCode(ctx: TransactionContext, input: InputFor<'create'>): Promise<PromoCode> {
   const { mostUses, endsOn, ...value } = input
   const row = { ...value, id: newId(), most_uses: mostUses, ends_on: endsOn, created_at: ctx.clock.now() }
   await insertPromoCode(ctx.db, row)
@@ -148,10 +152,10 @@ export async function createCode(ctx: Ctx, input: InputFor<'create'>): Promise<P
 }
 
 /** @throws not-found */
-export async function endPromoCode(ctx: Ctx, { id }: { id: string }): Promise<PromoCode> {
+export async function endPromoCode(ctx: TransactionContext, { id }: { id: string }): Promise<PromoCode> {
   const before = await findPromoCode(ctx.db, id)
   if (!before) throw problem('not-found')
-  await endCode(ctx.db, id, dayBefore(dayOf(ctx.clock.now())))
+  await endCode(ctx.db, id, dayBefore(dayOfInstant(ctx.clock.now())))
   const after = (await findPromoCode(ctx.db, id)) ?? before
   await record(ctx, {
     action: 'promo-code.ended',
@@ -163,7 +167,7 @@ export async function endPromoCode(ctx: Ctx, { id }: { id: string }): Promise<Pr
 }
 
 type Uses = OutputOf<typeof promoCodes.uses.reply>
-export async function listUses(ctx: Ctx, { id, ...page }: InputFor<'uses'>): Promise<Uses> {
+export async function listUses(ctx: TransactionContext, { id, ...page }: InputFor<'uses'>): Promise<Uses> {
   if (!(await findPromoCode(ctx.db, id))) throw problem('not-found')
   return paginate<Uses['items'][number]>(ctx, page, {
     ...useList(id),

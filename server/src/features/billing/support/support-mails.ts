@@ -1,10 +1,10 @@
 import { supportKinds, supportStates } from '@claviger/contract/billing/support'
-import type { Say } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { Translate } from '#platform/languages.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import type { SupportRow } from './support.store.ts'
 
-const contentOf = (say: Say, { kind, quantity, keys, model, address }: SupportRow): string =>
+const contentOf = (say: Translate, { kind, quantity, keys, model, address }: SupportRow): string =>
   kind === supportKinds.newReader
     ? say('Card readers: {quantity} × {model}. Delivery address: {address}', {
         quantity,
@@ -17,7 +17,7 @@ const contentOf = (say: Say, { kind, quantity, keys, model, address }: SupportRo
       })
 
 /** Emails a request to SUPPORT_EMAIL, and its number to the sender. */
-export async function mailRequest(ctx: Ctx, row: SupportRow, number: string): Promise<void> {
+export async function mailRequest(ctx: TransactionContext, row: SupportRow, number: string): Promise<void> {
   const notes = row.note === null ? [] : [row.note]
   if (ctx.config.supportEmail !== undefined)
     await mail(ctx, ctx.config.supportEmail, say => ({
@@ -36,7 +36,7 @@ export async function mailRequest(ctx: Ctx, row: SupportRow, number: string): Pr
 }
 
 /** Emails the new state of a request to its sender. */
-export async function mailAnswer(ctx: Ctx, row: SupportRow, to: string, number: string): Promise<void> {
+export async function mailAnswer(ctx: TransactionContext, row: SupportRow, to: string, number: string): Promise<void> {
   await mail(ctx, to, say => {
     const states: Record<number, string> = {
       [supportStates.open]: say('Your support request {number} is open again', { number }),

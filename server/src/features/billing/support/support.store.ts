@@ -7,7 +7,7 @@ import type { ListQuery } from '#platform/db/page.ts'
 export type SupportRow = Selectable<Tables['support_requests']>
 export type SupportListRow = SupportRow & { workspace_name: string }
 
-export const insertRequest = (db: Db, row: Insertable<Tables['support_requests']>): Promise<SupportRow> =>
+export const insertSupportRequest = (db: Db, row: Insertable<Tables['support_requests']>): Promise<SupportRow> =>
   db.insertInto('support_requests').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Number of requests that the operator hasn't finished; locks out parallel requests of the workspace. */

@@ -1,10 +1,10 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { openSupportRequests, support } from '@claviger/contract/billing/support'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house({ BILLING: 'on', SUPPORT_EMAIL: 'operator@installation.example' })
+const home = await startTestApp({ BILLING: 'on', SUPPORT_EMAIL: 'operator@installation.example' })
 const { as, given, world } = home
 const sender = as(given.administrator.accessToken)
 const superAdmin = as(given.superAdmin.accessToken)

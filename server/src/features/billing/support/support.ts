@@ -12,7 +12,7 @@ import { enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mailAnswer, mailRequest } from './support-mails.ts'
 import * as store from './support.store.ts'
 import type { SupportListRow, SupportRow } from './support.store.ts'
@@ -56,11 +56,11 @@ interface SupportContent {
 }
 
 /** Stores a request and emails it to the operator. @throws too-many-support-requests */
-async function send(ctx: Ctx, content: SupportContent): Promise<SupportRequest> {
+async function send(ctx: TransactionContext, content: SupportContent): Promise<SupportRequest> {
   const sender = userOf(ctx)
   if ((await store.countOpen(ctx.db)) >= openSupportRequests) throw problem('too-many-support-requests')
   const now = ctx.clock.now()
-  const row = await store.insertRequest(ctx.db, {
+  const row = await store.insertSupportRequest(ctx.db, {
     ...content,
     note: content.note === '' ? null : (content.note ?? null),
     workspace_id: workspaceOf(ctx),
@@ -80,17 +80,17 @@ async function send(ctx: Ctx, content: SupportContent): Promise<SupportRequest> 
   return requestOf(row)
 }
 
-export const askForReaders = (ctx: Ctx, input: InputFor<'newReader'>): Promise<SupportRequest> =>
+export const askForReaders = (ctx: TransactionContext, input: InputFor<'newReader'>): Promise<SupportRequest> =>
   send(ctx, { kind: supportKinds.newReader, ...input })
 
-export const askForSubscription = (ctx: Ctx, { users, keys, note }: InputFor<'annualRequest'>) =>
+export const askForSubscription = (ctx: TransactionContext, { users, keys, note }: InputFor<'annualRequest'>) =>
   send(ctx, { kind: supportKinds.annualSubscription, quantity: users, keys, note })
 
-export const listOwnRequests = async (ctx: Ctx): Promise<{ items: SupportRequest[] }> => ({
+export const listOwnRequests = async (ctx: TransactionContext): Promise<{ items: SupportRequest[] }> => ({
   items: (await store.requestsOf(ctx.db, userOf(ctx).id)).map(requestOf),
 })
 
-export const listAllRequests = (ctx: Ctx, ask: InputFor<'all'>) =>
+export const listAllRequests = (ctx: TransactionContext, ask: InputFor<'all'>) =>
   paginate<SupportRequestOfWorkspace>(ctx, ask, {
     ...store.requestList(ask.state, ask.kind),
     item: requestOfWorkspace,
@@ -98,7 +98,7 @@ export const listAllRequests = (ctx: Ctx, ask: InputFor<'all'>) =>
 
 /** Sets the state, and emails it to the sender. @throws not-found */
 export async function answerRequest(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id, state, answer }: InputFor<'answer'>,
 ): Promise<SupportRequestOfWorkspace> {
   const row = await store.lockRequest(ctx.db, id)

@@ -52,7 +52,7 @@ export async function noteUsers(db: Db, day: string): Promise<void> {
 }
 
 /** Writes the rows of a day for all workspaces that are counted; a row that is right already isn't written again. */
-export async function writeDay(db: Db, day: string): Promise<number> {
+export async function writeUsageDay(db: Db, day: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with keys as (${keysOn(day, everywhere)}),
     uses as (
@@ -98,14 +98,14 @@ export async function foldLedger(db: Db, before: string): Promise<void> {
 }
 
 /** The last computed day, and the day on which counting began. */
-export async function findProgress(db: Db): Promise<{ computed: string | null; first: string | null }> {
+export async function findUsageProgress(db: Db): Promise<{ computed: string | null; first: string | null }> {
   const { rows } = await sql<{ computed: string | null; first: string | null }>`
     select (select p.computed_to::text from usage_progress p) as computed,
       (select (min(l.at) at time zone 'UTC')::date::text from key_ledger l) as first`.execute(db)
   return rows[0] ?? { computed: null, first: null }
 }
 
-export async function noteProgress(db: Db, day: string): Promise<void> {
+export async function noteUsageProgress(db: Db, day: string): Promise<void> {
   await sql`insert into usage_progress (computed_to) values (${day}::date)
     on conflict (single) do update set computed_to = greatest(usage_progress.computed_to, excluded.computed_to)`.execute(
     db,

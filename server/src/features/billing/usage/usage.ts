@@ -1,7 +1,7 @@
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { type Day, dayAfter, dayBefore, dayOf } from '../prices/prices.days.ts'
-import { findProgress, foldLedger, noteProgress, noteUsers, writeDay } from './usage.store.ts'
+import { type Day, dayAfter, dayBefore, dayOfInstant } from '../prices/prices.days.ts'
+import { findUsageProgress, foldLedger, noteUsageProgress, noteUsers, writeUsageDay } from './usage.store.ts'
 
 export { findDays, findFirstDay, rowOfDay, type UsageRow } from './usage.store.ts'
 
@@ -15,18 +15,18 @@ const from = {
  * Computes the usage of all days up to yesterday that aren't computed yet, each in its own transaction, in order. The last
  * computed day is computed again, for changes that were committed late.
  */
-export async function computeUsage(world: World): Promise<void> {
-  const yesterday = dayBefore(dayOf(world.clock.now()))
-  const { computed, first } = await transact(world, from, ctx => findProgress(ctx.db))
+export async function computeUsage(world: AppContext): Promise<void> {
+  const yesterday = dayBefore(dayOfInstant(world.clock.now()))
+  const { computed, first } = await transact(world, from, ctx => findUsageProgress(ctx.db))
   const start = computed ?? first
   if (start === null) return
   for (let day: Day = start; day <= yesterday; day = dayAfter(day)) await computeDay(world, day)
 }
 
-export const computeDay = (world: World, day: Day): Promise<void> =>
+export const computeDay = (world: AppContext, day: Day): Promise<void> =>
   transact(world, from, async ctx => {
     await noteUsers(ctx.db, day)
-    await writeDay(ctx.db, day)
-    await noteProgress(ctx.db, day)
+    await writeUsageDay(ctx.db, day)
+    await noteUsageProgress(ctx.db, day)
     await foldLedger(ctx.db, day)
   })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ApiApplicationInput } from '@claviger/contract/connect/api-applications'
 import { msg } from '#platform/languages.ts'
 import { Problem, problem } from '#platform/problem.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
 import { oktaKey } from './api-applications.okta.ts'
 
@@ -15,7 +15,7 @@ function refuse(field: string, message: string): never {
 
 /** Validates the target address: an https origin without a path. @throws invalid-input */
 export function tenantAddress(
-  world: Pick<World, 'config'>,
+  world: Pick<AppContext, 'config'>,
   { type, address }: Pick<ApiApplicationInput, 'type' | 'address'>,
 ) {
   if (!address)

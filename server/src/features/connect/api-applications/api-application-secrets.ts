@@ -1,6 +1,6 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import type { ApiApplicationRow } from './api-applications.store.ts'
 
@@ -10,17 +10,18 @@ export interface ApiApplicationSecrets {
   privateKey?: string
 }
 
-const about = (ctx: Ctx, id: string): SealedSubject => `api_applications:sealed:${id} of ${workspaceOf(ctx)}`
+const about = (ctx: TransactionContext, id: string): SealedSubject =>
+  `api_applications:sealed:${id} of ${workspaceOf(ctx)}`
 
 /** Encrypts a connection's secrets with the workspace's key. */
 export const sealApiApplicationSecrets = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   secrets: ApiApplicationSecrets,
 ): Promise<Buffer> => (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(ctx, id))
 
 export const openSecrets = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: Pick<ApiApplicationRow, 'id' | 'sealed'>,
 ): Promise<ApiApplicationSecrets> =>
   JSON.parse((await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()) as ApiApplicationSecrets

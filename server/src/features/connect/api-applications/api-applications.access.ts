@@ -1,7 +1,7 @@
 import type { ApiApplicationType } from '@claviger/contract/connect/api-applications'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { Purpose } from '#integrations/target.ts'
 import { operatorsSecrets } from './api-applications.operators.ts'
 import { allApplications, type ApiApplicationRow, findApplication } from './api-applications.store.ts'
@@ -26,7 +26,7 @@ export interface Access extends ApiApplicationSecrets {
 export const purposeOf = ({ workspace, operators }: Access): Purpose =>
   operators ? 'operator' : { workspace, feature: 'api-applications' }
 
-export async function accessOf(ctx: Ctx, row: ApiApplicationRow): Promise<Access> {
+export async function accessOf(ctx: TransactionContext, row: ApiApplicationRow): Promise<Access> {
   const operators = row.operators ? operatorsSecrets(ctx.config, row) : undefined
   return {
     ...(row.operators ? operators?.secrets : await openSecrets(ctx, row)),
@@ -44,18 +44,18 @@ export async function accessOf(ctx: Ctx, row: ApiApplicationRow): Promise<Access
 }
 
 /** The tenant that a connection leads to, in lower case; undefined where there is none. */
-export const tenantOf = async (ctx: Ctx, id: string): Promise<string | undefined> =>
+export const tenantOf = async (ctx: TransactionContext, id: string): Promise<string | undefined> =>
   (await findApplication(ctx.db, id))?.tenant_id?.toLowerCase()
 
 /** Decrypted credentials of a connection to this tenant of Entra ID; undefined without one. */
-export async function accessToTenant(ctx: Ctx, tenant: string): Promise<Access | undefined> {
+export async function accessToTenant(ctx: TransactionContext, tenant: string): Promise<Access | undefined> {
   const all = await allApplications(ctx.db, 'azure')
   const row = all.find(one => one.tenant_id?.toLowerCase() === tenant.toLowerCase())
   return row && accessOf(ctx, row)
 }
 
 /** Decrypted credentials of a connection of this type, for the directories. @throws not-found */
-export async function accessTo(ctx: Ctx, id: string, type: ApiApplicationType): Promise<Access> {
+export async function accessTo(ctx: TransactionContext, id: string, type: ApiApplicationType): Promise<Access> {
   const row = await findApplication(ctx.db, id)
   if (!row || row.type !== type) throw problem('not-found')
   return accessOf(ctx, row)

@@ -2,7 +2,7 @@ import { days, later } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { type ApiApplicationRow, applicationsEndingBefore, noteApplicationNotified } from './api-applications.store.ts'
@@ -29,7 +29,7 @@ export const warnOfApplications: JobKind = {
   },
 }
 
-async function warn(ctx: Ctx, row: ApiApplicationRow): Promise<void> {
+async function warn(ctx: TransactionContext, row: ApiApplicationRow): Promise<void> {
   if (row.ends_at === null) return
   const left = Math.max(0, Math.ceil((row.ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
   const step = warnAt.filter(one => left <= one).at(-1)

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { allApplications, type ApiApplicationRow, upsertConsent } from './api-applications.store.ts'
 import { loggedApiApplication, mostApplications, logObjectOfApiApplication } from './api-application-replies.ts'
 import { type ApiApplicationSecrets, sealApiApplicationSecrets } from './api-application-secrets.ts'
@@ -36,7 +36,7 @@ export function operatorsSecrets(config: Config, row: Pick<ApiApplicationRow, 'c
  * @throws api-applications-full
  */
 export async function keepConsent(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { client, address }: OperatorsApplication,
   { tenant, name }: { tenant: string; name: string },
 ): Promise<{ id: string; name: string }> {

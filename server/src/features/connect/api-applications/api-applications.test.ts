@@ -8,13 +8,13 @@ import { createLocalJWKSet, exportJWK, jwtVerify, SignJWT } from 'jose'
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { atEnd } from '#test/app/at-end.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { ownCertificate } from '#test/emulators/certificate.ts'
 import { warnOfApplications } from './api-applications.jobs.ts'
 import { days, later } from '#platform/clock.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const { as, given, world, clock, mailTo } = await house(loopback)
+const { as, given, world, clock, mailTo } = await startTestApp(loopback)
 const owner = as(given.owner.accessToken)
 const guid = '5f0c8f6e-8a51-4c2f-9d0e-0f8f4a6c1b2d'
 const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'

@@ -1,4 +1,4 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type {
   ApiApplication,
@@ -8,12 +8,12 @@ import type {
 } from '@claviger/contract/connect/api-applications'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import * as store from './api-applications.store.ts'
 import type { ApiApplicationRow } from './api-applications.store.ts'
 import { tenantAddress, endOfCertificate, mustBeKeyOfOkta, mustBeWholeApplication } from './api-application-content.ts'
@@ -28,14 +28,14 @@ import { openSecrets, type ApiApplicationSecrets, sealApiApplicationSecrets } fr
 type Change = OutputOf<(typeof apiApplications)['calls']['update']['input']>
 type OfType = OutputOf<(typeof apiApplications)['calls']['updateOfType']['input']>
 
-export async function listApiApplications(ctx: Ctx, { type }: { type?: ApiApplicationType } = {}) {
+export async function listApiApplications(ctx: TransactionContext, { type }: { type?: ApiApplicationType } = {}) {
   const items = (await store.allApplications(ctx.db, type)).map(row => apiApplicationOf(row, ctx.clock.now()))
   return { items, total: items.length }
 }
 
 /** One connection, optionally of one type. @throws not-found */
 export async function getApiApplication(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id }: { id: string },
   type?: ApiApplicationType,
 ): Promise<ApiApplication> {
@@ -71,7 +71,10 @@ function brought(is: Omit<ApiApplicationInput, 'name'>): Credentials | undefined
 }
 
 /** Creates a connection. @throws api-application-name-taken, api-applications-full, secret-needed, invalid-input */
-export async function createApiApplication(ctx: Ctx, input: ApiApplicationInput): Promise<ApiApplication> {
+export async function createApiApplication(
+  ctx: TransactionContext,
+  input: ApiApplicationInput,
+): Promise<ApiApplication> {
   mustBeWholeApplication(input)
   const address = tenantAddress(ctx, input)
   const given = brought(input)
@@ -119,14 +122,14 @@ const placeOf = (row: Pick<ApiApplicationRow, 'address' | 'tenant_id' | 'client_
  * invalid-input
  */
 export async function updateApiApplication(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Change,
   type?: ApiApplicationType,
 ): Promise<ApiApplication> {
   const row = await store.lockApplication(ctx.db, input.id)
   if (!row || (type !== undefined && row.type !== type)) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version)
-    throw problem('changed-meanwhile', unsaid('{who} changed this while you were editing', { who: row.changed_by }))
+    throw problem('changed-meanwhile', deferText('{who} changed this while you were editing', { who: row.changed_by }))
   const is = { ...input, type: row.type as ApiApplicationType }
   const others = (await store.allApplications(ctx.db)).filter(one => one.id !== row.id)
   if (others.some(one => one.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
@@ -164,7 +167,11 @@ export async function updateApiApplication(
 }
 
 /** A consent can only be renamed; everything else belongs to its tenant. @throws operators-application */
-async function rename(ctx: Ctx, row: ApiApplicationRow, { name, ...input }: Change): Promise<ApiApplication> {
+async function rename(
+  ctx: TransactionContext,
+  row: ApiApplicationRow,
+  { name, ...input }: Change,
+): Promise<ApiApplication> {
   const { tenantId, clientId, address, secret, certificate, privateKey } = input
   const stays = (said: string | undefined, is: string | null) => !said || said.toLowerCase() === is?.toLowerCase()
   const same = stays(tenantId, row.tenant_id) && stays(clientId, row.client_id) && stays(address, row.address)
@@ -188,18 +195,22 @@ const endOf = (row: ApiApplicationRow, { secretEndsAt }: Change): Date | null =>
   return secretEndsAt === null ? null : new Date(secretEndsAt)
 }
 
-async function theOnly(ctx: Ctx, type: ApiApplicationType, id: string | undefined): Promise<string> {
+async function theOnly(ctx: TransactionContext, type: ApiApplicationType, id: string | undefined): Promise<string> {
   const [first, another] = (await store.allApplications(ctx.db, type)).filter(row => id === undefined || row.id === id)
   if (!first || another) throw problem('not-found')
   return first.id
 }
 
 /** Changes the only connection of a type. @throws like updateOne, and not-found if ambiguous */
-export const updateOfType = async (ctx: Ctx, { type, id, ...input }: OfType) =>
+export const updateOfType = async (ctx: TransactionContext, { type, id, ...input }: OfType) =>
   updateApiApplication(ctx, { ...input, id: await theOnly(ctx, type, id) })
 
 /** Deletes connections, optionally of one type, ignoring missing ones. */
-export async function removeApplications(ctx: Ctx, { ids }: { ids: readonly string[] }, type?: ApiApplicationType) {
+export async function removeApplications(
+  ctx: TransactionContext,
+  { ids }: { ids: readonly string[] },
+  type?: ApiApplicationType,
+) {
   const gone = (await store.allApplications(ctx.db, type)).filter(row => ids.includes(row.id))
   if (gone.length === 0) return { removed: 0 }
   await store.deleteApiApplications(
@@ -216,12 +227,14 @@ export async function removeApplications(ctx: Ctx, { ids }: { ids: readonly stri
 }
 
 /** Deletes one connection. @throws not-found */
-export async function removeApplication(ctx: Ctx, { id }: { id: string }, type?: ApiApplicationType) {
+export async function removeApplication(ctx: TransactionContext, { id }: { id: string }, type?: ApiApplicationType) {
   const { removed } = await removeApplications(ctx, { ids: [id] }, type)
   if (removed === 0) throw problem('not-found')
-  return done
+  return doneReply
 }
 
 /** Deletes the only connection of a type. @throws not-found, including if ambiguous */
-export const removeOfType = async (ctx: Ctx, { type, id }: { type: ApiApplicationType; id?: string | undefined }) =>
-  removeApplication(ctx, { id: await theOnly(ctx, type, id) })
+export const removeOfType = async (
+  ctx: TransactionContext,
+  { type, id }: { type: ApiApplicationType; id?: string | undefined },
+) => removeApplication(ctx, { id: await theOnly(ctx, type, id) })

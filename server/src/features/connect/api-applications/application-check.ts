@@ -1,8 +1,8 @@
 import { withoutTransaction } from '#http/bind.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { RequestCtx } from '#platform/world.ts'
-import { undelivered } from '#integrations/target.ts'
+import type { RequestContext } from '#platform/app-context.ts'
+import { deliveryErrorOf } from '#integrations/target.ts'
 import { findApplication, noteCheck } from './api-applications.store.ts'
 import { type Access, accessOf } from './api-applications.access.ts'
 import { askEntra } from './ask-entra.ts'
@@ -12,17 +12,17 @@ import { apiApplicationOf, logObjectOfApiApplication } from './api-application-r
 
 const longest = 400
 
-async function ask(ctx: RequestCtx, access: Access): Promise<ApiCheckResult> {
+async function ask(ctx: RequestContext, access: Access): Promise<ApiCheckResult> {
   try {
     return access.type === 'okta' ? await askOkta(ctx, access) : await askEntra(ctx, access)
   } catch (error) {
-    return { reason: undelivered(error).message, missing: [] }
+    return { reason: deliveryErrorOf(error).message, missing: [] }
   }
 }
 
 /** Checks the stored credentials with the provider and stores the result. @throws not-found */
 export const checkApplication = (type?: 'okta') =>
-  withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
+  withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) => {
     const { row, access } = await ctx.transact(async inner => {
       const found = await findApplication(inner.db, id)
       if (!found || (type !== undefined && found.type !== type)) throw problem('not-found')

@@ -1,4 +1,4 @@
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { rolesOf, tokenOfEntra } from './api-applications.entra.ts'
 import type { Access } from './api-applications.access.ts'
 import type { ApiCheckResult } from './check-result.ts'
@@ -17,7 +17,7 @@ const needs: readonly (readonly string[])[] = [
 ]
 
 /** Gets a token with client credentials and reads its application permissions. @throws Undelivered */
-export async function askEntra(world: World, access: Access): Promise<ApiCheckResult> {
+export async function askEntra(world: AppContext, access: Access): Promise<ApiCheckResult> {
   const { token, reason } = await tokenOfEntra(world, access)
   if (token === undefined) return { reason, missing: [] }
   const held = rolesOf(token)

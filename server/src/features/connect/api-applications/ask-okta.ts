@@ -1,4 +1,4 @@
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { exchange } from '#integrations/exchange.ts'
 import { type Access, purposeOf } from './api-applications.access.ts'
 import { missingOfOkta } from './api-applications.okta.ts'
@@ -11,7 +11,7 @@ const needs = [
 ] as const
 
 /** Reads one user and one group with the API token, or gets a token per scope with the key. @throws Undelivered */
-export async function askOkta(world: World, access: Access): Promise<ApiCheckResult> {
+export async function askOkta(world: AppContext, access: Access): Promise<ApiCheckResult> {
   if (access.privateKey !== undefined) return missingOfOkta(world, access)
   const { address, secret = '' } = access
   const missing: string[] = []

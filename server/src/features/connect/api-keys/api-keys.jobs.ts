@@ -2,7 +2,7 @@ import { roleNames } from '@claviger/contract/platform/permissions'
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { type ApiKeyRow, doubtfulKeys, findApiKey, updateApiKey } from './api-keys.store.ts'
@@ -38,7 +38,7 @@ const lost = (row: ApiKeyRow) => {
 
 const isNew = (row: ApiKeyRow) => lost(row) !== row.notified_loss
 
-async function notifyOwner(ctx: Ctx, row: ApiKeyRow): Promise<void> {
+async function notifyOwner(ctx: TransactionContext, row: ApiKeyRow): Promise<void> {
   const standing = lost(row)
   await updateApiKey(ctx.db, row.id, { notified_loss: standing })
   if (standing === null) return

@@ -4,12 +4,12 @@ import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { beforeEach, expect, test } from 'vitest'
-import { type Caller, house } from '#test/app/house.ts'
-import { sent } from '#test/app/sent.ts'
+import { type Caller, startTestApp } from '#test/app/test-app.ts'
+import { collectStatements } from '#test/app/sent.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { readKeyText, writeKeyText } from '#platform/secrets/key-text.ts'
 
-const { as, given, clock, app } = await house()
+const { as, given, clock, app } = await startTestApp()
 let owner: Caller
 beforeEach(async () => {
   owner = as((await given.session(given.owner)).accessToken)
@@ -88,10 +88,10 @@ test('a mistyped key, and one of another secret, are refused', async () => {
 test('whoever knows a key by its id alone has nothing begun for them', async () => {
   const { value } = await make()
   await as(value).tell(users.counts)
-  expect((await sent(() => as(value).tell(users.counts))).join()).toMatch(/enter_api_key.*select/s)
+  expect((await collectStatements(() => as(value).tell(users.counts))).join()).toMatch(/enter_api_key.*select/s)
   const known = readKeyText(value)
   const forged = known && writeKeyText({ ...known, secret: randomBytes(24) })
-  const began = await sent(async () => expect((await as(forged).ask(users.counts)).status).toBe(401))
+  const began = await collectStatements(async () => expect((await as(forged).ask(users.counts)).status).toBe(401))
   expect(began.filter(text => /^\s*(select|with)/.test(text))).toEqual([expect.stringMatching('enter_api_key')])
 })
 

@@ -1,5 +1,5 @@
 import { type ApiKey, type ApiKeyInput, keyExpiry, keyTypes, keyTypeNames } from '@claviger/contract/connect/api-keys'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { Page } from '@claviger/contract/platform/page'
 import { permissionsOfKeys } from '@claviger/contract/platform/permissions'
 import { paginate } from '#platform/db/page.ts'
@@ -9,19 +9,20 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { hashOfKey } from '#http/api-key.ts'
 import { type ApiKeyRow, deleteApiKey, findApiKey, insertApiKey, apiKeyList } from './api-keys.store.ts'
-import { grantable } from './key-keepers.ts'
+import { grantableScopes } from './key-keepers.ts'
 import { apiKeyOfRow, logObjectOfApiKey } from './api-key-replies.ts'
 
-export const listApiKeys = (ctx: Ctx, ask: Page) => paginate<ApiKey>(ctx, ask, { ...apiKeyList, item: apiKeyOfRow })
+export const listApiKeys = (ctx: TransactionContext, ask: Page) =>
+  paginate<ApiKey>(ctx, ask, { ...apiKeyList, item: apiKeyOfRow })
 
 /**
  * Creates an API key; its value is returned only once.
  * @throws beyond-own if it would exceed its creator's permissions, invalid-input if it expires in the past
  */
-export async function createKey(ctx: Ctx, input: ApiKeyInput) {
+export async function createKey(ctx: TransactionContext, input: ApiKeyInput) {
   const now = ctx.clock.now()
   const expiresAt = input.expiry === keyExpiry.set && input.expiresAt ? new Date(input.expiresAt) : null
   if (expiresAt && expiresAt <= now)
@@ -64,24 +65,24 @@ const logFieldsOf = (row: Pick<ApiKeyRow, 'type' | 'expires_at' | 'granted' | 's
 })
 
 /** Deletes an API key with immediate effect. @throws not-found */
-export async function removeApiKey(ctx: Ctx, input: { id: string }) {
+export async function removeApiKey(ctx: TransactionContext, input: { id: string }) {
   const row = await findApiKey(ctx.db, input.id)
   if (!row || !(await deleteApiKey(ctx.db, row.id))) throw problem('not-found')
   await record(ctx, { action: 'api-key.deleted', object: logObjectOfApiKey(row), before: logFieldsOf(row) })
-  return done
+  return doneReply
 }
 
 /** Sensitive actions granted on creation. @throws beyond-own if the caller is no owner, invalid-input */
-function grantsOf(ctx: Ctx, { type, granted = [] }: ApiKeyInput, scopes: string[] | null): string[] {
+function grantsOf(ctx: TransactionContext, { type, granted = [] }: ApiKeyInput, scopes: string[] | null): string[] {
   if (granted.length > 0 && !administratorOf(ctx).permissions.has('api-keys.grant')) throw problem('beyond-own')
-  return grantable({ type, scopes }, granted)
+  return grantableScopes({ type, scopes }, granted)
 }
 
 /**
  * Creator and keeper of a new key, if they can grant all these permissions. A restricted key can't create keys,
  * because a child key would lack the restrictions on scope, network, and expiry.
  */
-function mayGive(ctx: Ctx, permissions: readonly (typeof permissionsOfKeys)[number][]) {
+function mayGive(ctx: TransactionContext, permissions: readonly (typeof permissionsOfKeys)[number][]) {
   const actor = administratorOf(ctx)
   const narrow = actor.kind === 'api-key' && actor.limited
   if (narrow || permissions.some(may => !actor.permissions.has(may))) throw problem('beyond-own')

@@ -1,8 +1,8 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given, app } = await house()
+const { as, given, app } = await startTestApp()
 
 function requestOf(command: string) {
   const url = /"http:\/\/localhost:8080([^"]+)"/.exec(command)?.[1] ?? ''

@@ -6,14 +6,14 @@ import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { permissionsOf, permissionsOfKeys, type WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { notifyOfOrphans } from './api-keys.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock, mailTo } = home
 const { workspace } = given.owner
-const { accept, activate, addUnit, appoint, appointOver, deactivate, dismiss, owner, remove, suspend } = doors(home)
+const { accept, activate, addUnit, appoint, appointOver, deactivate, dismiss, owner, remove, suspend } = testData(home)
 
 let count = 0
 async function maker(role: WorkspaceRole = 2, more: Record<string, unknown> = {}) {

@@ -2,18 +2,18 @@ import { actsWithin, type ApiKey } from '@claviger/contract/connect/api-keys'
 import { userOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type ApiKeyRow, findApiKey, updateApiKey } from './api-keys.store.ts'
 import { apiKeyOfRow, logObjectOfApiKey } from './api-key-replies.ts'
 
-async function there(ctx: Ctx, id: string): Promise<ApiKeyRow> {
+async function there(ctx: TransactionContext, id: string): Promise<ApiKeyRow> {
   const row = await findApiKey(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
 
 /** The calling owner becomes a key's keeper and limits its permissions from now on. @throws not-found */
-export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey> {
+export async function takeOver(ctx: TransactionContext, { id }: { id: string }): Promise<ApiKey> {
   const owner = userOf(ctx)
   const before = await there(ctx, id)
   const after = (await updateApiKey(ctx.db, id, { keeper_id: owner.id, notified_loss: null })) as ApiKeyRow
@@ -30,9 +30,9 @@ export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey
  * Sets the sensitive actions that a key can do without a user; an empty list revokes all.
  * @throws not-found, invalid-input for actions outside its scopes
  */
-export async function grantActs(ctx: Ctx, input: { id: string; granted: string[] }): Promise<ApiKey> {
+export async function grantActs(ctx: TransactionContext, input: { id: string; granted: string[] }): Promise<ApiKey> {
   const before = await there(ctx, input.id)
-  const granted = grantable(before, input.granted)
+  const granted = grantableScopes(before, input.granted)
   const after = (await updateApiKey(ctx.db, input.id, { granted })) as ApiKeyRow
   await record(ctx, {
     action: 'api-key.granted',
@@ -44,7 +44,7 @@ export async function grantActs(ctx: Ctx, input: { id: string; granted: string[]
 }
 
 /** The granted actions without duplicates. @throws invalid-input for actions outside the key's scopes */
-export function grantable(key: { type: number; scopes: string[] | null }, wanted: readonly string[]): string[] {
+export function grantableScopes(key: { type: number; scopes: string[] | null }, wanted: readonly string[]): string[] {
   const granted = [...new Set(wanted)].toSorted()
   const within: readonly string[] = actsWithin(key)
   if (granted.every(may => within.includes(may))) return granted

@@ -9,9 +9,9 @@ import { units } from '@claviger/contract/people/units'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const { workspace } = given.owner
 const { value, key } = await as(given.owner.accessToken).tell(apiKeys.create, { name: 'CI', type: 0 })
 await as(given.owner.accessToken).tell(apiKeys.grant, { id: key.id, granted: ['users.write', 'keys.write'] })

@@ -1,4 +1,4 @@
-import { msg, unsaid } from '#platform/languages.ts'
+import { msg, deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
 import { type Guard, DeliveryError } from '#integrations/target.ts'
@@ -11,7 +11,7 @@ interface Discovered {
   jwks_uri: string
 }
 
-const refuse = (message: string | ReturnType<typeof unsaid>): never => {
+const refuse = (message: string | ReturnType<typeof deferText>): never => {
   throw problem('provider-wrong', message, [{ field: 'issuer', message }])
 }
 
@@ -26,10 +26,12 @@ export async function discover(guard: Guard, workspace: string, issuer: string):
   const found = await read(guard, workspace, issuer)
   if (found.issuer !== issuer)
     refuse(
-      unsaid('The discovery document has a different issuer: {issuer}', { issuer: String(found.issuer).slice(0, 200) }),
+      deferText('The discovery document has a different issuer: {issuer}', {
+        issuer: String(found.issuer).slice(0, 200),
+      }),
     )
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
-    if (!isAddress(guard, found[name])) refuse(unsaid('The discovery document has no usable {name}', { name }))
+    if (!isAddress(guard, found[name])) refuse(deferText('The discovery document has no usable {name}', { name }))
 }
 
 const isAddress = ({ config }: Guard, value: unknown) => typeof value === 'string' && isWebAddress(config, value)
@@ -39,7 +41,7 @@ async function read(guard: Guard, workspace: string, issuer: string): Promise<Pa
   try {
     const answer = await fetchOf(guard, purposeIn(workspace))(url)
     if (answer.status !== 200)
-      refuse(unsaid('{url} returned status {status} instead of a document', { url, status: String(answer.status) }))
+      refuse(deferText('{url} returned status {status} instead of a document', { url, status: String(answer.status) }))
     const document: unknown = await answer.json()
     return typeof document === 'object' && document !== null ? document : {}
   } catch (error) {

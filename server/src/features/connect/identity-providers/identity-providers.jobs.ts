@@ -3,7 +3,7 @@ import { days, later } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { endingBefore, noteOwnTold, noteTold, ownEndingBefore, type SamlRow } from './identity-providers.store.ts'
@@ -34,7 +34,7 @@ export const warnOfProviders: JobKind = {
   },
 }
 
-async function warn(ctx: Ctx, row: SamlRow): Promise<void> {
+async function warn(ctx: TransactionContext, row: SamlRow): Promise<void> {
   // The latest expiry counts, because the provider may already have announced its next certificate
   const end = Math.max(...row.settings.certificates.map(pem => new X509Certificate(pem).validToDate.getTime()))
   const left = Math.max(0, Math.ceil((end - ctx.clock.now().getTime()) / days(1)))
@@ -55,7 +55,7 @@ async function warn(ctx: Ctx, row: SamlRow): Promise<void> {
   }))
 }
 
-async function warnOfOwn(ctx: Ctx, row: SamlRow): Promise<void> {
+async function warnOfOwn(ctx: TransactionContext, row: SamlRow): Promise<void> {
   if (row.own_ends_at === null) return
   const left = Math.max(0, Math.ceil((row.own_ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
   const step = warnOfOwnAt.filter(one => left <= one).at(-1)
@@ -86,7 +86,7 @@ async function warnOfOwn(ctx: Ctx, row: SamlRow): Promise<void> {
 type Letter = ReturnType<Parameters<typeof mail>[2]>
 
 async function tellOwners(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id }: SamlRow,
   write: (say: Parameters<Parameters<typeof mail>[2]>[0], name: string) => Omit<Letter, 'button' | 'footer'>,
 ): Promise<void> {

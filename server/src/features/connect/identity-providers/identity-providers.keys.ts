@@ -4,14 +4,14 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { makeCertificate, pemOf } from '#platform/secrets/certificate.ts'
-import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { mustActForAll } from './provider-checks.ts'
 import { lockProvider, type SamlRow, updateProvider } from './identity-providers.store.ts'
 import { getSaml, isSaml, sealSecret } from './identity-providers.ts'
 
 const lastsYears = 10
 
-export async function newPair(world: Pick<World, 'clock'>, provider: string) {
+export async function newPair(world: Pick<AppContext, 'clock'>, provider: string) {
   const now = world.clock.now()
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + lastsYears)
@@ -28,7 +28,7 @@ export async function newPair(world: Pick<World, 'clock'>, provider: string) {
  * while the previous key continues to sign.
  * @throws acts-for-all, not-found, saml-key-announced
  */
-export async function announceProviderKey(ctx: RequestCtx, { id }: { id: string }): Promise<SamlProvider> {
+export async function announceProviderKey(ctx: RequestContext, { id }: { id: string }): Promise<SamlProvider> {
   const { certificate, privateKey } = await newPair(ctx, id)
   return ctx.transact(async inner => {
     const row = await samlToChange(inner, id)
@@ -50,7 +50,7 @@ export async function announceProviderKey(ctx: RequestCtx, { id }: { id: string 
  * Completes a rollover: the announced key replaces the current one.
  * @throws acts-for-all, not-found, saml-key-missing
  */
-export async function changeProviderKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+export async function changeProviderKey(ctx: TransactionContext, { id }: { id: string }): Promise<SamlProvider> {
   const row = await samlToChange(ctx, id)
   const { ownCertificate, nextCertificate } = row.settings
   if (nextCertificate === null) throw problem('saml-key-missing')
@@ -71,7 +71,7 @@ export async function changeProviderKey(ctx: Ctx, { id }: { id: string }): Promi
 }
 
 /** Withdraws the announced key. @throws acts-for-all, not-found, saml-key-missing */
-export async function cancelProviderKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+export async function cancelProviderKey(ctx: TransactionContext, { id }: { id: string }): Promise<SamlProvider> {
   const row = await samlToChange(ctx, id)
   const { nextCertificate } = row.settings
   if (nextCertificate === null) throw problem('saml-key-missing')
@@ -84,7 +84,7 @@ export async function cancelProviderKey(ctx: Ctx, { id }: { id: string }): Promi
   return getSaml(ctx, { id })
 }
 
-async function samlToChange(ctx: Ctx, id: string): Promise<SamlRow> {
+async function samlToChange(ctx: TransactionContext, id: string): Promise<SamlRow> {
   mustActForAll(ctx)
   const row = await lockProvider(ctx.db, id)
   if (!row || !isSaml(row)) throw problem('not-found')
@@ -93,7 +93,7 @@ async function samlToChange(ctx: Ctx, id: string): Promise<SamlRow> {
 
 // Doesn't increment the version, so pending sign-ins continue: the provider's trusted settings are unchanged
 const keep = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: SamlRow,
   to: {
     settings: SamlRow['settings']

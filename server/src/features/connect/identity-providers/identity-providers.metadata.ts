@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import type { SamlProvider } from '@claviger/contract/connect/identity-providers'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustReachAll } from '#features/work/rank/rank.ts'
 import { endOfCertificates, mustActForAll, toldOf } from './provider-checks.ts'
 import { differencesOf, toldBefore } from './provider-differences.ts'
@@ -17,11 +17,11 @@ import type { ProviderMetadata } from './metadata.parse.ts'
 
 export { fetchProviderMetadata, readMetadata } from './metadata.ts'
 
-export const providersWithMetadata = (ctx: Ctx) => withMetadata(ctx.db)
+export const providersWithMetadata = (ctx: TransactionContext) => withMetadata(ctx.db)
 
 /** Metadata address and signing certificates of a provider; undefined if the refresh was disabled. */
 export async function metadataOfProvider(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
 ): Promise<{ url: string; certificates: string[] } | undefined> {
   const row = await providerById(ctx, id)
@@ -40,7 +40,7 @@ export interface MetadataUpdate {
  * @throws provider-wrong, invalid-input
  */
 export async function followMetadata(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   read: { url: string; says: ProviderMetadata; signed: (certificates: readonly string[]) => boolean },
 ): Promise<MetadataUpdate | undefined> {
@@ -70,12 +70,12 @@ export async function followMetadata(
   return { name: row.name, waits: true }
 }
 
-export const noteMetadataFault = (ctx: Ctx, id: string, fault: string): Promise<void> =>
+export const noteMetadataFault = (ctx: TransactionContext, id: string, fault: string): Promise<void> =>
   updateProvider(ctx.db, id, { metadata_read_at: ctx.clock.now(), metadata_fault: fault.slice(0, 300) })
 
 /** Approves changed metadata as displayed. @throws acts-for-all, above-you, not-found, changed-meanwhile */
 export async function takeProviderMetadata(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id, since }: OutputOf<(typeof samlProviders)['calls']['takeMetadata']['input']>,
 ): Promise<SamlProvider> {
   mustActForAll(ctx)
@@ -89,7 +89,7 @@ export async function takeProviderMetadata(
 }
 
 /** Rejects changed metadata until it changes again. @throws acts-for-all, not-found */
-export async function dropProviderMetadata(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+export async function dropProviderMetadata(ctx: TransactionContext, { id }: { id: string }): Promise<SamlProvider> {
   mustActForAll(ctx)
   const row = await lockProvider(ctx.db, id)
   if (!row || !isSaml(row) || row.waiting_since === null) throw problem('not-found')
@@ -98,7 +98,7 @@ export async function dropProviderMetadata(ctx: Ctx, { id }: { id: string }): Pr
   return getSaml(ctx, { id })
 }
 
-async function take(ctx: Ctx, row: SamlRow, told: ProviderMetadata): Promise<void> {
+async function take(ctx: TransactionContext, row: SamlRow, told: ProviderMetadata): Promise<void> {
   const { entityId: _same, ...says } = told
   await updateProvider(ctx.db, row.id, {
     settings: JSON.stringify({ ...row.settings, ...says }),
@@ -119,14 +119,14 @@ async function take(ctx: Ctx, row: SamlRow, told: ProviderMetadata): Promise<voi
   })
 }
 
-function describedBy(ctx: Ctx, row: SamlRow, says: ProviderMetadata): ProviderMetadata {
+function describedBy(ctx: TransactionContext, row: SamlRow, says: ProviderMetadata): ProviderMetadata {
   const before = toldBefore(row)
   const form = { ...before, certificates: before.certificates.join('\n') }
   const told = toldOf(form, says, ctx.config)
   if (told.entityId !== row.issuer)
     throw problem(
       'provider-wrong',
-      unsaid('The metadata belongs to a different provider: {entityId}', { entityId: told.entityId.slice(0, 150) }),
+      deferText('The metadata belongs to a different provider: {entityId}', { entityId: told.entityId.slice(0, 150) }),
     )
   return told
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import {
   type OidcInput,
   type OidcProvider,
@@ -15,7 +15,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mustReachAll } from '#features/work/rank/rank.ts'
 import { checkPeople, endOfCertificates, mustActForAll, refuse, toldOf } from './provider-checks.ts'
 import { discover } from './discovery.ts'
@@ -40,7 +40,7 @@ const most = 50
 type Change<Input> = Input & { id: string; version?: number | undefined }
 
 /** Adds an OpenID Connect provider. @throws the refusals of its checks, too-many-providers */
-export async function createOidc(ctx: RequestCtx, input: OidcInput): Promise<OidcProvider> {
+export async function createOidc(ctx: RequestContext, input: OidcInput): Promise<OidcProvider> {
   await discover(ctx, workspaceOf(ctx), input.issuer)
   if (input.tokenAuth !== 'none' && !input.clientSecret) refuse('clientSecret', msg('Client secret is required'))
   return ctx.transact(async inner => {
@@ -56,7 +56,7 @@ export async function createOidc(ctx: RequestCtx, input: OidcInput): Promise<Oid
 }
 
 /** Adds a SAML provider. @throws the refusals of its checks, too-many-providers */
-export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<SamlProvider> {
+export async function createSaml(ctx: RequestContext, input: SamlInput): Promise<SamlProvider> {
   const told = await toldFor(ctx, input, input.metadataUrl)
   const now = ctx.clock.now()
   const id = newId()
@@ -80,7 +80,7 @@ export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<Sam
  * people.
  * @throws the refusals of its checks, not-found, changed-meanwhile, secret-needed, above-you
  */
-export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Promise<OidcProvider> {
+export async function updateOidc(ctx: RequestContext, input: Change<OidcInput>): Promise<OidcProvider> {
   const known = await ctx.transact(inner => providerById(inner, input.id))
   if (known?.issuer !== input.issuer) await discover(ctx, workspaceOf(ctx), input.issuer)
   return ctx.transact(async inner => {
@@ -108,7 +108,7 @@ export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Pro
 }
 
 /** Changes a SAML provider. @throws like updateOidc */
-export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Promise<SamlProvider> {
+export async function updateSaml(ctx: RequestContext, input: Change<SamlInput>): Promise<SamlProvider> {
   // The scheduled refresh reads the stored address; a change of other fields must not apply unseen metadata
   const known = await ctx.transact(inner => providerById(inner, input.id))
   const another = known?.metadata_url !== input.metadataUrl
@@ -139,7 +139,7 @@ export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Pro
   })
 }
 
-function metadataColumns(ctx: Ctx, row: SamlRow, { metadata, metadataUrl }: SamlInput) {
+function metadataColumns(ctx: TransactionContext, row: SamlRow, { metadata, metadataUrl }: SamlInput) {
   if (metadataUrl === undefined && !metadata) return {}
   const url = metadataUrl === undefined ? row.metadata_url : metadataUrl || null
   const same = url === row.metadata_url && !metadata
@@ -154,15 +154,19 @@ function metadataColumns(ctx: Ctx, row: SamlRow, { metadata, metadataUrl }: Saml
   }
 }
 
-async function toldFor(ctx: RequestCtx, input: SamlInput, url: string | undefined): Promise<ProviderMetadata> {
+async function toldFor(ctx: RequestContext, input: SamlInput, url: string | undefined): Promise<ProviderMetadata> {
   const metadata = input.metadata || (url ? await fetchProviderMetadata(ctx, workspaceOf(ctx), url) : undefined)
   const says = metadata ? await readMetadata(metadata, ctx.clock.now()) : undefined
   return toldOf(input, says, ctx.config)
 }
 
-const writerOf = (ctx: Ctx, people: PeopleRules) => (people.roles.length === 0 ? null : administratorOf(ctx).id)
+const writerOf = (ctx: TransactionContext, people: PeopleRules) =>
+  people.roles.length === 0 ? null : administratorOf(ctx).id
 
-const oidcSettings = (ctx: Ctx, { clientId, tokenAuth, signOutThere, scopes, people }: OidcInput): OidcSettings => ({
+const oidcSettings = (
+  ctx: TransactionContext,
+  { clientId, tokenAuth, signOutThere, scopes, people }: OidcInput,
+): OidcSettings => ({
   clientId,
   tokenAuth,
   signOutThere,
@@ -172,7 +176,7 @@ const oidcSettings = (ctx: Ctx, { clientId, tokenAuth, signOutThere, scopes, peo
 })
 
 const samlSettings = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: SamlInput,
   told: ProviderMetadata,
   { ownCertificate, nextCertificate }: Pick<SamlSettings, 'ownCertificate' | 'nextCertificate'>,
@@ -206,7 +210,13 @@ type Columns = Pick<ProviderRow, 'issuer' | 'settings'> &
     }
   >
 
-async function add(ctx: Ctx, id: string, protocol: ProviderProtocol, input: Common, columns: Columns): Promise<void> {
+async function add(
+  ctx: TransactionContext,
+  id: string,
+  protocol: ProviderProtocol,
+  input: Common,
+  columns: Columns,
+): Promise<void> {
   mustActForAll(ctx)
   await checkPeople(ctx, input.preset, input.people)
   const workspace = workspaceOf(ctx)
@@ -232,7 +242,11 @@ async function add(ctx: Ctx, id: string, protocol: ProviderProtocol, input: Comm
 }
 
 /** Locks a provider, in the version that was edited. @throws not-found, changed-meanwhile */
-async function toChange(ctx: Ctx, input: Change<Common>, protocol: ProviderProtocol): Promise<ProviderRow> {
+async function toChange(
+  ctx: TransactionContext,
+  input: Change<Common>,
+  protocol: ProviderProtocol,
+): Promise<ProviderRow> {
   mustActForAll(ctx)
   const row = await store.lockProvider(ctx.db, input.id)
   if (row?.protocol !== protocol) throw problem('not-found')
@@ -242,7 +256,7 @@ async function toChange(ctx: Ctx, input: Change<Common>, protocol: ProviderProto
 }
 
 async function save(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: ProviderRow,
   input: Common,
   { same, moved }: { same: boolean; moved: boolean },
@@ -287,7 +301,7 @@ const rulesInLog = ({ domains, link, create, update, roles, groups, atOnce }: Pe
 
 /** Enables or disables providers. @throws acts-for-all */
 export const switchMany =
-  (protocol: ProviderProtocol) => async (ctx: Ctx, input: { ids: string[]; active: boolean }) => {
+  (protocol: ProviderProtocol) => async (ctx: TransactionContext, input: { ids: string[]; active: boolean }) => {
     mustActForAll(ctx)
     const changed = input.ids.length === 0 ? [] : await store.switchProviders(ctx.db, protocol, input.ids, input.active)
     const action = input.active ? 'identity-provider.on' : 'identity-provider.off'
@@ -296,7 +310,7 @@ export const switchMany =
   }
 
 /** Deletes providers. @throws acts-for-all */
-export const removeMany = (protocol: ProviderProtocol) => async (ctx: Ctx, input: { ids: string[] }) => {
+export const removeMany = (protocol: ProviderProtocol) => async (ctx: TransactionContext, input: { ids: string[] }) => {
   mustActForAll(ctx)
   const gone = input.ids.length === 0 ? [] : await store.deleteProviders(ctx.db, protocol, input.ids)
   for (const one of gone)
@@ -307,8 +321,8 @@ export const removeMany = (protocol: ProviderProtocol) => async (ctx: Ctx, input
 /** Deletes a provider. @throws acts-for-all, not-found */
 export const removeProvider =
   (protocol: ProviderProtocol) =>
-  async (ctx: Ctx, { id }: { id: string }) => {
+  async (ctx: TransactionContext, { id }: { id: string }) => {
     const { removed } = await removeMany(protocol)(ctx, { ids: [id] })
     if (removed === 0) throw problem('not-found')
-    return done
+    return doneReply
   }

@@ -6,16 +6,16 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { afterAll, expect, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { samlProvider } from '#test/emulators/saml-provider.ts'
 import { days } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { warnOfProviders } from './identity-providers.jobs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given, world } = home
 const provider = await externalProvider({ here: 's3cret' })
 const second = await externalProvider({ here: 's3cret' })
@@ -88,7 +88,7 @@ test('an issuer that names another one is refused', async () => {
 })
 
 test('rules give no more than their writer holds, and open no account of somebody with a role', async () => {
-  const opener = await doors(home).addGroup('Opens the owner')
+  const opener = await testData(home).addGroup('Opens the owner')
   await owner.tell(sharing.add, {
     id: given.owner.id,
     users: [],

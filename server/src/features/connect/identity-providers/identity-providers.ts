@@ -3,7 +3,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import {
   type OfferedProvider,
   type OidcProvider,
-  type Ours,
+  type OwnProviderAddresses,
   PeopleRules,
   type Provider,
   protocols,
@@ -14,7 +14,7 @@ import { paginate } from '#platform/db/page.ts'
 import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { ownDomains } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
@@ -31,7 +31,7 @@ type ListAsked = OutputOf<(typeof oidcProviders)['calls']['list']['input']>
 export const isOidc = (row: ProviderRow): row is OidcRow => row.protocol === protocols.oidc
 export const isSaml = (row: ProviderRow): row is SamlRow => row.protocol === protocols.saml
 
-export function oursOf(world: Pick<World, 'config'>, id: string): Ours {
+export function oursOf(world: Pick<AppContext, 'config'>, id: string): OwnProviderAddresses {
   const base = `${world.config.publicUrl}/api/sso`
   return {
     redirectUri: `${base}/oidc/sp/callback`,
@@ -59,7 +59,7 @@ const providerOfRow = (row: ProviderListRow): Provider => ({
   changedBy: row.changed_by,
 })
 
-export const listProviders = (protocol: ProviderProtocol) => (ctx: Ctx, ask: ListAsked) =>
+export const listProviders = (protocol: ProviderProtocol) => (ctx: TransactionContext, ask: ListAsked) =>
   paginate<Provider>(ctx, ask, { ...store.providerList(protocol), item: (row: ProviderListRow) => providerOfRow(row) })
 
 function certificateOf(pem: string) {
@@ -76,7 +76,7 @@ function certificateOf(pem: string) {
 export const rulesFor = ({ settings }: Pick<ProviderRow, 'settings'>): PeopleRules => PeopleRules.parse(settings.people)
 
 /** One OpenID Connect provider. @throws not-found */
-export async function getOidc(ctx: Ctx, { id }: { id: string }): Promise<OidcProvider> {
+export async function getOidc(ctx: TransactionContext, { id }: { id: string }): Promise<OidcProvider> {
   const row = await providerOf(ctx, id, protocols.oidc)
   if (!isOidc(row)) throw problem('not-found')
   const { clientId, tokenAuth, signOutThere, scopes } = row.settings
@@ -93,7 +93,7 @@ export async function getOidc(ctx: Ctx, { id }: { id: string }): Promise<OidcPro
 }
 
 /** One SAML provider. @throws not-found */
-export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+export async function getSaml(ctx: TransactionContext, { id }: { id: string }): Promise<SamlProvider> {
   const row = await providerOf(ctx, id, protocols.saml)
   if (!isSaml(row)) throw problem('not-found')
   const { rolesBy: _by, certificates, ...settings } = row.settings
@@ -116,15 +116,20 @@ export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlPro
 }
 
 /** One provider of a protocol. @throws not-found */
-export async function providerOf(ctx: Ctx, id: string, protocol: ProviderProtocol): Promise<ProviderRow> {
+export async function providerOf(
+  ctx: TransactionContext,
+  id: string,
+  protocol: ProviderProtocol,
+): Promise<ProviderRow> {
   const row = await store.findProvider(ctx.db, id)
   if (row?.protocol !== protocol) throw problem('not-found')
   return row
 }
 
-export const providerById = (ctx: Ctx, id: string): Promise<ProviderRow | undefined> => store.findProvider(ctx.db, id)
+export const providerById = (ctx: TransactionContext, id: string): Promise<ProviderRow | undefined> =>
+  store.findProvider(ctx.db, id)
 
-export async function providerAnywhere(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
+export async function providerAnywhere(ctx: TransactionContext, id: string): Promise<ProviderRow | undefined> {
   const workspace = await store.findWorkspaceOf(ctx.db, id)
   if (workspace === undefined) return undefined
   await enterWorkspace(ctx, workspace)
@@ -143,18 +148,21 @@ const offeredOf = (slug: string, row: ProviderRow): OfferedProvider => ({
 })
 
 /** Providers on a workspace's sign-in page (R195); enters the workspace for the rest of the transaction. */
-export async function providersOffered(ctx: Ctx, workspace: { id: string; slug: string }): Promise<OfferedProvider[]> {
+export async function providersOffered(
+  ctx: TransactionContext,
+  workspace: { id: string; slug: string },
+): Promise<OfferedProvider[]> {
   if (ctx.workspace !== workspace.id) await enterWorkspace(ctx, workspace.id)
   return (await store.activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
 }
 
-export const providersOn = async (ctx: Ctx): Promise<Omit<OfferedProvider, 'url'>[]> =>
+export const providersOn = async (ctx: TransactionContext): Promise<Omit<OfferedProvider, 'url'>[]> =>
   (await store.activeProviders(ctx.db)).map(({ id, name, preset }) => ({ id, name, kind: preset }))
 
 /** Enabled providers of a protocol in a workspace, given by ID or short address; none if unknown. */
 export const offeredAt =
   (protocol: ProviderProtocol) =>
-  async (ctx: Ctx, { id }: { id: string }) => {
+  async (ctx: TransactionContext, { id }: { id: string }) => {
     const face = await faceOf(ctx, id)
     if (!face) return { items: [] }
     await enterWorkspace(ctx, face.id)
@@ -163,35 +171,36 @@ export const offeredAt =
   }
 
 /** Email domains for which a provider is trusted now: in its rules, and verified by the workspace. */
-export async function authorityOf(ctx: Ctx, row: ProviderRow): Promise<string[]> {
+export async function authorityOf(ctx: TransactionContext, row: ProviderRow): Promise<string[]> {
   const proven = await ownDomains(ctx)
   return row.settings.people.domains.filter(domain => proven.includes(domain))
 }
 
 /** Provider to which users of a domain are redirected immediately, in the workspace that verified the domain. */
-export async function providerForDomain(ctx: Ctx, domain: string): Promise<ProviderRow | undefined> {
+export async function providerForDomain(ctx: TransactionContext, domain: string): Promise<ProviderRow | undefined> {
   for (const row of await store.activeProviders(ctx.db))
     if (row.settings.people.atOnce && (await authorityOf(ctx, row)).includes(domain)) return row
   return undefined
 }
 
 /** Records a sign-in with the provider; false if it was changed or disabled since it was read. */
-export async function noteProviderUse(ctx: Ctx, row: ProviderRow): Promise<boolean> {
+export async function noteProviderUse(ctx: TransactionContext, row: ProviderRow): Promise<boolean> {
   await store.markUsed(ctx.db, row.id, ctx.clock.now())
   return store.isUnchanged(ctx.db, row)
 }
 
-const about = (ctx: Ctx, id: string): SealedSubject => `identity_providers:sealed:${id} of ${workspaceOf(ctx)}`
+const about = (ctx: TransactionContext, id: string): SealedSubject =>
+  `identity_providers:sealed:${id} of ${workspaceOf(ctx)}`
 
 /** Encrypts a client secret or our private key with the workspace's key. */
-export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
+export const sealSecret = async (ctx: TransactionContext, id: string, secret: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(secret, about(ctx, id))
 
 /** The decrypted client secret or private key. */
-export const secretOf = async (ctx: Ctx, row: ProviderRow): Promise<string | null> =>
+export const secretOf = async (ctx: TransactionContext, row: ProviderRow): Promise<string | null> =>
   row.sealed === null ? null : (await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()
 
-export async function keysOf(ctx: Ctx, row: SamlRow): Promise<string[]> {
+export async function keysOf(ctx: TransactionContext, row: SamlRow): Promise<string[]> {
   const sealer = await sealerOfWorkspace(ctx)
   return [row.sealed, row.next_sealed].flatMap(one =>
     one === null ? [] : [sealer.open(one, about(ctx, row.id)).toString()],
@@ -199,7 +208,7 @@ export async function keysOf(ctx: Ctx, row: SamlRow): Promise<string[]> {
 }
 
 /** A SAML provider without secrets, for our metadata; finds its workspace by ID. @throws not-found */
-export async function samlProviderAnywhere(ctx: Ctx, id: string): Promise<SamlRow> {
+export async function samlProviderAnywhere(ctx: TransactionContext, id: string): Promise<SamlRow> {
   const row = await providerAnywhere(ctx, id)
   if (row === undefined || !isSaml(row)) throw problem('not-found')
   return row

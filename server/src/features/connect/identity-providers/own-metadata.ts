@@ -1,9 +1,9 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
 import { oursOf, samlProviderAnywhere } from './identity-providers.ts'
 
 /** Our metadata for a SAML provider. @throws not-found */
-export async function ownMetadata(ctx: Ctx, { id }: { id: string }): Promise<FileReply> {
+export async function ownMetadata(ctx: TransactionContext, { id }: { id: string }): Promise<FileReply> {
   const { settings } = await samlProviderAnywhere(ctx, id)
   const { entityId, acsUrl, sloUrl } = oursOf(ctx, id)
   // The announced certificate is listed after the signing one until it replaces it

@@ -5,7 +5,7 @@ import { administratorOf } from '#platform/db/transaction.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { Config } from '#platform/config.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustIdentify, mustNotFillIdentifiers } from '#features/people/addresses/addresses.identifiers.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
 import { groupsHere } from '#features/people/groups/groups.ts'
@@ -21,7 +21,7 @@ export function refuse(field: string, message: string): never {
 }
 
 /** A provider can sign in any user, so changing one requires full permissions. @throws acts-for-all */
-export function mustActForAll(ctx: Ctx): void {
+export function mustActForAll(ctx: TransactionContext): void {
   if (!actsForAll(ctx)) throw problem('acts-for-all')
 }
 
@@ -30,7 +30,7 @@ export function mustActForAll(ctx: Ctx): void {
  * a user above, or of a user with a role. Throws invalid-input, above-you, identifier-unguarded, identifiers-shared,
  * members-not-by-hand and not-found.
  */
-export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules): Promise<void> {
+export async function checkPeople(ctx: TransactionContext, preset: string, people: PeopleRules): Promise<void> {
   const own = administratorOf(ctx).permissions
   for (const { role } of people.roles) {
     const given = permissionsOf({

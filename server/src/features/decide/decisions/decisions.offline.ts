@@ -2,7 +2,7 @@ import { type PolicyContent, policyStates } from '@claviger/contract/decide/poli
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { installationSecret } from '#platform/secrets/secrets.ts'
 import { type SigningKey, signingKeyOf } from '#platform/secrets/signing-key.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { contentInForce } from '../evaluator/evaluator.in-force.ts'
 import { findFacts, membershipsOf } from './decisions.store.ts'
 
@@ -15,13 +15,13 @@ export interface SignedPolicies {
   readonly key: string
 }
 
-const known = new WeakMap<World['superPool'], Promise<SigningKey>>()
+const known = new WeakMap<AppContext['superPool'], Promise<SigningKey>>()
 
 /**
  * The signing key for device policies; unwrap it outside any transaction. It is a secret of the installation, so that
  * access to the database alone is not enough to give policies to a device.
  */
-export function deviceSigner(world: World): Promise<SigningKey> {
+export function deviceSigner(world: AppContext): Promise<SigningKey> {
   const asked =
     known.get(world.superPool) ??
     installationSecret(world.superPool, world.sealer, 'device-policies').then(signingKeyOf)
@@ -36,7 +36,11 @@ interface Device {
   readonly until: Date
 }
 
-export async function policiesOf(ctx: Ctx, { id, users, until }: Device, key: SigningKey): Promise<SignedPolicies> {
+export async function policiesOf(
+  ctx: TransactionContext,
+  { id, users, until }: Device,
+  key: SigningKey,
+): Promise<SignedPolicies> {
   const set = await contentInForce(ctx)
   const found = await findFacts(ctx.db, { ...nothing, device: id })
   const device = { id, groups: found.device_groups ?? [] }

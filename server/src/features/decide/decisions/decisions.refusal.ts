@@ -1,17 +1,17 @@
 import type { DemandName } from '@claviger/contract/decide/decisions'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import { msg, unsaid } from '#platform/languages.ts'
+import { msg, deferText } from '#platform/languages.ts'
 import { type Problem, problem } from '#platform/problem.ts'
 import type { ActivityEntry } from '#platform/record/record.ts'
 import { lineOfRefusal } from '#platform/record/record-refused.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { referenceOf } from './decisions.reference.ts'
 import { type Decision, keptOf } from './decisions.ts'
 
 export interface PolicyRefusal {
   readonly reference: string
-  readonly says: Unsaid
+  readonly says: DeferredText
 }
 
 const toBring: Record<DemandName, string> = {
@@ -21,11 +21,11 @@ const toBring: Record<DemandName, string> = {
   strength: msg('Use a stronger sign-in method.'),
 }
 
-function wordsOf({ verdict }: Pick<Decision, 'verdict'>, reference: string): Unsaid {
-  const [first, ...others] = verdict.unmet.map(name => unsaid(toBring[name]))
-  if (!first) return unsaid("Your organization's policy doesn't allow this. Reference: {reference}", { reference })
-  const bring = others.reduce((one, other) => unsaid('{one} {other}', { one, other }), first)
-  return unsaid("Your organization's policy doesn't allow this yet. {bring} Reference: {reference}", {
+function wordsOf({ verdict }: Pick<Decision, 'verdict'>, reference: string): DeferredText {
+  const [first, ...others] = verdict.unmet.map(name => deferText(toBring[name]))
+  if (!first) return deferText("Your organization's policy doesn't allow this. Reference: {reference}", { reference })
+  const bring = others.reduce((one, other) => deferText('{one} {other}', { one, other }), first)
+  return deferText("Your organization's policy doesn't allow this yet. {bring} Reference: {reference}", {
     bring,
     reference,
   })
@@ -37,7 +37,11 @@ export type RefusedUse = Pick<ActivityEntry, 'action' | 'by' | 'object' | 'after
  * Logs a refused use, independent of the audit setting; a repeated refusal within a minute returns the reference of
  * the existing entry.
  */
-export async function leaveRefusal(ctx: Ctx, decision: Decision, use: RefusedUse): Promise<PolicyRefusal> {
+export async function leaveRefusal(
+  ctx: TransactionContext,
+  decision: Decision,
+  use: RefusedUse,
+): Promise<PolicyRefusal> {
   const { verdict, facts } = decision
   const failed =
     verdict.unmet.length > 0
@@ -56,7 +60,11 @@ export function refusalOf({ reference, says }: PolicyRefusal): Problem {
 }
 
 /** A refusal that rolls back everything except its log entry. */
-export function refusedByPolicy(ctx: Pick<Ctx, 'workspace'>, decision: Decision, use: RefusedUse): Problem {
+export function refusedByPolicy(
+  ctx: Pick<TransactionContext, 'workspace'>,
+  decision: Decision,
+  use: RefusedUse,
+): Problem {
   const refused = problem('policy-refused')
   if (decision.verdict.unmet.length > 0) refused.unmet = decision.verdict.unmet
   return refused.but(workspaceOf(ctx), async kept => {

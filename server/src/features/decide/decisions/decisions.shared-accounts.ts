@@ -1,4 +1,4 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type Decision, decideUse, type KnownFacts } from './decisions.ts'
 
 export type JudgedUses<T extends KnownFacts = KnownFacts> = readonly [T, ...T[]]
@@ -17,7 +17,7 @@ export function usesOfAccount<T extends KnownFacts>(
 
 /** The decision that refuses, or the last one: each of the uses must be allowed. */
 export async function decideAll(
-  ctx: Ctx,
+  ctx: TransactionContext,
   [first, ...others]: JudgedUses,
   read?: { readonly version: number | null },
 ): Promise<Decision> {

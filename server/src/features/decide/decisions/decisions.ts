@@ -5,7 +5,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementParts, runParts } from '#platform/db/parts.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { levelOfKey, strengthsMet } from '../strengths/strengths.meet.ts'
 import { ownStrengths, type WorkspaceStrengths } from '../strengths/strengths.ts'
 import { countryOf } from '../evaluator/evaluator.countries.ts'
@@ -48,7 +48,7 @@ export function wayBy({ keyKind = null, verified }: Partial<Pick<Facts, 'keyKind
 }
 
 /** All facts of a use: known ones, and others from one statement, limited to those the policy set needs. */
-export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicySet): Promise<Facts> {
+export async function factsOf(ctx: TransactionContext, known: KnownFacts, set?: CompiledPolicySet): Promise<Facts> {
   const asks = (name: Parameters<CompiledPolicySet['asks']['has']>[0]) => set === undefined || set.asks.has(name)
   const { user } = known
   const groups = user !== null && known.groups === undefined && asks('groups')
@@ -106,7 +106,12 @@ export function groupsIn(all: readonly string[]): Pick<Facts, 'groups' | 'endedG
 const strengthsOfSet = new WeakMap<CompiledPolicySet, Promise<WorkspaceStrengths>>()
 
 /** The authentication strengths that a use meets. A changed strength makes another version of the set. */
-async function strengthsIn(ctx: Ctx, known: KnownFacts, set: CompiledPolicySet, last: Date | null): Promise<string[]> {
+async function strengthsIn(
+  ctx: TransactionContext,
+  known: KnownFacts,
+  set: CompiledPolicySet,
+  last: Date | null,
+): Promise<string[]> {
   const reading = strengthsOfSet.get(set) ?? ownStrengths(ctx)
   strengthsOfSet.set(set, reading)
   reading.catch(() => strengthsOfSet.delete(set))
@@ -119,13 +124,13 @@ async function strengthsIn(ctx: Ctx, known: KnownFacts, set: CompiledPolicySet, 
 }
 
 /** The host of this server, which is the site of its own pages and of everything that opens through them. */
-export const ownHostOf = ({ publicUrl }: Pick<World['config'], 'publicUrl'>): string => new URL(publicUrl).hostname
+export const ownHostOf = ({ publicUrl }: Pick<AppContext['config'], 'publicUrl'>): string => new URL(publicUrl).hostname
 
 /** Policies never block administrators at our own page, with their own account. */
 export const isExempt = ({ entry, user, account }: Pick<Facts, 'entry' | 'user' | 'account'>, administrator: boolean) =>
   administrator && user !== null && account === user && entry !== null && entryPoints[entry].exemptsAdministrators
 
-const setFor = ({ version }: KnownFacts, ctx: Ctx): Promise<CompiledPolicySet> =>
+const setFor = ({ version }: KnownFacts, ctx: TransactionContext): Promise<CompiledPolicySet> =>
   version === undefined ? setInForce(ctx) : version === null ? Promise.resolve(none) : setOfVersion(ctx, version)
 
 const asking = new Map<string, boolean>()
@@ -135,7 +140,7 @@ const mostKnown = 10_000
 export const asksForMemberships = (workspace: string | undefined): boolean => asking.get(workspace ?? '') ?? false
 
 /** A hint for the next use; a wrong hint only costs a statement. */
-function noteAsks({ workspace = '' }: Ctx, { asks }: CompiledPolicySet): void {
+function noteAsks({ workspace = '' }: TransactionContext, { asks }: CompiledPolicySet): void {
   const asked = asks.has('groups') || asks.has('units')
   if (asking.get(workspace) === asked) return
   if (asking.size >= mostKnown) asking.clear()
@@ -143,7 +148,7 @@ function noteAsks({ workspace = '' }: Ctx, { asks }: CompiledPolicySet): void {
 }
 
 /** Decides a use with the policies in force. Without policies, it needs no statement. */
-export async function decideUse(ctx: Ctx, known: KnownFacts): Promise<Decision> {
+export async function decideUse(ctx: TransactionContext, known: KnownFacts): Promise<Decision> {
   const set = await setFor(known, ctx)
   noteAsks(ctx, set)
   const facts = await factsOf(ctx, known, set)
@@ -153,11 +158,15 @@ export async function decideUse(ctx: Ctx, known: KnownFacts): Promise<Decision> 
   return { verdict: exempt ? { ...verdict, allowed: true, unmet: [], wouldRefuse: [] } : verdict, facts, set, exempt }
 }
 
-export const isAdministrator = async (ctx: Ctx, user: string | null): Promise<boolean> =>
+export const isAdministrator = async (ctx: TransactionContext, user: string | null): Promise<boolean> =>
   user !== null && hasRole(ctx.db, user)
 
 /** Do the policies allow a use with any of these methods? Loads policies and facts only once. */
-export async function allowsByAny(ctx: Ctx, known: KnownFacts, ways: readonly WayIn[]): Promise<boolean> {
+export async function allowsByAny(
+  ctx: TransactionContext,
+  known: KnownFacts,
+  ways: readonly WayIn[],
+): Promise<boolean> {
   const set = await setFor(known, ctx)
   const facts = await factsOf(ctx, known, set)
   return ways.some(way => decide(set, { ...facts, way }).allowed)
@@ -167,7 +176,11 @@ export async function allowsByAny(ctx: Ctx, known: KnownFacts, ways: readonly Wa
  * Accounts that policies block, for a user who is about to choose one. Unmet requirements and an unknown site don't
  * count as blocked.
  */
-export async function blockedAccounts(ctx: Ctx, known: KnownFacts, accounts: readonly string[]): Promise<Set<string>> {
+export async function blockedAccounts(
+  ctx: TransactionContext,
+  known: KnownFacts,
+  accounts: readonly string[],
+): Promise<Set<string>> {
   const set = await setFor(known, ctx)
   if (set.trivial) return new Set()
   const facts = await factsOf(ctx, known, set)
@@ -181,7 +194,7 @@ export async function blockedAccounts(ctx: Ctx, known: KnownFacts, accounts: rea
 }
 
 /** Whether policies allow a use that lacks requirements after the user signs in again on our own page. */
-export async function allowsAfterSignIn(ctx: Ctx, { facts, verdict }: Decision): Promise<boolean> {
+export async function allowsAfterSignIn(ctx: TransactionContext, { facts, verdict }: Decision): Promise<boolean> {
   if (verdict.unmet.length === 0) return false
   const { strengths: _strengths, ...known } = facts
   return (await decideUse(ctx, { ...known, signedInAt: ctx.clock.now().toISOString() })).verdict.allowed
@@ -229,7 +242,7 @@ export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
 
 /** Counts refusals by report-only policies, as parts of the statement that writes the use. */
 export function reportsOf(
-  ctx: Pick<Ctx, 'workspace' | 'clock'>,
+  ctx: Pick<TransactionContext, 'workspace' | 'clock'>,
   { verdict }: Pick<Decision, 'verdict'>,
 ): StatementParts {
   const { wouldRefuse } = verdict
@@ -237,7 +250,7 @@ export function reportsOf(
 }
 
 /** Counts refusals by report-only policies in a separate statement, if there are any. */
-export async function noteReports(ctx: Ctx, decision: Pick<Decision, 'verdict'>): Promise<void> {
+export async function noteReports(ctx: TransactionContext, decision: Pick<Decision, 'verdict'>): Promise<void> {
   const parts = reportsOf(ctx, decision)
   if (Object.keys(parts).length > 0) await runParts(ctx.db, parts)
 }
@@ -245,7 +258,7 @@ export async function noteReports(ctx: Ctx, decision: Pick<Decision, 'verdict'>)
 const reportDays = 30
 
 /** Uses that each policy would have refused as report-only in the last 30 days; omits policies without any. */
-export async function wouldRefuseOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, number>> {
+export async function wouldRefuseOf(ctx: TransactionContext, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await reportsSince(ctx.db, ids, later(ctx.clock.now(), -days(reportDays)))
   const found = new Map(rows.map(row => [row.policy, row.refusals]))
@@ -269,7 +282,10 @@ const dependsOnPlace = (steps: readonly PolicyStep[]) =>
  * Those of some past uses that the policies in force would refuse now. What each user had to bring then counts as brought,
  * and what only an unknown place refuses is left out: the answer is for ending what was opened, which can't be undone.
  */
-export async function refusedNow<T extends KnownFacts & { user: string }>(ctx: Ctx, uses: readonly T[]): Promise<T[]> {
+export async function refusedNow<T extends KnownFacts & { user: string }>(
+  ctx: TransactionContext,
+  uses: readonly T[],
+): Promise<T[]> {
   const set = await setInForce(ctx)
   if (set.trivial || uses.length === 0) return []
   const asks = set.asks.has('groups') || set.asks.has('units')

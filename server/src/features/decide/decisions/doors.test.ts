@@ -11,22 +11,22 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { computersOf, signInAt } from '#test/api/agents.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { lookedAt, withPhone } from '#test/api/phones.ts'
-import { putPolicies, type Written } from '#test/api/policies.ts'
+import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 import { pushService } from '#test/emulators/pushed.ts'
 import { assignCard } from '#test/api/reader.ts'
 import { newId } from '#platform/ids.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const service = await pushService()
 afterAll(() => service.close())
 const { as, given, world, clock } = home
 const nobody = as(undefined)
 const PIN = '274936'
-const put = (...all: Written[]) => putPolicies(home, all)
+const put = (...all: PolicyDraft[]) => putPolicies(home, all)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const refused = (more: object = {}) => ({
   status: 403,

@@ -122,7 +122,7 @@ const valuesOf = ({ entries }: List): string[] => entries.map(({ value }) => val
 export type ValueReader<T> = (value: string) => T | undefined
 
 /** Parses each item of all policies and lists once, and marks the policies with items. */
-export function gather<T>(
+export function gatherCondition<T>(
   gathering: Gathering,
   parts: (content: PolicyContent) => { values: readonly string[]; lists: readonly string[] },
   live: Marks,
@@ -151,5 +151,5 @@ export function gather<T>(
   })
 }
 
-export const fill = (gathering: Gathering, isFilled: (content: PolicyContent) => boolean) =>
+export const gatherFilled = (gathering: Gathering, isFilled: (content: PolicyContent) => boolean) =>
   gathering.policies.forEach((content, place) => isFilled(content) && mark(gathering.filled, place))

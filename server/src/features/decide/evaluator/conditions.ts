@@ -10,8 +10,15 @@ import {
 import { type AreaCircle, circleOf, Circles } from './evaluator.circles.ts'
 import { addressOf, type Network, networkOf, Networks } from './evaluator.networks.ts'
 import { eachAbove, siteOf } from './evaluator.sites.ts'
-import { covered, type WeekCoverage, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
-import { type GatheredCondition, fill, gather, type Gathering, Items, type ValueReader } from './condition-gathering.ts'
+import { coverageOf, type WeekCoverage, isCovered, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
+import {
+  type GatheredCondition,
+  gatherFilled,
+  gatherCondition,
+  type Gathering,
+  Items,
+  type ValueReader,
+} from './condition-gathering.ts'
 import { mark, markAll, type Marks, noMarks } from './marks.ts'
 
 const small: ValueReader<string> = value => value.toLowerCase()
@@ -33,11 +40,11 @@ const who: Record<Chosen, (facts: Facts) => readonly string[]> = {
 }
 
 /** Users, groups, units, or accounts, which are listed only in policies. */
-export function chosen(name: Chosen, gathering: Gathering): GatheredCondition {
+export function gatherChosen(name: Chosen, gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
-  fill(gathering, content => content[name].length > 0)
+  gatherFilled(gathering, content => content[name].length > 0)
   const parts = (content: PolicyContent) => ({ values: chosenIn(name, content), lists: [] })
-  gather(gathering, parts, items.live, small, (item, source) => items.add(item, source))
+  gatherCondition(gathering, parts, items.live, small, (item, source) => items.add(item, source))
   const fact = name === 'accounts' ? 'account' : 'user'
   return {
     name,
@@ -51,9 +58,9 @@ export function chosen(name: Chosen, gathering: Gathering): GatheredCondition {
 
 export function kinds(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
-  fill(gathering, content => content.securityKeyDeviceType.length > 0)
+  gatherFilled(gathering, content => content.securityKeyDeviceType.length > 0)
   const parts = (content: PolicyContent) => ({ values: content.securityKeyDeviceType.map(String), lists: [] })
-  gather(gathering, parts, items.live, small, (item, source) => items.add(item, source))
+  gatherCondition(gathering, parts, items.live, small, (item, source) => items.add(item, source))
   return {
     name: 'securityKeyDeviceType',
     filled: gathering.filled,
@@ -66,9 +73,9 @@ export function kinds(gathering: Gathering): GatheredCondition {
 
 export function entrances(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
-  fill(gathering, content => content.waysIn.length > 0)
+  gatherFilled(gathering, content => content.waysIn.length > 0)
   const parts = (content: PolicyContent) => ({ values: content.waysIn, lists: [] })
-  gather(gathering, parts, items.live, small, (item, source) => items.add(item, source))
+  gatherCondition(gathering, parts, items.live, small, (item, source) => items.add(item, source))
   return {
     name: 'waysIn',
     filled: gathering.filled,
@@ -79,10 +86,10 @@ export function entrances(gathering: Gathering): GatheredCondition {
   }
 }
 
-export function sites(gathering: Gathering): GatheredCondition {
+export function gatherSites(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
-  fill(gathering, ({ rpRestriction: { values, lists } }) => values.length + lists.length > 0)
-  gather(
+  gatherFilled(gathering, ({ rpRestriction: { values, lists } }) => values.length + lists.length > 0)
+  gatherCondition(
     gathering,
     content => content.rpRestriction,
     items.live,
@@ -103,8 +110,8 @@ export function sites(gathering: Gathering): GatheredCondition {
 /** Applications. At a known site that is not an application, the application is none rather than unknown. */
 export function applications(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
-  fill(gathering, ({ appRestriction: { values, lists } }) => values.length + lists.length > 0)
-  gather(
+  gatherFilled(gathering, ({ appRestriction: { values, lists } }) => values.length + lists.length > 0)
+  gatherCondition(
     gathering,
     content => content.appRestriction,
     items.live,
@@ -124,8 +131,8 @@ export function applications(gathering: Gathering): GatheredCondition {
 export function addresses(gathering: Gathering): GatheredCondition {
   const named: { network: Network; source: number }[] = []
   const live = noMarks(gathering.policies.length)
-  fill(gathering, ({ ipRestriction: { values, lists } }) => values.length + lists.length > 0)
-  gather(
+  gatherFilled(gathering, ({ ipRestriction: { values, lists } }) => values.length + lists.length > 0)
+  gatherCondition(
     gathering,
     content => content.ipRestriction,
     live,
@@ -146,8 +153,8 @@ export function addresses(gathering: Gathering): GatheredCondition {
 
 export function devices(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
-  fill(gathering, ({ devices: { values, groups, lists } }) => values.length + groups.length + lists.length > 0)
-  gather(
+  gatherFilled(gathering, ({ devices: { values, groups, lists } }) => values.length + groups.length + lists.length > 0)
+  gatherCondition(
     gathering,
     ({ devices: { values, groups, lists } }) => ({ values: [...values, ...groups.map(id => `group:${id}`)], lists }),
     items.live,
@@ -165,13 +172,16 @@ export function devices(gathering: Gathering): GatheredCondition {
   }
 }
 
-export function places(gathering: Gathering): GatheredCondition {
+export function gatherPlaces(gathering: Gathering): GatheredCondition {
   const countries = new Items<string>(gathering)
   const circles: { circle: AreaCircle; source: number }[] = []
   const withCircle = noMarks(gathering.policies.length)
-  fill(gathering, ({ locationRestriction: one }) => one.countries.length + one.circles.length + one.lists.length > 0)
+  gatherFilled(
+    gathering,
+    ({ locationRestriction: one }) => one.countries.length + one.circles.length + one.lists.length > 0,
+  )
   const country: ValueReader<string> = value => (/^[A-Z]{2}$/i.test(value) ? value.toUpperCase() : undefined)
-  gather(
+  gatherCondition(
     gathering,
     ({ locationRestriction: one }) => ({ values: one.countries, lists: one.lists }),
     countries.live,
@@ -182,7 +192,7 @@ export function places(gathering: Gathering): GatheredCondition {
     for (const circle of one.circles) circles.push({ circle, source })
     if (one.circles.length > 0) mark(withCircle, source)
   })
-  gather(
+  gatherCondition(
     gathering,
     ({ locationRestriction: one }) => ({ values: [], lists: one.lists }),
     withCircle,
@@ -233,18 +243,18 @@ class Hours {
     const known = this.#pieces.get(low)
     if (known) return known
     const marks: Marks = new Int32Array(words)
-    for (const one of this.#meant) if (covers(one.pairs, minute)) markAll(marks, one.marks)
+    for (const one of this.#meant) if (isCovered(one.pairs, minute)) markAll(marks, one.marks)
     if (this.#pieces.size >= mostPieces) this.#pieces.clear()
     this.#pieces.set(low, marks)
     return marks
   }
 }
 
-export function times(gathering: Gathering): GatheredCondition {
+export function gatherTimes(gathering: Gathering): GatheredCondition {
   const byZone = new Map<string, Map<string, Meant>>()
   const strange = noMarks(gathering.policies.length)
   const ofLists = new Map<number, WeekCoverage>()
-  fill(gathering, ({ timeLimits: { spans, lists } }) => spans.length + lists.length > 0)
+  gatherFilled(gathering, ({ timeLimits: { spans, lists } }) => spans.length + lists.length > 0)
   gathering.policies.forEach(({ timeLimits: { spans, lists }, zone }, place) => {
     const named = gathering.listsOf(place, lists)
     if (spans.length + named.length === 0) return
@@ -257,12 +267,12 @@ export function times(gathering: Gathering): GatheredCondition {
       ofZone.set(key, known)
     }
     if (spans.length > 0) {
-      const pairs = covered(spans)
+      const pairs = coverageOf(spans)
       mean(pairs.join(), () => pairs)
     }
     for (const { source, list } of named)
       mean(`list ${source}`, () => {
-        const pairs = ofLists.get(source) ?? covered(list.entries.flatMap(({ value }) => spanOf(value) ?? []))
+        const pairs = ofLists.get(source) ?? coverageOf(list.entries.flatMap(({ value }) => spanOf(value) ?? []))
         ofLists.set(source, pairs)
         return pairs
       })
@@ -289,21 +299,21 @@ export const conditionKinds: readonly {
   lenient?: (content: Conditions) => boolean | undefined
   gather: (gathering: Gathering) => GatheredCondition
 }[] = [
-  { name: 'users', gather: one => chosen('users', one) },
-  { name: 'groups', gather: one => chosen('groups', one) },
-  { name: 'units', gather: one => chosen('units', one) },
-  { name: 'accounts', gather: one => chosen('accounts', one) },
+  { name: 'users', gather: one => gatherChosen('users', one) },
+  { name: 'groups', gather: one => gatherChosen('groups', one) },
+  { name: 'units', gather: one => gatherChosen('units', one) },
+  { name: 'accounts', gather: one => gatherChosen('accounts', one) },
   { name: 'securityKeyDeviceType', gather: kinds },
   { name: 'waysIn', gather: entrances },
-  { name: 'timeLimits', list: listTypes.time, gather: times },
-  { name: 'rpRestriction', list: listTypes.rp, lenient: one => one.rpRestriction.unknown, gather: sites },
+  { name: 'timeLimits', list: listTypes.time, gather: gatherTimes },
+  { name: 'rpRestriction', list: listTypes.rp, lenient: one => one.rpRestriction.unknown, gather: gatherSites },
   { name: 'appRestriction', list: listTypes.app, lenient: one => one.appRestriction.unknown, gather: applications },
   { name: 'ipRestriction', list: listTypes.ip, lenient: one => one.ipRestriction.unknown, gather: addresses },
   {
     name: 'locationRestriction',
     list: listTypes.location,
     lenient: one => one.locationRestriction.unknown,
-    gather: places,
+    gather: gatherPlaces,
   },
   { name: 'devices', list: listTypes.device, lenient: one => one.devices.unknown, gather: devices },
 ]

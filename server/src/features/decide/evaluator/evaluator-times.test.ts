@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { covered, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
+import { coverageOf, isCovered, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -57,7 +57,7 @@ test.each([
 })
 
 const isDuring = (span: string, zone: string, at: string) =>
-  covers(covered([spanOf(span)].flatMap(one => one ?? [])), minuteOfWeek(zone, Date.parse(at)) ?? -1)
+  isCovered(coverageOf([spanOf(span)].flatMap(one => one ?? [])), minuteOfWeek(zone, Date.parse(at)) ?? -1)
 
 test('a span overnight is of the day on which it begins, over the end of the week too', () => {
   const zone = 'Europe/Berlin'
@@ -86,8 +86,8 @@ test('spans that touch or overlap are one, whatever their order', () => {
   const all = ['1 08:00-12:00', '1 12:00-14:00', '1 10:00-13:00', '2 00:00-24:00', '1 22:00-01:00'].flatMap(
     one => spanOf(one) ?? [],
   )
-  expect([...covered(all)]).toEqual([480, 840, 1320, 2880])
-  expect([...covered([])]).toEqual([])
+  expect([...coverageOf(all)]).toEqual([480, 840, 1320, 2880])
+  expect([...coverageOf([])]).toEqual([])
 })
 
 test('what is no zone is told', () => {

@@ -1,16 +1,16 @@
 import { type PolicyAction, policyActions, type PolicyContent } from '@claviger/contract/decide/policy-content'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { type CompiledPolicySet, compile, type PolicySet } from './evaluator.ts'
 import { type SetRow, setLookedAt, versionInForce, wholeSet } from './in-force.store.ts'
 import { KeptSets } from './kept-sets.ts'
 
-type Asking = Pick<Ctx, 'db' | 'workspace' | 'superPool'>
+type Asking = Pick<TransactionContext, 'db' | 'workspace' | 'superPool'>
 
 const nothing: PolicySet = { version: 0, defaultAction: policyActions.allow, policies: [], lists: [] }
 const nothingAtAll = compile(nothing)
 
 // One cache per database; only tests use several databases in one process
-const kept = new WeakMap<World['superPool'], KeptSets>()
+const kept = new WeakMap<AppContext['superPool'], KeptSets>()
 
 function keptBy({ superPool }: Asking): KeptSets {
   const known = kept.get(superPool) ?? new KeptSets()
@@ -49,7 +49,7 @@ const setOf = ({ version, default_action: defaultAction, policies, lists }: SetR
   lists,
 })
 
-export async function contentInForce(ctx: Pick<Ctx, 'db'>): Promise<PolicySet> {
+export async function contentInForce(ctx: Pick<TransactionContext, 'db'>): Promise<PolicySet> {
   const row = await wholeSet(ctx.db)
   return row ? setOf(row) : nothing
 }

@@ -1,18 +1,18 @@
 import type { PolicyAction } from '@claviger/contract/decide/policy-content'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { findSet, lockSet, raiseVersion, type SetNow, setDefaultPolicy, setVital } from './policy-sets.store.ts'
 
-export const setNow = (ctx: Ctx): Promise<SetNow> => findSet(ctx.db)
+export const setNow = (ctx: TransactionContext): Promise<SetNow> => findSet(ctx.db)
 
 /**
  * Serializes changes of policies and lists until the transaction ends. Checks of the current set must run after this
  * and before the version is incremented, so that old and new set are not confused.
  */
-export async function holdSet(ctx: Ctx): Promise<SetNow> {
-  const [, set] = await together(lockSet(ctx.db, workspaceOf(ctx)), findSet(ctx.db))
+export async function holdSet(ctx: TransactionContext): Promise<SetNow> {
+  const [, set] = await sendTogether(lockSet(ctx.db, workspaceOf(ctx)), findSet(ctx.db))
   return set
 }
 
@@ -24,7 +24,7 @@ export interface PolicySetChange {
 }
 
 /** Increments the version of a locked set on behalf of the caller; the change takes effect everywhere on commit. */
-export async function beginChange(ctx: Ctx): Promise<PolicySetChange> {
+export async function beginChange(ctx: TransactionContext): Promise<PolicySetChange> {
   const { id, name } = askerOf(ctx)
   return {
     workspace: workspaceOf(ctx),
@@ -34,12 +34,12 @@ export async function beginChange(ctx: Ctx): Promise<PolicySetChange> {
   }
 }
 
-export async function chooseDefault(ctx: Ctx, action: PolicyAction): Promise<void> {
+export async function chooseDefault(ctx: TransactionContext, action: PolicyAction): Promise<void> {
   await raiseVersion(ctx.db, workspaceOf(ctx))
   await setDefaultPolicy(ctx.db, action)
 }
 
 /** Sets the sites for which an owner must always keep a usable key, in a locked set. */
-export const chooseVital = async (ctx: Ctx, sites: readonly string[]): Promise<void> => {
+export const chooseVital = async (ctx: TransactionContext, sites: readonly string[]): Promise<void> => {
   await setVital(ctx.db, workspaceOf(ctx), sites)
 }

@@ -9,7 +9,7 @@ const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Num
 /** Covered minutes of a week that starts on Monday: alternating start and end, disjoint and sorted. */
 export type WeekCoverage = Int32Array
 
-export function covered(spans: readonly TimeSpan[]): WeekCoverage {
+export function coverageOf(spans: readonly TimeSpan[]): WeekCoverage {
   const pieces = spans.flatMap(({ days, from, to }) =>
     days.flatMap(of => {
       const begin = (of - 1) * day + minuteOf(from)
@@ -31,7 +31,7 @@ export function covered(spans: readonly TimeSpan[]): WeekCoverage {
   return Int32Array.from(whole)
 }
 
-export function covers(pairs: WeekCoverage, minute: number): boolean {
+export function isCovered(pairs: WeekCoverage, minute: number): boolean {
   let low = 0
   let high = pairs.length
   while (low < high) {

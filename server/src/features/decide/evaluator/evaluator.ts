@@ -178,7 +178,7 @@ function metBy(set: CompiledPolicySet, facts: Facts): Marks {
 /** Decision of the first matching policy, otherwise the default. */
 export const decide = (set: CompiledPolicySet, facts: Facts): Verdict => verdictOf(set, facts, metBy(set, facts))
 
-export function meeting(set: CompiledPolicySet, facts: Facts): string[] {
+export function matchingPolicies(set: CompiledPolicySet, facts: Facts): string[] {
   const found: string[] = []
   eachMarked(metBy(set, facts), place => {
     found.push((set.policies[place] as Looked).id)

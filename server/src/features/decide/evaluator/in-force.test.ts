@@ -1,18 +1,18 @@
 import { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { compile } from './evaluator.ts'
 import { contentInForce, idOfDraft, setInForce, setOfVersion, withDrafts } from './evaluator.in-force.ts'
 import { chooseDefault } from './evaluator.set.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, world } = home
 const request = { id: 'test', ip: '::1', userAgent: '' }
-const inside = <T>(work: (ctx: Ctx) => Promise<T>, workspace = given.owner.workspace) =>
+const inside = <T>(work: (ctx: TransactionContext) => Promise<T>, workspace = given.owner.workspace) =>
   transact(world, { actor: { kind: 'nobody' }, request, workspace }, work)
 const named = (name: string, priority = 10, action: 0 | 1 = 0) => z.parse(PolicyContent, { name, priority, action })
 

@@ -2,11 +2,11 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { StrengthContent, strengths } from '@claviger/contract/decide/strengths'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { beginChange, holdSet } from '../evaluator/evaluator.set.ts'
 import { getStrength } from './strengths.ts'
@@ -40,7 +40,7 @@ const logged = (name: string, description: string, { methods, keyKinds, models, 
 })
 
 /** @throws strength-name-taken, too-many-strengths */
-export async function createStrength(ctx: Ctx, input: InputFor<'create'>) {
+export async function createStrength(ctx: TransactionContext, input: InputFor<'create'>) {
   await holdSet(ctx)
   const all = await store.allStrengths(ctx.db)
   if (all.length >= mostStrengths) throw problem('too-many-strengths')
@@ -58,13 +58,13 @@ export async function createStrength(ctx: Ctx, input: InputFor<'create'>) {
 }
 
 /** Sessions that an access policy then refuses end, as after a change of the policy. */
-export async function updateStrength(ctx: Ctx, input: InputFor<'update'>) {
+export async function updateStrength(ctx: TransactionContext, input: InputFor<'update'>) {
   await holdSet(ctx)
   const all = await store.allStrengths(ctx.db)
   const row = all.find(one => one.id === input.strengthId)
   if (!row) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version)
-    throw problem('changed-meanwhile', unsaid('{who} changed this while you were editing', { who: row.changed_by }))
+    throw problem('changed-meanwhile', deferText('{who} changed this while you were editing', { who: row.changed_by }))
   mustBeFree(all, row.id, input.name)
   const { at, by } = await beginChange(ctx)
   const { name, description = '' } = input
@@ -85,7 +85,7 @@ function mustBeFree(all: readonly StrengthRow[], id: string | null, name: string
 }
 
 /** Deletes strengths that nothing uses, skipping those already gone. @throws strength-in-use, naming the uses */
-export async function removeStrengths(ctx: Ctx, { ids }: InputFor<'removeMany'>) {
+export async function removeStrengths(ctx: TransactionContext, { ids }: InputFor<'removeMany'>) {
   await holdSet(ctx)
   const rows = (await store.allStrengths(ctx.db)).filter(row => ids.includes(row.id))
   if (rows.length === 0) return { removed: 0 }
@@ -93,7 +93,7 @@ export async function removeStrengths(ctx: Ctx, { ids }: InputFor<'removeMany'>)
   const fields = rows.flatMap((row): FieldProblem[] => {
     const names = uses.get(row.id)?.map(use => use.name)
     if (!names) return []
-    const message = unsaid('“{name}” is used by {uses}', { name: row.name, uses: names.join(', ') })
+    const message = deferText('“{name}” is used by {uses}', { name: row.name, uses: names.join(', ') })
     return [{ field: `ids.${ids.indexOf(row.id)}`, message }]
   })
   if (fields.length > 0) throw problem('strength-in-use', fields[0]?.message, fields)

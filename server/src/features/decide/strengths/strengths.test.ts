@@ -4,14 +4,14 @@ import { activity } from '@claviger/contract/oversight/activity'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
-import { browser, type Got } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { browser, type BrowserReply } from '#test/app/browser.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newCodes } from '#test/people/new-codes.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const redirect = 'https://app.example/cb'
 const { key } = await addPasskey(home, given.user.accessToken)
@@ -35,12 +35,12 @@ const authorize = async (own: ReturnType<typeof browser>, more: Record<string, s
   const params = { redirect_uri: redirect, scope: 'openid', code_challenge, code_challenge_method: 'S256', ...more }
   return own.follow(client.buildAuthorizationUrl(rp, params).href)
 }
-const claimsIn = async ({ location }: Got) => {
+const claimsIn = async ({ location }: BrowserReply) => {
   const rp = await relyingParty(home, made)
   const checks = { pkceCodeVerifier: verifier, idTokenExpected: true }
   return (await client.authorizationCodeGrant(rp, new URL(location ?? ''), checks)).claims()
 }
-const leads = ({ location }: Got) => location?.includes('/auth/sign-in') === true
+const leads = ({ location }: BrowserReply) => location?.includes('/auth/sign-in') === true
 
 const demand = async (to: string) => {
   const { id, name, oidc } = await (await owner()).tell(applications.get, { id: made.id })

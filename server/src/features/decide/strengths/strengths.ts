@@ -1,9 +1,9 @@
 import { type StrengthLevel, strengthLevelNames, strengthLevels } from '@claviger/contract/decide/policy-content'
 import type { Strength, StrengthInFull } from '@claviger/contract/decide/strengths'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { acrOf } from './strengths.meet.ts'
 import {
   allStrengths,
@@ -36,7 +36,7 @@ const countsOf = (uses: readonly StrengthUse[], id: string) => {
   return { policies: named('policy'), applications: named('application') }
 }
 
-function presetIn(ctx: Ctx, level: StrengthLevel, uses: readonly StrengthUse[]): StrengthInFull {
+function presetIn(ctx: TransactionContext, level: StrengthLevel, uses: readonly StrengthUse[]): StrengthInFull {
   const usedBy = countsOf(uses, level)
   return {
     strengthId: level,
@@ -84,13 +84,13 @@ function ownIn(row: StrengthRow, uses: readonly StrengthUse[]): StrengthInFull {
 }
 
 /** All strengths: the presets, weakest first, then those of the workspace by name. */
-export async function listStrengths(ctx: Ctx): Promise<{ items: Strength[] }> {
-  const [rows, uses] = await together(allStrengths(ctx.db), usesOfStrengths(ctx.db))
+export async function listStrengths(ctx: TransactionContext): Promise<{ items: Strength[] }> {
+  const [rows, uses] = await sendTogether(allStrengths(ctx.db), usesOfStrengths(ctx.db))
   const all = [...strengthLevels.map(level => presetIn(ctx, level, uses)), ...rows.map(row => ownIn(row, uses))]
   return { items: all.map(({ usedBy: _usedBy, ...one }) => one) }
 }
 
-export async function listNames(ctx: Ctx) {
+export async function listNames(ctx: TransactionContext) {
   const say = sayTo(ctx)
   return {
     items: [
@@ -101,8 +101,11 @@ export async function listNames(ctx: Ctx) {
 }
 
 /** @throws not-found */
-export async function getStrength(ctx: Ctx, { strengthId }: { strengthId: string }): Promise<StrengthInFull> {
-  const [rows, uses] = await together(allStrengths(ctx.db), usesOfStrengths(ctx.db))
+export async function getStrength(
+  ctx: TransactionContext,
+  { strengthId }: { strengthId: string },
+): Promise<StrengthInFull> {
+  const [rows, uses] = await sendTogether(allStrengths(ctx.db), usesOfStrengths(ctx.db))
   if (isPreset(strengthId)) return presetIn(ctx, strengthId, uses)
   const row = rows.find(one => one.id === strengthId)
   if (!row) throw problem('not-found')
@@ -110,4 +113,4 @@ export async function getStrength(ctx: Ctx, { strengthId }: { strengthId: string
 }
 
 /** The strengths of the workspace with their rules. */
-export const ownStrengths = (ctx: Ctx): Promise<StrengthRow[]> => allStrengths(ctx.db)
+export const ownStrengths = (ctx: TransactionContext): Promise<StrengthRow[]> => allStrengths(ctx.db)

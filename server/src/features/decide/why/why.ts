@@ -3,8 +3,8 @@ import { policyActions, type ListType } from '@claviger/contract/decide/policy-c
 import type { DecisionTrace, DecisionExplanation } from '@claviger/contract/decide/why'
 import { lowestIdAt } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
-import { together } from '#platform/db/pipeline.ts'
-import type { Ctx } from '#platform/world.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { readReference, referenceOf } from '../decisions/decisions.reference.ts'
 import { factsKept, type KeptDecision } from '../decisions/decisions.ts'
 import { contentInForce } from '../evaluator/evaluator.in-force.ts'
@@ -12,13 +12,13 @@ import { compile, explain, type PolicySet } from '../evaluator/evaluator.ts'
 import { type DecidedRow, findDecided, findReferred, listsAt, namesOf, policiesAt } from './why.store.ts'
 
 /** Unit administrators see decisions about their users, but no policies. */
-const seesPolicies = ({ actor, unitsOf }: Pick<Ctx, 'actor' | 'unitsOf'>): boolean =>
+const seesPolicies = ({ actor, unitsOf }: Pick<TransactionContext, 'actor' | 'unitsOf'>): boolean =>
   unitsOf === undefined && 'permissions' in actor && actor.permissions.has('policies.read')
 
 const keptIn = (row: Pick<DecidedRow, 'decision'>) => row.decision as unknown as KeptDecision | null
 
 /** Policy decision of a log entry, as far as visible to the caller; null without a decision. */
-export function decidedOf(ctx: Ctx, row: Pick<DecidedRow, 'id' | 'decision'>): DecisionTrace | null {
+export function decidedOf(ctx: TransactionContext, row: Pick<DecidedRow, 'id' | 'decision'>): DecisionTrace | null {
   const kept = keptIn(row)
   if (kept === null) return null
   const { policy, version, set, facts } = kept
@@ -31,18 +31,24 @@ export function decidedOf(ctx: Ctx, row: Pick<DecidedRow, 'id' | 'decision'>): D
 }
 
 /** Why a logged use was allowed or refused. @throws not-found */
-export async function whyOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<DecisionExplanation> {
+export async function whyOfLine(
+  ctx: TransactionContext,
+  { activity }: { activity: string },
+): Promise<DecisionExplanation> {
   return whyOf(ctx, await findDecided(ctx.db, activity))
 }
 
 /** The use that a refused user's reference identifies. @throws not-found, including for invalid references */
-export async function whyByReference(ctx: Ctx, { reference }: { reference: string }): Promise<DecisionExplanation> {
+export async function whyByReference(
+  ctx: TransactionContext,
+  { reference }: { reference: string },
+): Promise<DecisionExplanation> {
   const read = readReference(reference)
   if (!read) throw problem('not-found')
   return whyOf(ctx, await findReferred(ctx.db, lowestIdAt(read.from), lowestIdAt(read.to), read.tail))
 }
 
-async function whyOf(ctx: Ctx, row: DecidedRow | undefined): Promise<DecisionExplanation> {
+async function whyOf(ctx: TransactionContext, row: DecidedRow | undefined): Promise<DecisionExplanation> {
   const kept = row && keptIn(row)
   if (!row || !kept) throw problem('not-found')
   const { allowed, exempt = false } = kept
@@ -57,15 +63,19 @@ async function whyOf(ctx: Ctx, row: DecidedRow | undefined): Promise<DecisionExp
 }
 
 /** Replays the decision with the policies and facts of that time. */
-async function chainOf(ctx: Ctx, kept: KeptDecision, at: Date): Promise<NonNullable<DecisionExplanation['full']>> {
+async function chainOf(
+  ctx: TransactionContext,
+  kept: KeptDecision,
+  at: Date,
+): Promise<NonNullable<DecisionExplanation['full']>> {
   const facts = factsKept(kept, at)
   const explanation = explain(compile(await setOfThen(ctx, kept)), facts)
   return { explanation, facts, names: await namesOf(ctx.db, idsIn(facts)) }
 }
 
-async function setOfThen(ctx: Ctx, kept: KeptDecision): Promise<PolicySet> {
+async function setOfThen(ctx: TransactionContext, kept: KeptDecision): Promise<PolicySet> {
   if (kept.set === 0) return { version: 0, defaultAction: policyActions.allow, policies: [], lists: [] }
-  const [now, policies, lists] = await together(
+  const [now, policies, lists] = await sendTogether(
     contentInForce(ctx),
     policiesAt(ctx.db, kept.set),
     listsAt(ctx.db, kept.set),

@@ -8,10 +8,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cloudConnections } from '#test/api/cloud-connections.ts'
 import { devices as deviceCalls } from '#test/emulators/entra/devices.ts'
 import { entraEmulator } from '#test/emulators/entra/entra.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { as, given } = home
 const owner = as(given.owner.accessToken)
 const admin = as(given.administrator.accessToken)

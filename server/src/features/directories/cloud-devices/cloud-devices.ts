@@ -1,7 +1,7 @@
 import type { CloudDevice } from '@claviger/contract/directories/cloud-devices'
 import type { Page } from '@claviger/contract/platform/page'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { importedAlready, keepImported } from '#features/keys/devices/devices.imported.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
@@ -30,7 +30,7 @@ interface Tenant {
 const usable = ({ active, apiApplication }: ConnectedDirectory) => active && apiApplication !== null
 
 /** The named tenant connection, or the first one. @throws not-found, not-connected */
-async function tenantOf(world: TransactionWorld, ctx: Ctx, id: string | undefined): Promise<Tenant> {
+async function tenantOf(world: TransactionWorld, ctx: TransactionContext, id: string | undefined): Promise<Tenant> {
   const all = (await connectionsOf(ctx, entra)).filter(usable)
   const one = id === undefined ? all[0] : all.find(each => each.id === id)
   if (!one?.apiApplication)
@@ -58,7 +58,7 @@ function told(error: unknown): unknown {
 type Asked = Page & { connection?: string | undefined }
 
 /** A page of a tenant's devices. @throws not-found, not-connected, directory-away, directory-refused */
-export const listCloudDevices = withoutTransaction(async (ctx: RequestCtx, ask: Asked) => {
+export const listCloudDevices = withoutTransaction(async (ctx: RequestContext, ask: Asked) => {
   const { graph, connections } = await ctx.transact(inner => tenantOf(ctx, inner, ask.connection))
   const signal = AbortSignal.timeout(lasts)
   try {

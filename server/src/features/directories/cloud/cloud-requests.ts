@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exchange } from '#integrations/exchange.ts'
 import { jsonOf } from '#integrations/json.ts'
-import { type Guard, type Purpose, undelivered } from '#integrations/target.ts'
+import { type Guard, type Purpose, deliveryErrorOf } from '#integrations/target.ts'
 import { CloudFailure } from './cloud.failure.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -107,7 +107,7 @@ async function once(
     return { status: answer.status, headers: answer.headers, body: read(answer.body, good) }
   } catch (error) {
     signal?.throwIfAborted()
-    return new CloudFailure(undelivered(error).message, { again: true })
+    return new CloudFailure(deliveryErrorOf(error).message, { again: true })
   }
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { type Access, accessTo, purposeOf } from '#features/connect/api-applications/api-applications.access.ts'
 import { placeIn, tokenOfEntra } from '#features/connect/api-applications/api-applications.entra.ts'
-import { undelivered } from '#integrations/target.ts'
+import { deliveryErrorOf } from '#integrations/target.ts'
 import { addressIn, askCloud, type Cloud, type CloudRequestOptions } from './cloud-requests.ts'
 import { batch, type BatchAnswer, type BatchRequest } from './cloud-batch.ts'
 import { CloudFailure } from './cloud.failure.ts'
@@ -40,13 +40,13 @@ const Collection = z.object({
  * Microsoft Graph with an API application's credentials; the context is used only to decrypt them.
  * @throws not-found
  */
-export const graphOf = async (world: World, ctx: Ctx, apiApplication: string): Promise<Graph> =>
+export const graphOf = async (world: AppContext, ctx: TransactionContext, apiApplication: string): Promise<Graph> =>
   graphWith(world, await accessTo(ctx, apiApplication, 'azure'))
 
-export function graphWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, access: Access): Graph {
+export function graphWith(world: Pick<AppContext, 'config' | 'outgoing' | 'clock'>, access: Access): Graph {
   const token = tokens(world, access, async () => {
     const given = await tokenOfEntra(world, access).catch((error: unknown) => {
-      throw new CloudFailure(undelivered(error).message, { again: true })
+      throw new CloudFailure(deliveryErrorOf(error).message, { again: true })
     })
     if (given.token === undefined) throw new CloudFailure(given.reason, { again: given.again, code: 'token' })
     return { token: given.token, lasts: given.lasts }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ctx, World } from '#platform/world.ts'
-import { undelivered } from '#integrations/target.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
+import { deliveryErrorOf } from '#integrations/target.ts'
 import { type Access, accessTo, purposeOf } from '#features/connect/api-applications/api-applications.access.ts'
 import { tokenOfOkta } from '#features/connect/api-applications/api-applications.okta.ts'
 import { addressIn, askCloud, type CloudResponse, type Cloud, type CloudRequestOptions } from './cloud-requests.ts'
@@ -21,13 +21,13 @@ export interface Okta {
 const Refusal = z.object({ errorCode: z.string(), errorSummary: z.string() })
 
 /** Okta with an API application's credentials; the context is used only to decrypt them. @throws not-found */
-export const oktaOf = async (world: World, ctx: Ctx, apiApplication: string): Promise<Okta> =>
+export const oktaOf = async (world: AppContext, ctx: TransactionContext, apiApplication: string): Promise<Okta> =>
   oktaWith(world, await accessTo(ctx, apiApplication, 'okta'))
 
-export function oktaWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, access: Access): Okta {
+export function oktaWith(world: Pick<AppContext, 'config' | 'outgoing' | 'clock'>, access: Access): Okta {
   const token = tokens(world, access, async () => {
     const given = await tokenOfOkta(world, access).catch((error: unknown) => {
-      throw new CloudFailure(undelivered(error).message, { again: true })
+      throw new CloudFailure(deliveryErrorOf(error).message, { again: true })
     })
     if (given.token === undefined) throw new CloudFailure(given.reason, { again: given.again, code: 'token' })
     return { token: given.token, lasts: given.lasts }

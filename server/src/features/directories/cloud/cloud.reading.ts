@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { transact } from '#platform/db/transaction.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import type { Attributes } from '../links/links.mapping.ts'
 import { SourceFailure } from '../syncs/syncs.sources.ts'
 import { CloudFailure } from './cloud.failure.ts'
@@ -14,9 +14,9 @@ interface Asks {
 
 /** Decrypts a run's credentials in a separate transaction, which ends before any call. @throws SourceFailure */
 export async function openFor<T>(
-  world: World,
+  world: AppContext,
   connection: Asks,
-  open: (ctx: Ctx, apiApplication: string) => Promise<T>,
+  open: (ctx: TransactionContext, apiApplication: string) => Promise<T>,
 ): Promise<T> {
   const { workspace, apiApplication } = connection
   const gone = new SourceFailure('The API application by which the directory was asked is gone. Choose another', false)
@@ -40,7 +40,7 @@ export function asSourceFailure(error: unknown): unknown {
 }
 
 /** Converts failures while iterating to source failures. */
-export async function* told<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
+export async function* reportRows<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* rows
   } catch (error) {

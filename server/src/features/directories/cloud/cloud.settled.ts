@@ -1,7 +1,7 @@
 import { type DirectoryConnection, usualMinutes } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import { addConnection, changeConnection, connectionById, type ConnectedDirectory } from '../connections/connections.ts'
 import { getConnection } from '../connections/connections.calls.ts'
@@ -20,14 +20,22 @@ export interface CloudKind {
 }
 
 /** A connection of this type. @throws not-found */
-export async function connectionOfKind(ctx: Ctx, { kind }: CloudKind, id: string): Promise<ConnectedDirectory> {
+export async function connectionOfKind(
+  ctx: TransactionContext,
+  { kind }: CloudKind,
+  id: string,
+): Promise<ConnectedDirectory> {
   const found = await connectionById(ctx, id)
   if (found?.kind !== kind) throw problem('not-found')
   return found
 }
 
 /** Creates a connection with an API application. @throws not-found, connection-name-taken, connections-full */
-export async function connectCloud(ctx: Ctx, of: CloudKind, to: CloudSettings): Promise<DirectoryConnection> {
+export async function connectCloud(
+  ctx: TransactionContext,
+  of: CloudKind,
+  to: CloudSettings,
+): Promise<DirectoryConnection> {
   const access = await accessTo(ctx, to.application, of.type)
   const { id } = await addConnection(ctx, {
     kind: of.kind,
@@ -47,7 +55,7 @@ export async function connectCloud(ctx: Ctx, of: CloudKind, to: CloudSettings): 
  * @throws not-found, connection-name-taken, changed-meanwhile
  */
 export async function changeCloud(
-  ctx: Ctx,
+  ctx: TransactionContext,
   of: CloudKind,
   { id, version, ...to }: CloudSettings & { id: string; version?: number | undefined },
 ): Promise<DirectoryConnection> {

@@ -1,5 +1,5 @@
 import { later } from '#platform/clock.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Access } from '#features/connect/api-applications/api-applications.access.ts'
 
 /** A token and its lifetime in seconds. */
@@ -15,13 +15,17 @@ interface Held {
 }
 
 // In memory per server; tokens are never stored
-const houses = new WeakMap<World['config'], Map<string, Held>>()
+const houses = new WeakMap<AppContext['config'], Map<string, Held>>()
 
 // Seconds before expiry from which a token is no longer used
 const spare = 120
 
 /** Returns the cached token or fetches one; concurrent callers share the same request. */
-export function tokens(world: Pick<World, 'config' | 'clock'>, access: Access, fetch: () => Promise<FetchedToken>) {
+export function tokens(
+  world: Pick<AppContext, 'config' | 'clock'>,
+  access: Access,
+  fetch: () => Promise<FetchedToken>,
+) {
   const held = houses.get(world.config) ?? new Map<string, Held>()
   houses.set(world.config, held)
   const key = `${access.workspace} ${access.id}`

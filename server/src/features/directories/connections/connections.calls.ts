@@ -4,7 +4,7 @@ import { administratorOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { allowHosts, blockHosts } from '#features/tenancy/private-targets/private-targets.ts'
 import { placeOf } from '#features/connect/api-applications/api-applications.place.ts'
 import { type ConnectionRow, findConnection, lockConnection, updateConnection } from './connections.store.ts'
@@ -53,7 +53,7 @@ export const toldOf = (row: ConnectionRow): DirectoryConnection => ({
 })
 
 /** One directory connection in API format. @throws not-found */
-export async function getConnection(ctx: Ctx, { id }: { id: string }): Promise<DirectoryConnection> {
+export async function getConnection(ctx: TransactionContext, { id }: { id: string }): Promise<DirectoryConnection> {
   const row = await findConnection(ctx.db, id)
   if (!row) throw problem('not-found')
   return toldOf(row)
@@ -67,7 +67,10 @@ const approved = (of: Pick<ConnectionRow, 'roles' | 'touches_rank' | 'joins' | '
 })
 
 /** Approves how far a directory reaches; from now on it acts by what the caller holds. Throws not-found, private-network-closed and private-targets-full. */
-export async function approveReach(ctx: Ctx, input: InputFor<'approve'>): Promise<DirectoryConnection> {
+export async function approveGrantedScope(
+  ctx: TransactionContext,
+  input: InputFor<'approve'>,
+): Promise<DirectoryConnection> {
   const row = await lockConnection(ctx.db, input.id)
   if (!row) throw problem('not-found')
   const reach = {

@@ -69,7 +69,7 @@ const isSilent = (now: Date) => sql`c.active and c.every_minutes is not null and
   and coalesce(c.connected_at, c.created_at) < ${now}::timestamptz - make_interval(mins => greatest(60, 4 * c.every_minutes))`
 
 /** Connections with a schedule that weren't read successfully for several runs. */
-export async function silent(db: Db, now: Date): Promise<SilentConnection[]> {
+export async function listSilent(db: Db, now: Date): Promise<SilentConnection[]> {
   const { rows } = await sql<SilentConnection>`
     select c.workspace_id, c.id, c.name, coalesce(c.connected_at, c.created_at) as since from directory_connections c
     where c.workspace_id = current_workspace() and ${isSilent(now)}

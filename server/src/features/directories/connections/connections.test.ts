@@ -3,10 +3,10 @@ import { connections } from '@claviger/contract/directories/connections'
 import { firstOf } from '@claviger/contract/directories/connections/mapping'
 import { expect, test } from 'vitest'
 import { directories, plainMapping } from '#test/api/directories.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { approverOf, connectionById } from './connections.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const { add, inside } = directories(home)
 const owner = as(given.owner.accessToken)

@@ -2,7 +2,7 @@ import {
   syncModes,
   type ConnectionKind,
   type ConnectionState,
-  type Leaving,
+  type LeaverAction,
   type SyncMode,
 } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
@@ -12,7 +12,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { placeOf } from '#features/connect/api-applications/api-applications.place.ts'
 import { type Asker, askerNow, askerOf } from '#features/work/rank/rank.ts'
 import type { ConnectedDirectory, ConnectionChange, NewConnection } from './shapes.ts'
@@ -32,7 +32,7 @@ export const connectionOf = (row: ConnectionRow): ConnectedDirectory => ({
   settings: row.settings,
   mapping: row.mapping as unknown as Mapping,
   mode: row.mode as SyncMode,
-  leaving: row.leaving as Leaving,
+  leaving: row.leaving as LeaverAction,
   deleteAfterDays: row.delete_after_days,
   unmanagedLeave: row.unmanaged_leave,
   brake: {
@@ -53,24 +53,24 @@ export const connectionOf = (row: ConnectionRow): ConnectedDirectory => ({
 })
 
 /** One connection; undefined if it doesn't exist. */
-export async function connectionById(ctx: Ctx, id: string): Promise<ConnectedDirectory | undefined> {
+export async function connectionById(ctx: TransactionContext, id: string): Promise<ConnectedDirectory | undefined> {
   const row = await store.findConnection(ctx.db, id)
   return row && connectionOf(row)
 }
 
 export const connectionNamed = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
 ): Promise<{ id: string; kind: number; name: string } | undefined> => store.nameOfConnection(ctx.db, id)
 
-export const connectionsOf = async (ctx: Ctx, kind?: ConnectionKind): Promise<ConnectedDirectory[]> =>
+export const connectionsOf = async (ctx: TransactionContext, kind?: ConnectionKind): Promise<ConnectedDirectory[]> =>
   (await store.allConnections(ctx.db, kind)).map(connectionOf)
 
-export const allConnectionRows = (ctx: Ctx): Promise<ConnectionRow[]> => store.allConnections(ctx.db)
+export const allConnectionRows = (ctx: TransactionContext): Promise<ConnectionRow[]> => store.allConnections(ctx.db)
 
 /** Deletes a disconnected directory; `left` counts what remains locally managed. */
 export async function dropConnection(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   left: Record<string, number>,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function dropConnection(
  * Creates a connection; it applies nothing until an owner approves it.
  * @throws connection-name-taken, connections-full
  */
-export async function addConnection(ctx: Ctx, made: NewConnection): Promise<ConnectedDirectory> {
+export async function addConnection(ctx: TransactionContext, made: NewConnection): Promise<ConnectedDirectory> {
   const all = await store.allConnections(ctx.db)
   if (all.length >= mostConnections) throw problem('connections-full')
   const [id, now] = [newId(), ctx.clock.now()]
@@ -118,7 +118,11 @@ export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Conn
 const mostConnections = 50
 
 /** Changes a connection; idempotent. @throws not-found, changed-meanwhile, connection-name-taken */
-export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChange): Promise<ConnectedDirectory> {
+export async function changeConnection(
+  ctx: TransactionContext,
+  id: string,
+  to: ConnectionChange,
+): Promise<ConnectedDirectory> {
   const row = await store.lockConnection(ctx.db, id)
   if (!row) throw problem('not-found')
   if (to.version !== undefined && to.version !== row.version) throw problem('changed-meanwhile')
@@ -143,22 +147,22 @@ const isAnother = (row: ConnectionRow, to: object) =>
   (row.touches_rank || row.joins || row.roles.length > 0) &&
   ['settings', 'sealed', 'api_application_id', 'mapping'].some(column => column in to)
 
-const mayApprove = (ctx: Ctx) =>
+const mayApprove = (ctx: TransactionContext) =>
   ctx.actor.kind === 'operator' || askerOf(ctx).holds?.includes('directories.grant') === true
 
 const unapproved = { approved_by: null, approved_name: null, approved_at: null, approved_for: null } as const
 
 /** Decrypted password of a directory; null if none. */
-export async function connectionSecret(ctx: Ctx, id: string): Promise<string | null> {
+export async function connectionSecret(ctx: TransactionContext, id: string): Promise<string | null> {
   const row = await store.findConnection(ctx.db, id)
   return row?.sealed ? openSecret(ctx, row.id, row.sealed) : null
 }
 
-export const connectionStateOf = async (ctx: Ctx, id: string): Promise<ConnectionState> =>
+export const connectionStateOf = async (ctx: TransactionContext, id: string): Promise<ConnectionState> =>
   ((await store.findConnection(ctx.db, id))?.connection as ConnectionState | undefined) ?? 'pending'
 
 export async function noteConnection(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   how: 'successful' | 'failed',
   reason: string | null = null,
@@ -170,7 +174,7 @@ export async function noteConnection(
   })
 }
 
-export async function noteReading(ctx: Ctx, id: string, cursor: unknown, whole: boolean): Promise<void> {
+export async function noteReading(ctx: TransactionContext, id: string, cursor: unknown, whole: boolean): Promise<void> {
   await store.noteOn(ctx.db, id, {
     cursor: cursor === null || cursor === undefined ? null : JSON.stringify(cursor),
     ...(whole && { swept_at: ctx.clock.now() }),
@@ -178,20 +182,28 @@ export async function noteReading(ctx: Ctx, id: string, cursor: unknown, whole: 
 }
 
 export const storePrecedence = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   all: readonly { id: string; position: number; leads: readonly string[] }[],
 ): Promise<void> => store.setPrecedence(ctx.db, all)
 
 /** Lets the next run read everything, because what was applied no longer counts. */
-export const readAllAgain = (ctx: Ctx, ids: readonly string[]): Promise<void> => store.forgetCursors(ctx.db, ids)
+export const readAllAgain = (ctx: TransactionContext, ids: readonly string[]): Promise<void> =>
+  store.forgetCursors(ctx.db, ids)
 
-export async function readingOf(ctx: Ctx, id: string): Promise<{ cursor: unknown; sweptAt: Date | null }> {
+export async function readingOf(
+  ctx: TransactionContext,
+  id: string,
+): Promise<{ cursor: unknown; sweptAt: Date | null }> {
   const row = await store.findConnection(ctx.db, id)
   return { cursor: row?.cursor ?? null, sweptAt: row?.swept_at ?? null }
 }
 
 /** Pauses automatic runs with a reason; null resumes them. */
-export async function pauseConnection(ctx: Ctx, connection: ConnectedDirectory, reason: string | null): Promise<void> {
+export async function pauseConnection(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  reason: string | null,
+): Promise<void> {
   await store.noteOn(ctx.db, connection.id, { paused_reason: reason?.slice(0, 400) ?? null })
   await record(ctx, {
     action: reason === null ? 'directory.changed' : 'directory.paused',
@@ -201,21 +213,24 @@ export async function pauseConnection(ctx: Ctx, connection: ConnectedDirectory, 
 }
 
 /** Directories that should have been read by now and weren't, oldest contact first. */
-export const silentConnections = (ctx: Ctx): Promise<store.SilentConnection[]> => store.silent(ctx.db, ctx.clock.now())
+export const silentConnections = (ctx: TransactionContext): Promise<store.SilentConnection[]> =>
+  store.listSilent(ctx.db, ctx.clock.now())
 
 /** Those of all workspaces whose owners don't know it yet; marks them as told. */
-export const takeSilent = (ctx: Ctx, most: number) => store.takeSilent(ctx.db, ctx.clock.now(), most)
+export const takeSilent = (ctx: TransactionContext, most: number) => store.takeSilent(ctx.db, ctx.clock.now(), most)
 
 /** Claims due connections of all workspaces, so that no other process takes them. */
-export const takeDueConnections = (ctx: Ctx, most: number): Promise<{ workspace_id: string; id: string }[]> =>
-  store.takeDue(ctx.db, ctx.clock.now(), most)
+export const takeDueConnections = (
+  ctx: TransactionContext,
+  most: number,
+): Promise<{ workspace_id: string; id: string }[]> => store.takeDue(ctx.db, ctx.clock.now(), most)
 
 /**
  * The owner who approved the connection, with current permissions; undefined if not approved, if the owner lost the
  * permission, if its target changed since, or if it is disabled.
  */
 export async function approverOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: Pick<ConnectedDirectory, 'id' | 'limitedTo'>,
 ): Promise<Asker | undefined> {
   const row = await store.findConnection(ctx.db, connection.id)
@@ -230,12 +245,15 @@ export async function approverOf(
 }
 
 /** Refuses a connection that is disabled or not approved. @throws directory-off, not-approved */
-export async function mustAct(ctx: Ctx, connection: ConnectedDirectory): Promise<void> {
+export async function mustAct(ctx: TransactionContext, connection: ConnectedDirectory): Promise<void> {
   if (!connection.active) throw problem('directory-off')
   if (!(await approverOf(ctx, connection))) throw problem('not-approved')
 }
 
-export const asConnection = (ctx: Ctx, connection: Pick<ConnectedDirectory, 'id' | 'name'>): Ctx =>
+export const asConnection = (
+  ctx: TransactionContext,
+  connection: Pick<ConnectedDirectory, 'id' | 'name'>,
+): TransactionContext =>
   Object.create(ctx, {
     actor: { enumerable: true, value: { kind: 'operator', id: connection.id, name: `Directory ${connection.name}` } },
-  }) as Ctx
+  }) as TransactionContext

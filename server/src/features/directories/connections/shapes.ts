@@ -1,4 +1,4 @@
-import type { ConnectionKind, Leaving, SyncMode } from '@claviger/contract/directories/connections'
+import type { ConnectionKind, LeaverAction, SyncMode } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 
 export interface ConnectedDirectory {
@@ -10,7 +10,7 @@ export interface ConnectedDirectory {
   settings: unknown
   mapping: Mapping
   mode: SyncMode
-  leaving: Leaving
+  leaving: LeaverAction
   deleteAfterDays: number
   unmanagedLeave: boolean
   brake: { people: number; percent: number; changesPercent: number }
@@ -48,7 +48,7 @@ export interface ConnectionChange {
   secret?: string | null | undefined
   mode?: number | undefined
   everyMinutes?: number | null | undefined
-  leaving?: Leaving | undefined
+  leaving?: LeaverAction | undefined
   deleteAfterDays?: number | undefined
   unmanagedLeave?: boolean | undefined
   brake?: { people: number; percent: number; changesPercent?: number | undefined } | undefined

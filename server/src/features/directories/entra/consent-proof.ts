@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import * as z from 'zod/mini'
 import { Problem, problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { callsItself } from '#integrations/private-addresses.ts'
 import { DeliveryError } from '#integrations/target.ts'
 import { assertionOf, placeIn } from '#features/connect/api-applications/api-applications.entra.ts'
@@ -23,7 +23,7 @@ const mayConsent: ReadonlySet<string> = new Set([
 // Tolerated clock difference of Entra ID, in seconds
 const tolerance = 180
 
-export const wayBack = ({ config }: Pick<World, 'config'>): string => `${config.publicUrl}/dashboard/sync/azureAD`
+export const wayBack = ({ config }: Pick<AppContext, 'config'>): string => `${config.publicUrl}/dashboard/sync/azureAD`
 
 export interface ProofStep {
   readonly tenant: string
@@ -31,7 +31,7 @@ export interface ProofStep {
   readonly state: string
 }
 
-const derived = (world: World, purpose: string, id: string) =>
+const derived = (world: AppContext, purpose: string, id: string) =>
   keyedHash(world.hashKey, `entra consent ${purpose}`, id).toString('base64url')
 
 /** The application's secret, or an assertion signed with its key. */
@@ -63,7 +63,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A tenant's discovery document; its endpoints must belong to its cloud. @throws cloud-refuses, cloud-away */
-const configurationOf = (world: World, own: OperatorsApplication, tenant: string): Promise<client.Configuration> =>
+const configurationOf = (world: AppContext, own: OperatorsApplication, tenant: string): Promise<client.Configuration> =>
   told(async () => {
     const { signIn } = placeIn(own)
     const found = await client.discovery(
@@ -87,7 +87,11 @@ const configurationOf = (world: World, own: OperatorsApplication, tenant: string
   })
 
 /** Sign-in address for the tenant's administrator; nonce and PKCE verifier are derived from the step's ID. */
-export async function consentSignInAddress(world: World, own: OperatorsApplication, step: ProofStep): Promise<string> {
+export async function consentSignInAddress(
+  world: AppContext,
+  own: OperatorsApplication,
+  step: ProofStep,
+): Promise<string> {
   const url = client.buildAuthorizationUrl(await configurationOf(world, own, step.tenant), {
     redirect_uri: wayBack(world),
     response_type: 'code',
@@ -117,7 +121,7 @@ const Claims = z.object({
  * @throws consent-elsewhere, consent-not-proven, cloud-refuses, cloud-away
  */
 export async function administratorOfTenant(
-  world: World,
+  world: AppContext,
   own: OperatorsApplication,
   step: ProofStep,
   code: string,
@@ -144,7 +148,7 @@ export async function administratorOfTenant(
 
 const Role = z.object({ roleTemplateId: z.optional(z.nullable(z.string())) })
 
-async function holdsRole(world: World, own: OperatorsApplication, tenant: string, oid: string): Promise<boolean> {
+async function holdsRole(world: AppContext, own: OperatorsApplication, tenant: string, oid: string): Promise<boolean> {
   const { client: id, address, certificate, secrets } = own
   const access = { ...secrets, certificate, client: id, address, tenant, type: 'azure' as const, operators: true }
   const graph = graphWith(world, { ...access, workspace: '', id: `consent of ${tenant}`, version: 1, name: '' })

@@ -4,7 +4,7 @@ import { later, minutes } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 
 /** R193: marker of a request through *Connect*, returned at the start of the state. */
 const marker = 'auto-client'
@@ -17,7 +17,7 @@ const State = z.discriminatedUnion('step', [
 export type State = z.output<typeof State>
 type Begun<S = State> = S extends State ? Omit<S, 'id' | 'endsAt'> : never
 
-type Here = Pick<RequestCtx, 'actor' | 'workspace' | 'sealer' | 'clock'>
+type Here = Pick<RequestContext, 'actor' | 'workspace' | 'sealer' | 'clock'>
 
 function about(ctx: Here): SealedSubject {
   const { actor } = ctx

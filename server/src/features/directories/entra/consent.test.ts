@@ -7,7 +7,7 @@ import { entraEmulator } from '#test/emulators/entra/entra.ts'
 import { EntraRanks } from '#test/emulators/entra/ranks.ts'
 import { importRoles, seedEntra } from '#test/emulators/entra/seed.ts'
 import { EntraSignIn, globalAdministrator } from '#test/emulators/entra/sign-in.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 import { loopback } from '#test/app/loopback.ts'
 
@@ -18,9 +18,9 @@ const entra = await entraEmulator({ more: [signIn.mount, ranks.mount] })
 afterAll(() => entra.close())
 seedEntra(entra, 20)
 const operator = { ENTRA_CLIENT_ID: client, ENTRA_CLIENT_SECRET: 'operator-secret', ENTRA_CLIENT_CLOUD: entra.address }
-const { as, given, clock, world } = await house({ ...loopback, ...operator })
+const { as, given, clock, world } = await startTestApp({ ...loopback, ...operator })
 const { cert, key } = ownCertificate()
-const byKey = await house({
+const byKey = await startTestApp({
   ...loopback,
   ENTRA_CLIENT_ID: client,
   ENTRA_CLIENT_CERTIFICATE: `${cert}${key}`,

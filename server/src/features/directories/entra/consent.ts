@@ -4,7 +4,7 @@ import { withoutTransaction } from '#http/bind.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import { placeIn } from '#features/connect/api-applications/api-applications.entra.ts'
 import {
@@ -28,7 +28,7 @@ interface Asking {
 }
 
 /** Address of the admin consent page (learn.microsoft.com/entra/identity-platform/v2-admin-consent). */
-function consentAddress(ctx: Ctx, { client, address, tenant }: Asking, state: string): string {
+function consentAddress(ctx: TransactionContext, { client, address, tenant }: Asking, state: string): string {
   const { signIn, audience } = placeIn({ address })
   const url = new URL(`/${tenant}/v2.0/adminconsent`, signIn)
   url.search = new URLSearchParams({
@@ -44,7 +44,7 @@ function consentAddress(ctx: Ctx, { client, address, tenant }: Asking, state: st
  * Consent address for an API application of the workspace, or for the installation's own application.
  * @throws not-found
  */
-export async function connectTenant(ctx: Ctx, { application }: InputFor<'connect'>) {
+export async function connectTenant(ctx: TransactionContext, { application }: InputFor<'connect'>) {
   if (application === undefined) {
     const own = operatorsApplication(ctx.config)
     const { state } = writeState(ctx, { step: 'consent' })
@@ -66,7 +66,7 @@ export async function connectTenant(ctx: Ctx, { application }: InputFor<'connect
  * @throws not-found, verify-first, consent-stale, consent-elsewhere, consent-not-proven, api-applications-full,
  * cloud-refuses, cloud-away
  */
-export const arrive = withoutTransaction(async (ctx: RequestCtx, came: Came): Promise<Arrived> => {
+export const arrive = withoutTransaction(async (ctx: RequestContext, came: Came): Promise<Arrived> => {
   const said = readConsentState(ctx, came.state)
   if (said.step === 'own') return ctx.transact(inner => consented(inner, said.application, came.tenant))
   const own = operatorsApplication(ctx.config)
@@ -74,7 +74,7 @@ export const arrive = withoutTransaction(async (ctx: RequestCtx, came: Came): Pr
   return said.step === 'consent' ? leadOn(ctx, own, came.tenant) : prove(ctx, own, said, came)
 })
 
-async function consented(ctx: Ctx, application: string, tenant: string | undefined): Promise<Arrived> {
+async function consented(ctx: TransactionContext, application: string, tenant: string | undefined): Promise<Arrived> {
   const access = await accessTo(ctx, application, 'azure')
   if (tenant?.toLowerCase() !== access.tenant.toLowerCase()) throw problem('consent-elsewhere')
   await record(ctx, {
@@ -86,7 +86,7 @@ async function consented(ctx: Ctx, application: string, tenant: string | undefin
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-async function leadOn(ctx: RequestCtx, own: OperatorsApplication, tenant = ''): Promise<Arrived> {
+async function leadOn(ctx: RequestContext, own: OperatorsApplication, tenant = ''): Promise<Arrived> {
   if (!guid.test(tenant)) throw problem('consent-stale')
   const step = { step: 'proof' as const, tenant: tenant.toLowerCase() }
   const url = await consentSignInAddress(ctx, own, { ...writeState(ctx, step), tenant: step.tenant })
@@ -94,7 +94,7 @@ async function leadOn(ctx: RequestCtx, own: OperatorsApplication, tenant = ''): 
 }
 
 async function prove(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   own: OperatorsApplication,
   { id, tenant, endsAt }: State & { step: 'proof' },
   { state, code }: Came,

@@ -3,10 +3,10 @@ import { connectionKinds } from '@claviger/contract/directories/connections'
 import * as z from 'zod/mini'
 import { withoutTransaction } from '#http/bind.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import { graphWith } from '../cloud/cloud.graph.ts'
-import { answered } from '../cloud/cloud.problems.ts'
+import { withCloudProblems } from '../cloud/cloud.problems.ts'
 import { connectCloud } from '../cloud/cloud.settled.ts'
 import { changeConnection, connectionsOf } from '../connections/connections.ts'
 import { managedBy } from '../links/links.leavers.ts'
@@ -28,13 +28,13 @@ const Person = z.object({
 const rows = 50
 
 /** A page of a collection filtered by name prefix; returns only the next page's token instead of its link. */
-async function page(ctx: RequestCtx, input: EntraChoosing, path: string, names: readonly string[]) {
+async function page(ctx: RequestContext, input: EntraChoosing, path: string, names: readonly string[]) {
   const access = await ctx.transact(inner => accessTo(inner, input.application, 'azure'))
   const query = new URLSearchParams({ $top: String(rows) })
   const begins = input.search?.replaceAll("'", "''")
   if (begins) query.set('$filter', names.map(name => `startswith(${name},'${begins}')`).join(' or '))
   if (input.cursor) query.set('$skiptoken', input.cursor)
-  const said = await answered(() => graphWith(ctx, access).get(`${path}&${query.toString()}`))
+  const said = await withCloudProblems(() => graphWith(ctx, access).get(`${path}&${query.toString()}`))
   const { value, '@odata.nextLink': next } = Page.parse(said)
   return { value, cursor: next === undefined ? null : new URL(next).searchParams.get('$skiptoken') }
 }
@@ -61,7 +61,7 @@ const joined = (before: GroupScope['groups'], more: GroupScope['groups']) => [
  * says: without the chosen groups it would import the whole tenant, or suspend their users as leavers.
  */
 async function connectionFor(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { application, dry = false, named }: EntraChoosing,
   only: Chosen,
 ): Promise<string> {
@@ -90,7 +90,7 @@ async function connectionFor(
  * Starts a run over the whole tenant. Groups that were only previewed, or imported before, no longer limit the connection;
  * a preview changes the scope only while nothing was imported.
  */
-async function beginAll(ctx: RequestCtx, { application, mode, dry = false }: EntraChoosing) {
+async function beginAll(ctx: RequestContext, { application, mode, dry = false }: EntraChoosing) {
   mustBeFresh(ctx, 'directories.write')
   const { id } = await ctx.transact(async inner => {
     const found = (await connectionsOf(inner, connectionKinds.entra)).find(one => one.apiApplication === application)
@@ -110,7 +110,7 @@ async function beginAll(ctx: RequestCtx, { application, mode, dry = false }: Ent
   return { items: [], cursor: null, run: id }
 }
 
-async function begin(ctx: RequestCtx, input: EntraChoosing, only: Chosen) {
+async function begin(ctx: RequestContext, input: EntraChoosing, only: Chosen) {
   mustBeFresh(ctx, 'directories.write')
   const { id } = await ctx.transact(async inner =>
     beginOne(inner, {
@@ -127,7 +127,7 @@ async function begin(ctx: RequestCtx, input: EntraChoosing, only: Chosen) {
  * Lists a tenant's groups, or imports selected ones with their users.
  * @throws not-found, cloud-refuses, cloud-away
  */
-export const entraGroups = withoutTransaction(async (ctx: RequestCtx, input: EntraChoosing) => {
+export const entraGroups = withoutTransaction(async (ctx: RequestContext, input: EntraChoosing) => {
   if (input.import) return begin(ctx, input, { groups: input.import.map(id => id.toLowerCase()) })
   const { value, cursor } = await page(ctx, input, '/groups?$select=id,displayName,description', ['displayName'])
   const items = value.map(row => {
@@ -141,7 +141,7 @@ const ofPeople = '/users?$select=id,displayName,userPrincipalName,accountEnabled
 
 /** Lists a tenant's users, or imports selected ones or all. @throws not-found, cloud-refuses, cloud-away */
 export const entraUsers = withoutTransaction(
-  async (ctx: RequestCtx, input: EntraChoosing & { everyone?: boolean | undefined }) => {
+  async (ctx: RequestContext, input: EntraChoosing & { everyone?: boolean | undefined }) => {
     if (input.everyone) return beginAll(ctx, input)
     if (input.import) return begin(ctx, input, { users: input.import.map(id => id.toLowerCase()) })
     const names = ['displayName', 'givenName', 'surname', 'userPrincipalName', 'mail']

@@ -2,10 +2,10 @@ import type { EntraSettings } from '@claviger/contract/directories/entra'
 import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Graph, GraphPage } from '../cloud/cloud.graph.ts'
-import { told } from '../cloud/cloud.reading.ts'
+import { reportRows } from '../cloud/cloud.reading.ts'
 import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 import { changesOfGroups, placeOfGroups } from './entra-groups.ts'
-import { type EntraPerson, entraPerson, selected, sourceGroup, sourcePerson } from './entra-resources.ts'
+import { type EntraPerson, entraPerson, selectedFields, sourceGroup, sourcePerson } from './entra-resources.ts'
 
 const Cursor = z.object({ tenant: z.string(), users: z.string(), groups: z.optional(z.string()) })
 
@@ -44,7 +44,7 @@ export async function readEntra(
 
   async function* all(): AsyncIterable<Page> {
     let link: string | undefined
-    for await (const { items, delta } of since ?? graph.walk(`/users/delta?$select=${selected}`, how)) {
+    for await (const { items, delta } of since ?? graph.walk(`/users/delta?$select=${selectedFields}`, how)) {
       link = delta ?? link
       yield page(items)
     }
@@ -63,7 +63,7 @@ export async function readEntra(
   async function* chosen(users: readonly string[]): AsyncIterable<Page> {
     for (let n = 0; n < users.length; n += 20) {
       const answers = await graph.batch(
-        users.slice(n, n + 20).map(id => ({ method: 'GET', url: `/users/${at(id)}?$select=${selected}` })),
+        users.slice(n, n + 20).map(id => ({ method: 'GET', url: `/users/${at(id)}?$select=${selectedFields}` })),
         how,
       )
       const wrong = answers.find(one => one.status !== 200 && one.status !== 404)
@@ -73,7 +73,9 @@ export async function readEntra(
     }
   }
   const ofGroups = (ids: readonly string[]) =>
-    collection(ids.map(id => `/groups/${at(id)}/transitiveMembers/microsoft.graph.user?$select=${selected}&${cast}`))
+    collection(
+      ids.map(id => `/groups/${at(id)}/transitiveMembers/microsoft.graph.user?$select=${selectedFields}&${cast}`),
+    )
   async function* people(): AsyncIterable<Page> {
     if (only) {
       if (only.groups?.length) yield* ofGroups(only.groups)
@@ -83,7 +85,7 @@ export async function readEntra(
       if (scope.users) yield* chosen(scope.users.map(one => one.id))
     } else if (scope.by === 'unit') {
       const ofUnit = `/directory/administrativeUnits/${at(scope.unit.id)}/members/microsoft.graph.user`
-      yield* collection([`${ofUnit}?$select=${selected}&${cast}`])
+      yield* collection([`${ofUnit}?$select=${selectedFields}&${cast}`])
     } else yield* all()
   }
 
@@ -118,9 +120,9 @@ export async function readEntra(
   }
   return {
     whole: since === undefined && ask.only === undefined,
-    people: () => told(people()),
-    groups: () => told(groups()),
-    members: group => told(members(group)),
+    people: () => reportRows(people()),
+    groups: () => reportRows(groups()),
+    members: group => reportRows(members(group)),
     cursor: () => (usersFrom ? { tenant, users: usersFrom, ...(groupsFrom && { groups: groupsFrom }) } : null),
   }
 }

@@ -3,7 +3,7 @@ import type { SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 import { attributesOf } from '../cloud/cloud.reading.ts'
 import { guidOf } from '../ldap/ldap.reader.ts'
 
-export const selected = [
+export const selectedFields = [
   'id',
   'userPrincipalName',
   'mail',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { transact } from '#platform/db/transaction.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { accessToTenant } from '#features/connect/api-applications/api-applications.access.ts'
 import { graphWith } from '../cloud/cloud.graph.ts'
 
@@ -12,7 +12,7 @@ const patience = 8000
  * @throws CloudFailure
  */
 export async function groupsAtEntra(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   { workspace, tenant, user }: { workspace: string; tenant: string; user: string },
 ): Promise<string[] | undefined> {
   const from = { actor: ctx.actor, request: ctx.request, workspace }

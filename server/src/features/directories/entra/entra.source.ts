@@ -8,14 +8,14 @@ import { graphWith } from '../cloud/cloud.graph.ts'
 import { asSourceFailure, openFor } from '../cloud/cloud.reading.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type Source, SourceFailure } from '../syncs/syncs.sources.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { permissionsIn } from './entra.permissions.ts'
 import { readEntra } from './entra-reading.ts'
-import { entraPerson, selected, sourcePerson } from './entra-resources.ts'
+import { entraPerson, selectedFields, sourcePerson } from './entra-resources.ts'
 
 type Where = ConnectedDirectory & { workspace: string }
 
-const open = async (world: World, connection: Where) => {
+const open = async (world: AppContext, connection: Where) => {
   const access = await openFor(world, connection, (ctx, id) => accessTo(ctx, id, 'azure'))
   return { access, graph: graphWith(world, access), settings: EntraSettings.parse(connection.settings) }
 }
@@ -50,7 +50,7 @@ export const entraSource: Source = {
   async sample(world, connection, count) {
     const { graph } = await open(world, connection)
     try {
-      for await (const rows of graph.pages(`/users?$select=${selected}&$top=${String(Math.min(count, 100))}`))
+      for await (const rows of graph.pages(`/users?$select=${selectedFields}&$top=${String(Math.min(count, 100))}`))
         return rows.map(row => sourcePerson(entraPerson(row)))
       return []
     } catch (error) {

@@ -8,11 +8,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { guidOf } from '#test/emulators/entra/directory.ts'
 import { entraEmulator } from '#test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '#test/emulators/entra/seed.ts'
-import type { Person } from '#test/api/given.ts'
-import { type Caller, house } from '#test/app/house.ts'
+import type { Person } from '#test/api/fixtures.ts'
+import { type Caller, startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const { as, given } = await house(loopback)
+const { as, given } = await startTestApp(loopback)
 const entra = await entraEmulator()
 afterAll(() => entra.close())
 seedEntra(entra, 120)

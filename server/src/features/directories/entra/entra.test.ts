@@ -4,11 +4,11 @@ import { entra as calls } from '@claviger/contract/directories/entra'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { entraEmulator } from '#test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '#test/emulators/entra/seed.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const { as, given, app, clock } = await house(loopback)
+const { as, given, app, clock } = await startTestApp(loopback)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const entra = await entraEmulator()
 afterAll(() => entra.close())

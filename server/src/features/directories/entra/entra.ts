@@ -3,7 +3,7 @@ import type { entra, EntraCheckResult } from '@claviger/contract/directories/ent
 import { EntraSettings } from '@claviger/contract/directories/entra'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { withoutTransaction } from '#http/bind.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import { listApiApplications } from '#features/connect/api-applications/api-applications.ts'
 import { rolesOf } from '#features/connect/api-applications/api-applications.entra.ts'
@@ -20,7 +20,7 @@ type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)
 export const entraKind: CloudKind = { kind: connectionKinds.entra, type: 'azure', mapping: entraSource.defaultMapping }
 
 /** Tenants with their API application and, if any, the connection that syncs their users. */
-export async function listTenants(ctx: Ctx) {
+export async function listTenants(ctx: TransactionContext) {
   const { items } = await listApiApplications(ctx, { type: 'azure' })
   const connections = await connectionsOf(ctx, 1)
   return {
@@ -36,7 +36,7 @@ export async function listTenants(ctx: Ctx) {
 
 /** Gets a token and reports each permission as granted or missing. @throws not-found */
 export const checkTenant = withoutTransaction(
-  async (ctx: RequestCtx, { application }: InputFor<'check'>): Promise<EntraCheckResult> => {
+  async (ctx: RequestContext, { application }: InputFor<'check'>): Promise<EntraCheckResult> => {
     const access = await ctx.transact(inner => accessTo(inner, application, 'azure'))
     const is = { application: access.id, tenant: access.tenant }
     try {
@@ -55,13 +55,13 @@ export const checkTenant = withoutTransaction(
 )
 
 /** Connects a tenant. @throws not-found, connection-name-taken, connections-full */
-export const createEntra = (ctx: Ctx, input: InputFor<'create'>) => connectCloud(ctx, entraKind, input)
+export const createEntra = (ctx: TransactionContext, input: InputFor<'create'>) => connectCloud(ctx, entraKind, input)
 
 /** Changes a tenant's scope. @throws like changeCloud */
-export const updateEntra = (ctx: Ctx, input: InputFor<'update'>) => changeCloud(ctx, entraKind, input)
+export const updateEntra = (ctx: TransactionContext, input: InputFor<'update'>) => changeCloud(ctx, entraKind, input)
 
 /** Settings specific to Entra ID. @throws not-found */
-export async function getEntra(ctx: Ctx, { id }: { id: string }) {
+export async function getEntra(ctx: TransactionContext, { id }: { id: string }) {
   const { apiApplication, settings } = await connectionOfKind(ctx, entraKind, id)
   return { application: apiApplication, settings: EntraSettings.parse(settings) }
 }

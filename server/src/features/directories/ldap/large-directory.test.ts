@@ -2,13 +2,13 @@ import { groups } from '@claviger/contract/people/groups'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { users } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { crowdOfSlapd } from '#test/people/odd-crowd.ts'
 import { hasSlapd, slapdForm, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { ldapRuns } from '#test/api/sync-runs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { connect, run, admin } = ldapRuns(home)
 const crowd = crowdOfSlapd(10_000)
 

@@ -2,18 +2,18 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { noteConnection } from '../connections/connections.ts'
 import { SourceFailure } from '../syncs/syncs.sources.ts'
 import { ldapConnection } from './ldap.ts'
 import { ldapSource, openedDirectory } from './ldap.source.ts'
 import { walkTheWay } from './walk-the-way.ts'
 
-const placed = (ctx: RequestCtx, id: string) =>
+const placed = (ctx: RequestContext, id: string) =>
   ctx.transact(async inner => ({ ...(await ldapConnection(inner, id)), workspace: workspaceOf(inner) }))
 
 /** Tests each step of a connection and stores the result. @throws not-found */
-export const checkLdap = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
+export const checkLdap = withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) => {
   const connection = await placed(ctx, id)
   const steps = await walkTheWay(await openedDirectory(ctx, connection), AbortSignal.timeout(30_000))
   const failed = steps.find(({ state }) => state === 'failed')
@@ -30,7 +30,7 @@ export const checkLdap = withoutTransaction(async (ctx: RequestCtx, { id }: { id
 
 /** Sample of users with their directory attributes. @throws not-found, source-failed */
 export const sampleLdap = withoutTransaction(
-  async (ctx: RequestCtx, { id, count = 5 }: { id: string; count?: number | undefined }) => {
+  async (ctx: RequestContext, { id, count = 5 }: { id: string; count?: number | undefined }) => {
     const connection = await placed(ctx, id)
     try {
       const people = await ldapSource.sample(ctx, connection, count)

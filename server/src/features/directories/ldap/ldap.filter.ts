@@ -11,11 +11,11 @@ import {
   PresenceFilter,
   SubstringFilter,
 } from 'ldapts'
-import { msg, unsaid } from '#platform/languages.ts'
+import { msg, deferText } from '#platform/languages.ts'
 
 export class FilterWrong extends Error {
-  readonly says: ReturnType<typeof unsaid>
-  constructor(says: ReturnType<typeof unsaid>) {
+  readonly says: ReturnType<typeof deferText>
+  constructor(says: ReturnType<typeof deferText>) {
     super(says.id)
     this.says = says
   }
@@ -33,7 +33,7 @@ export function readFilter(text: string): Filter {
   let at = 0
   let count = 0
   const wrong = (id: string): never => {
-    throw new FilterWrong(unsaid(id, { at: at + 1 }))
+    throw new FilterWrong(deferText(id, { at: at + 1 }))
   }
   const skip = () => {
     while (/\s/.test(text[at] ?? '')) at++

@@ -1,6 +1,6 @@
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import { approverOf, connectionById, connectionSecret } from '../connections/connections.ts'
 import { linksOfUser } from '../links/links.ts'
@@ -23,7 +23,7 @@ const nobody = { id: null, name: '', holds: [], unitsOf: null }
  * The directory that checks a user's password, if an owner enabled that and approved its target. Undefined for users
  * with a role: otherwise the directory's administrators could sign in as them.
  */
-export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory | undefined> {
+export async function inDirectory(ctx: TransactionContext, user: string): Promise<InDirectory | undefined> {
   const found = await linkToLdap(ctx, user)
   if (!found) return undefined
   const { link, connection } = found
@@ -33,7 +33,7 @@ export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory |
   return { target: targetOf(ctx, workspaceOf(ctx), connection, password ?? ''), anchor: link.anchor }
 }
 
-async function linkToLdap(ctx: Ctx, user: string) {
+async function linkToLdap(ctx: TransactionContext, user: string) {
   for (const link of await linksOfUser(ctx, user)) {
     const connection = await connectionById(ctx, link.connection)
     if (connection?.kind === connectionKinds.ldap) return { link, connection }
@@ -43,7 +43,7 @@ async function linkToLdap(ctx: Ctx, user: string) {
 
 /** Does the directory accept this password? Never call it inside a transaction, because it waits for the network. */
 export async function letsIn(
-  world: Pick<World, 'clock' | 'log'>,
+  world: Pick<AppContext, 'clock' | 'log'>,
   who: InDirectory,
   password: string,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import { transact } from '#platform/db/transaction.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { type ConnectedDirectory, connectionSecret } from '../connections/connections.ts'
 import { type Source, SourceFailure, type SourcePerson } from '../syncs/syncs.sources.ts'
 import { openDirectory, type LdapTarget } from './reader/ldap-connection.ts'
@@ -42,7 +42,7 @@ export const ldapSource: Source = {
 }
 
 /** Target of a connection; decrypts its password only for this purpose. */
-export async function openedDirectory(world: World, connection: Placed): Promise<LdapTarget> {
+export async function openedDirectory(world: AppContext, connection: Placed): Promise<LdapTarget> {
   const from = {
     actor: { kind: 'operator', name: 'Claviger' },
     request: { id: 'ldap', ip: '', userAgent: '' },

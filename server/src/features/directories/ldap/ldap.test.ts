@@ -4,12 +4,12 @@ import { ldap } from '@claviger/contract/directories/ldap'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authority } from '#test/emulators/directory-certificates.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { oddOfSlapd } from '#test/people/odd-people.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const { as, given, world } = await house(loopback)
+const { as, given, world } = await startTestApp(loopback)
 const owner = as(given.owner.accessToken)
 const admin = as(given.administrator.accessToken)
 const ca = authority()

@@ -4,7 +4,7 @@ import { messages } from '@claviger/contract/platform/messages'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import {
   addConnection,
   changeConnection,
@@ -18,18 +18,18 @@ import { defaultMapping, type LdapSettings, settingsOf } from './ldap-settings.t
 const kind = connectionKinds.ldap
 
 /** An LDAP connection. @throws not-found */
-export async function ldapConnection(ctx: Ctx, id: string): Promise<ConnectedDirectory> {
+export async function ldapConnection(ctx: TransactionContext, id: string): Promise<ConnectedDirectory> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kind) throw problem('not-found')
   return connection
 }
 
-export async function getLdap(ctx: Ctx, { id }: { id: string }): Promise<LdapConnection> {
+export async function getLdap(ctx: TransactionContext, { id }: { id: string }): Promise<LdapConnection> {
   return told(ctx, await ldapConnection(ctx, id))
 }
 
 /** Saves an LDAP connection, or creates one if it has no ID; a new one reads nothing before an owner approves it. */
-export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnection> {
+export async function saveLdap(ctx: TransactionContext, input: LdapInput): Promise<LdapConnection> {
   const password = input.password === '' ? undefined : input.password
   const before = input.id === undefined ? undefined : await ldapConnection(ctx, input.id)
   const begins = input.passwords === true && !(before && settingsOf(before).passwords)
@@ -69,7 +69,7 @@ export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnecti
 const placeOf = ({ urls, plain, certificate, username }: LdapSettings): string =>
   JSON.stringify([urls.map(url => url.toLowerCase()).toSorted(), plain, certificate, username])
 
-async function told(ctx: Ctx, connection: ConnectedDirectory): Promise<LdapConnection> {
+async function told(ctx: TransactionContext, connection: ConnectedDirectory): Promise<LdapConnection> {
   const { urls, bases, plain, username, certificate, personFilter, groupFilter, passwords } = settingsOf(connection)
   const [ldapUrl = '', ...furtherUrls] = urls
   const [baseDn = '', ...furtherBaseDns] = bases

@@ -5,17 +5,17 @@ import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import { groups } from '@claviger/contract/people/groups'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { odd, oddOfSlapd } from '#test/people/odd-people.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { oddPeople, oddOfSlapd } from '#test/people/odd-people.ts'
 import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { ldapRuns } from '#test/api/sync-runs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { clock } = home
 const { owner, admin, connect, run } = ldapRuns(home)
 const many = 100
-const all = odd.length + 4 + many
+const all = oddPeople.length + 4 + many
 
 describe.skipIf(!hasSlapd())('people of slapd', () => {
   let slapd: Slapd

@@ -1,5 +1,5 @@
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { nameOfRow } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
@@ -10,7 +10,11 @@ import { byOf } from './link-scene.ts'
 /**
  * Notifies all owners about users with a role who left their directory but still have access; one button per email.
  */
-export async function alarmOwners(ctx: Ctx, connection: ConnectedDirectory, left: readonly UserRow[]): Promise<void> {
+export async function alarmOwners(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  left: readonly UserRow[],
+): Promise<void> {
   for (const user of left) {
     const person = nameOfRow(user)
     await record(ctx, {

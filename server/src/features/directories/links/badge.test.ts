@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { directories } from '#test/api/directories.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { applyPeople, leavePeople, type DirectoryPerson } from './links.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { add, inside } = directories(home)
 const reader = home.as(await registerReader(home))
 
-type Leaves = (ctx: Ctx, connection: ConnectedDirectory, person: DirectoryPerson) => Promise<unknown>
+type Leaves = (ctx: TransactionContext, connection: ConnectedDirectory, person: DirectoryPerson) => Promise<unknown>
 const leavings: [how: string, cardNumber: string, leaves: Leaves][] = [
   ['left', 'BADCAB31', (ctx, connection, { anchor }) => leavePeople(ctx, connection, [anchor])],
   ['disabled', 'BADCAB32', (ctx, connection, person) => applyPeople(ctx, connection, [{ ...person, active: false }])],

@@ -1,6 +1,6 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
-import { binAs, suspendAs, suspenders } from '#features/people/users/users.directory.ts'
+import { binAs, suspendAs, suspensionSources } from '#features/people/users/users.directory.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import { alarmOwners } from './alarm.ts'
@@ -16,7 +16,7 @@ import type { AppliedPerson } from './shapes.ts'
  * access until the leading one says that the user left.
  */
 export async function leavePeople(
-  asked: Ctx,
+  asked: TransactionContext,
   connection: ConnectedDirectory,
   anchors: readonly string[],
   now: Date = asked.clock.now(),
@@ -50,7 +50,7 @@ export async function leavePeople(
     await suspendAs(
       ctx,
       byOf(connection),
-      suspenders.directory,
+      suspensionSources.directory,
       due.filter(one => one.leads && one.row.deleted_at === null).map(one => one.row.id),
     )
   const states: LinkState[] = []
@@ -83,7 +83,7 @@ const stateOf = (link: DirectoryLinkRow): LinkState => ({
 })
 
 const wasOf = ({ link, row }: { link: DirectoryLinkRow; row: UserRow }) => ({
-  held: (row.suspended_by & suspenders.directory) !== 0,
+  held: (row.suspended_by & suspensionSources.directory) !== 0,
   told: link.told.toString('hex'),
   activeThere: link.active_there,
   leftAt: link.left_at?.toISOString() ?? null,
@@ -91,7 +91,7 @@ const wasOf = ({ link, row }: { link: DirectoryLinkRow; row: UserRow }) => ({
 })
 
 export async function deleteLeft(
-  asked: Ctx,
+  asked: TransactionContext,
   connection: ConnectedDirectory,
   anchors: readonly string[],
 ): Promise<void> {

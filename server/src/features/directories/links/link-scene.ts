@@ -1,6 +1,6 @@
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { aboveOf, type Asker, ofRankBeside } from '#features/work/rank/rank.ts'
 import { approverOf, type ConnectedDirectory } from '../connections/connections.ts'
 import { peopleToFollow } from '#features/people/users/users.directory.ts'
@@ -10,7 +10,7 @@ import { type Precedence, precedenceOf } from './precedence/precedence.ts'
 
 export const byOf = ({ id, name }: Pick<ConnectedDirectory, 'id' | 'name'>) => ({ id, name: `Directory ${name}` })
 
-export interface Scene {
+export interface LinkContext {
   workspace: string
   links: Map<string, DirectoryLinkRow>
   rows: Map<string, UserRow>
@@ -22,19 +22,23 @@ export interface Scene {
 
 const nobody: Asker = { id: null, name: '', holds: [], unitsOf: null }
 
-export const ofRankAmong = (ctx: Ctx, ids: readonly string[]): Promise<Set<string>> => aboveOf(ctx, nobody, ids)
+export const ofRankAmong = (ctx: TransactionContext, ids: readonly string[]): Promise<Set<string>> =>
+  aboveOf(ctx, nobody, ids)
 
 /**
  * Loads the users of these immutable IDs and locks them until the transaction ends, except those that `touched`
  * excludes.
  */
 export async function sceneOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   anchors: readonly string[],
   touched: (link: DirectoryLinkRow) => boolean = () => true,
-): Promise<Scene> {
-  const [known, approver] = await together(linksOf(ctx.db, connection.id, 'user', anchors), approverOf(ctx, connection))
+): Promise<LinkContext> {
+  const [known, approver] = await sendTogether(
+    linksOf(ctx.db, connection.id, 'user', anchors),
+    approverOf(ctx, connection),
+  )
   const links = new Map(known.map(link => [link.anchor, link]))
   const ids = [...links.values()].filter(touched).map(link => link.local_id)
   const rows = new Map((await peopleToFollow(ctx, ids)).map(row => [row.id, row]))
@@ -51,7 +55,7 @@ export async function sceneOf(
 /** Why a directory can't change a user; undefined if it can. */
 export function barredFrom(
   connection: ConnectedDirectory,
-  scene: Scene,
+  scene: LinkContext,
   link: DirectoryLinkRow,
 ): 'of-rank' | 'above-approver' | undefined {
   const user = link.local_id

@@ -1,8 +1,8 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { addressRules } from '#features/people/addresses/addresses.ts'
-import { releaseAs, speakTo, suspendAs, suspenders, unbinAs } from '#features/people/users/users.directory.ts'
+import { releaseAs, speakTo, suspendAs, suspensionSources, unbinAs } from '#features/people/users/users.directory.ts'
 import { type UserChange, changeUsers, type UserColumns, usersNamed } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
@@ -13,7 +13,7 @@ import { type SharedField, sharedReasons } from './newcomers.ts'
 import type { Precedence } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
-import { barredFrom, byOf, type Scene } from './link-scene.ts'
+import { barredFrom, byOf, type LinkContext } from './link-scene.ts'
 import type { AppliedPerson, ApplyOutcome, DirectoryPerson, UserBefore } from './shapes.ts'
 
 export interface ChangedPerson {
@@ -35,9 +35,9 @@ interface Course extends ChangedPerson {
 }
 
 export async function followLinked(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
-  scene: Scene,
+  scene: LinkContext,
   known: readonly ChangedPerson[],
 ): Promise<AppliedPerson[]> {
   if (known.length === 0) return []
@@ -114,7 +114,7 @@ function wasOf({ row, link, changes, outcome }: Course): UserBefore {
   const names = Object.keys(changes) as (keyof UserColumns)[]
   return {
     ...(names.length > 0 && { columns: Object.fromEntries(names.map(name => [name, row[name] ?? null])) }),
-    held: (row.suspended_by & suspenders.directory) !== 0,
+    held: (row.suspended_by & suspensionSources.directory) !== 0,
     ...(outcome === 'restored' && row.deleted_at !== null && { binned: true }),
     told: link.told.toString('hex'),
     activeThere: link.active_there,
@@ -123,7 +123,11 @@ function wasOf({ row, link, changes, outcome }: Course): UserBefore {
   }
 }
 
-async function alarmOfRank(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
+async function alarmOfRank(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  all: readonly Course[],
+): Promise<void> {
   const left = all.filter(one => one.leads && one.reason === 'of-rank' && !one.person.active && one.link.active_there)
   await alarmOwners(
     ctx,
@@ -132,7 +136,11 @@ async function alarmOfRank(ctx: Ctx, connection: ConnectedDirectory, all: readon
   )
 }
 
-async function bringBack(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
+async function bringBack(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  all: readonly Course[],
+): Promise<void> {
   const back = all.filter(one => !one.stays && one.row.deleted_at !== null)
   const barred = await unbinAs(
     ctx,
@@ -145,7 +153,7 @@ async function bringBack(ctx: Ctx, connection: ConnectedDirectory, all: readonly
 }
 
 /** The email of a user with a role is a sign-in method, so a directory can't change it. */
-async function keepAddresses(ctx: Ctx, all: readonly Course[]): Promise<void> {
+async function keepAddresses(ctx: TransactionContext, all: readonly Course[]): Promise<void> {
   const moved = all.filter(one => !one.stays && one.changes.email !== undefined)
   const rules = await addressRules(
     ctx,
@@ -159,7 +167,7 @@ async function keepAddresses(ctx: Ctx, all: readonly Course[]): Promise<void> {
 }
 
 /** An email or Employee ID of another user stays with that user, and this one is stored without it. */
-async function leaveToOthers(ctx: Ctx, all: readonly Course[]): Promise<void> {
+async function leaveToOthers(ctx: TransactionContext, all: readonly Course[]): Promise<void> {
   const moved = all.filter(one => !one.stays && (one.changes.email || one.changes.employee_id))
   if (moved.length === 0) return
   const there = await usersNamed(ctx.db, {
@@ -183,7 +191,7 @@ function leave(one: Course, field: SharedField): void {
 }
 
 async function changeFields(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   all: readonly Course[],
   precedence: Precedence,
@@ -215,37 +223,45 @@ async function changeFields(
 }
 
 /** Locks owners until the transaction ends, so that a directory can't suspend the last active one. */
-async function keepAnOwner(ctx: Ctx, all: readonly Course[]): Promise<void> {
+async function keepAnOwner(ctx: TransactionContext, all: readonly Course[]): Promise<void> {
   const leaving = all.filter(one => one.leads && !one.stays && !one.person.active)
   for (const one of await ownersAmong(ctx, leaving, course => course.row.id))
     Object.assign(one, { stays: true, reason: 'last-owner', outcome: 'refused' })
 }
 
 /** Those of these users who are the only owners; empty if another owner is active. */
-export async function ownersAmong<T>(ctx: Ctx, some: readonly T[], idOf: (one: T) => string): Promise<T[]> {
+export async function ownersAmong<T>(
+  ctx: TransactionContext,
+  some: readonly T[],
+  idOf: (one: T) => string,
+): Promise<T[]> {
   if (some.length === 0) return []
   const owners = new Set((await ownersOf(ctx)).map(owner => owner.id))
   const among = some.filter(one => owners.has(idOf(one)))
   return among.length > 0 && among.length >= owners.size ? among : []
 }
 
-async function followState(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
+async function followState(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  all: readonly Course[],
+): Promise<void> {
   const live = all.filter(one => one.leads && !one.stays)
   const away = connection.leaving === 'mark' ? [] : live.filter(one => !one.person.active)
   const held = new Set(
     await suspendAs(
       ctx,
       byOf(connection),
-      suspenders.directory,
+      suspensionSources.directory,
       away.map(one => one.row.id),
     ),
   )
   for (const one of away) if (held.has(one.row.id)) one.outcome = 'suspended'
-  const here = live.filter(one => one.person.active && (one.row.suspended_by & suspenders.directory) !== 0)
+  const here = live.filter(one => one.person.active && (one.row.suspended_by & suspensionSources.directory) !== 0)
   await releaseAs(
     ctx,
     byOf(connection),
-    suspenders.directory,
+    suspensionSources.directory,
     here.map(one => one.row.id),
   )
   for (const one of here) one.outcome = 'restored'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import {
   addKeptGroup,
   changeKeptGroup,
@@ -14,8 +14,8 @@ import {
 import { groupsById } from '#features/people/groups/groups.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
 import { asConnection, approverOf, type ConnectedDirectory } from '../connections/connections.ts'
-import { putAwaited } from './clashes.store.ts'
-import { anchorsIn, groupLeader, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
+import { putAwaited } from './match-conflicts.store.ts'
+import { externalIdsIn, groupLeader, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
 import { decidedByOthers } from './precedence/precedence.store.ts'
 
 export interface ToldGroup {
@@ -47,7 +47,11 @@ export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
     .slice(0, 32)
 
 /** Creates a group (type 7) from a directory, follows its name, or brings back the one that ended. */
-export async function applyGroup(asked: Ctx, connection: ConnectedDirectory, told: ToldGroup): Promise<AppliedGroup> {
+export async function applyGroup(
+  asked: TransactionContext,
+  connection: ConnectedDirectory,
+  told: ToldGroup,
+): Promise<AppliedGroup> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
   const to = { name: shownName(told.name), description: told.description.slice(0, 500) }
@@ -80,7 +84,11 @@ export async function applyGroup(asked: Ctx, connection: ConnectedDirectory, tol
  * Ends a group that no longer exists in its directory. If it returns with its external ID, it is the same group. A group
  * of several directories ends with the last of them.
  */
-export async function leaveGroup(asked: Ctx, connection: ConnectedDirectory, anchor: string): Promise<AppliedGroup> {
+export async function leaveGroup(
+  asked: TransactionContext,
+  connection: ConnectedDirectory,
+  anchor: string,
+): Promise<AppliedGroup> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
   const [link] = await linksOf(ctx.db, connection.id, 'group', [anchor])
@@ -91,7 +99,7 @@ export async function leaveGroup(asked: Ctx, connection: ConnectedDirectory, anc
     one => one.connection_id !== connection.id,
   )
   if (others.some(one => one.left_at === null)) {
-    const own = await anchorsIn(ctx.db, connection, link.local_id)
+    const own = await externalIdsIn(ctx.db, connection, link.local_id)
     await changeMembers(ctx, connection, link.local_id, { remove: own })
   } else await endKeptGroup(ctx, link.local_id)
   await updateLinks(ctx.db, connection.id, 'group', [{ ...endedState, anchor, leftAt: now }], now)
@@ -109,7 +117,7 @@ export interface MembersTold {
 
 /** Changes the members of a directory group: only users managed by that directory. */
 export async function changeMembers(
-  asked: Ctx,
+  asked: TransactionContext,
   connection: ConnectedDirectory,
   group: string,
   to: MembersTold,
@@ -117,7 +125,7 @@ export async function changeMembers(
   const ctx = asConnection(asked, connection)
   const none = { added: [], removed: [], unknown: [] }
   const told = [...new Set([...(to.add ?? []), ...(to.remove ?? []), ...(to.replace ?? [])])]
-  const [approver, links, [row], ids] = await together(
+  const [approver, links, [row], ids] = await sendTogether(
     approverOf(ctx, connection),
     linksOfLocals(ctx.db, 'group', [group]),
     groupsById(ctx.db, [group]),
@@ -138,7 +146,7 @@ export async function changeMembers(
 
 /** Changes members of a group of several directories: only those about whom this directory decides. */
 async function changeShared(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: { id: string; name: string },
   to: MembersTold,
@@ -146,7 +154,9 @@ async function changeShared(
 ): Promise<{ added: string[]; removed: string[]; unknown: string[] }> {
   const told = [...(to.add ?? []), ...(to.remove ?? []), ...(to.replace ?? [])]
   const stays = new Set(to.replace)
-  const gone = to.replace ? (await anchorsIn(ctx.db, connection, group.id)).filter(anchor => !stays.has(anchor)) : []
+  const gone = to.replace
+    ? (await externalIdsIn(ctx.db, connection, group.id)).filter(anchor => !stays.has(anchor))
+    : []
   const goneLocals = (await linksOf(ctx.db, connection.id, 'user', gone)).map(link => link.local_id)
   const others = await decidedByOthers(ctx.db, connection, group.id, [...new Set(ids.values())])
   const own = (some: readonly string[] = []) =>
@@ -160,14 +170,14 @@ async function changeShared(
 }
 
 export const awaitMembers = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: string,
   of: { add: readonly string[]; remove: readonly string[] },
 ): Promise<void> => putAwaited(ctx.db, connection.id, group, of)
 
 export async function joinAwaited(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   solved: readonly { anchor: string; groups: readonly string[] }[],
 ): Promise<void> {
@@ -181,12 +191,12 @@ export async function joinAwaited(
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 async function usersOfTold(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   told: readonly string[],
 ): Promise<Map<string, string>> {
   const ids = told.filter(one => isId.test(one))
-  const [own, anchors] = await together(
+  const [own, anchors] = await sendTogether(
     linksOfLocals(ctx.db, 'user', ids),
     linksOf(ctx.db, connection.id, 'user', told),
   )

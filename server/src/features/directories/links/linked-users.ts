@@ -1,15 +1,15 @@
 import { syncModes } from '@claviger/contract/directories/connections'
 import { userSources } from '@claviger/contract/people/users'
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
-import { keepAs, speakTo, suspendAs, suspenders } from '#features/people/users/users.directory.ts'
+import { keepAs, speakTo, suspendAs, suspensionSources } from '#features/people/users/users.directory.ts'
 import { addUsers, changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
 import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
-import { dropClashes, putClashes } from './clashes.store.ts'
+import { dropMatchConflicts, putMatchConflicts } from './match-conflicts.store.ts'
 import { filledBy, hashOf, keptHash } from './filled-fields.ts'
 import { followLinked, type ChangedPerson } from './linked-changes.ts'
 import { joinAwaited } from './linked-groups.ts'
@@ -36,7 +36,7 @@ export const sourceOfKind = (kind: ConnectedDirectory['kind']): number => source
  * a user with a role.
  */
 export async function applyPeople(
-  asked: Ctx,
+  asked: TransactionContext,
   connection: ConnectedDirectory,
   told: readonly DirectoryPerson[],
   mode: number = connection.mode,
@@ -84,7 +84,7 @@ const refusal = (anchor: string, user: string | null, reason: AppliedReason): Ap
 })
 
 async function takeIn(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   scene: Scene,
   news: readonly UnmatchedPerson[],
@@ -98,7 +98,7 @@ async function takeIn(
     const what = is(one)
     return what.is === 'clash' ? [what.clash] : []
   })
-  await putClashes(ctx.db, workspaceOf(ctx), connection.id, clashes, ctx.clock.now())
+  await putMatchConflicts(ctx.db, workspaceOf(ctx), connection.id, clashes, ctx.clock.now())
   const fresh = mode === syncModes.existing ? [] : news.flatMap(one => withoutShared(one, is(one)))
   // A deleted user of the directory frees the User ID for the next one
   const former = fresh.flatMap(one => one.former ?? [])
@@ -141,9 +141,9 @@ async function takeIn(
       ...(was && { was }),
     })
   }
-  const [made, dropped] = await together(
+  const [made, dropped] = await sendTogether(
     insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', links, ctx.clock.now()),
-    dropClashes(
+    dropMatchConflicts(
       ctx.db,
       connection.id,
       links.map(link => link.anchor),
@@ -155,7 +155,7 @@ async function takeIn(
   const inactive = links.filter(link => !link.activeThere).map(link => link.localId)
   const { leads } = await precedenceOf(ctx, connection, inactive)
   const away = inactive.filter(leads)
-  await suspendAs(ctx, byOf(connection), suspenders.directory, away)
+  await suspendAs(ctx, byOf(connection), suspensionSources.directory, away)
   return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))
 }
 
@@ -191,7 +191,11 @@ interface Taken {
   was?: AppliedPerson['was']
 }
 
-async function addNew(ctx: Ctx, connection: ConnectedDirectory, news: readonly UnmatchedPerson[]): Promise<Taken[]> {
+async function addNew(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  news: readonly UnmatchedPerson[],
+): Promise<Taken[]> {
   if (news.length === 0) return []
   const rows = news.map(one => ({ id: newId(), ...empty, ...one.filled.columns }) as UserColumns & { id: string })
   const there = await addUsers(ctx, byOf(connection), rows, sourceOfKind(connection.kind))
@@ -225,7 +229,11 @@ const empty = {
 
 type Same = UnmatchedPerson & { row: UserColumns & { id: string; source: number } }
 
-async function linkSame(ctx: Ctx, connection: ConnectedDirectory, all: readonly Same[]): Promise<Taken[]> {
+async function linkSame(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  all: readonly Same[],
+): Promise<Taken[]> {
   const taken: Taken[] = []
   const precedence = await precedenceOf(
     ctx,

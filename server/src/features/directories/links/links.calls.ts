@@ -1,4 +1,4 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { connections } from '@claviger/contract/directories/connections'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { record } from '#platform/record/record.ts'
@@ -6,7 +6,7 @@ import type { Keeper } from '@claviger/contract/directories/links'
 import { userSources } from '@claviger/contract/people/users'
 import type { ConnectionKind } from '@claviger/contract/directories/connections'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { keepGroupsAs, keepGroupsHere } from '#features/people/groups/groups.directory.ts'
 import { keepAs } from '#features/people/users/users.directory.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -20,21 +20,25 @@ import {
   readAllAgain,
   storePrecedence,
 } from '../connections/connections.ts'
-import { clashCounts } from './clashes.store.ts'
+import { countMatchConflicts } from './match-conflicts.store.ts'
 import { linksOfUser } from './links.ts'
 import { sourceOfKind } from './linked-users.ts'
 import { localsOf, peopleCounts } from './links.store.ts'
 import { forgetTold, leadersAfter, leadersOfShared } from './precedence/precedence.store.ts'
 
-export async function listConnections(ctx: Ctx) {
-  const [rows, people, clashes] = [await allConnectionRows(ctx), await peopleCounts(ctx.db), await clashCounts(ctx.db)]
+export async function listConnections(ctx: TransactionContext) {
+  const [rows, people, clashes] = [
+    await allConnectionRows(ctx),
+    await peopleCounts(ctx.db),
+    await countMatchConflicts(ctx.db),
+  ]
   return {
     items: rows.map(row => ({ ...toldOf(row), people: people.get(row.id) ?? 0, clashes: clashes.get(row.id) ?? 0 })),
   }
 }
 
 /** The directories that manage a user, the leading one first, for callers who can see that user. @throws not-found */
-export async function keeperOf(ctx: Ctx, { userId }: { userId: string }) {
+export async function keeperOf(ctx: TransactionContext, { userId }: { userId: string }) {
   if (!(await userById(ctx, userId))) throw problem('not-found')
   const keepers: Keeper[] = []
   for (const { connection, leftAt } of await linksOfUser(ctx, userId)) {
@@ -58,7 +62,7 @@ type PrecedenceInput = OutputOf<(typeof connections)['calls']['precedence']['inp
  * it to users of several directories.
  * @throws not-found, invalid-input if not every directory is named once
  */
-export async function setPrecedence(ctx: Ctx, { order, fields }: PrecedenceInput) {
+export async function setPrecedence(ctx: TransactionContext, { order, fields }: PrecedenceInput) {
   const before = await connectionsOf(ctx)
   const names = new Map(before.map(one => [one.id, one.name]))
   if (order.length !== before.length || new Set(order).size !== order.length) throw notEach()
@@ -89,7 +93,7 @@ const notEach = () => {
 }
 
 /** Users and groups of several directories come from the one that leads now. */
-async function followLeaders(ctx: Ctx): Promise<void> {
+async function followLeaders(ctx: TransactionContext): Promise<void> {
   for (const [kind, led] of Map.groupBy(await leadersOfShared(ctx.db, 'user'), one => one.kind))
     await keepAs(
       ctx,
@@ -108,7 +112,7 @@ async function followLeaders(ctx: Ctx): Promise<void> {
  * Disconnects a directory: its users and groups stay unchanged. They become local, or the next directory leads.
  * @throws not-found
  */
-export async function cutOff(ctx: Ctx, { id }: { id: string }) {
+export async function cutOff(ctx: TransactionContext, { id }: { id: string }) {
   const connection = await connectionById(ctx, id)
   if (!connection) throw problem('not-found')
   const [people, groups] = [await localsOf(ctx.db, id, 'user'), await localsOf(ctx.db, id, 'group')]
@@ -147,5 +151,5 @@ export async function cutOff(ctx: Ctx, { id }: { id: string }) {
   )
   await dropConnection(ctx, connection, { people: localPeople.length, groups: localGroups.length })
   await readAllAgain(ctx, [...new Set([...users, ...teams].map(one => one.id))])
-  return done
+  return doneReply
 }

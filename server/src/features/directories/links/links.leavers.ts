@@ -1,12 +1,15 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { manyCame } from '#features/people/users/users.directory.ts'
 import { leaverOfRank, managedOf, overdue, recountLinks } from './links.store.ts'
 
 /** Numbers of users, groups, and memberships that a directory manages. */
-export const managedBy = (ctx: Ctx, connection: { id: string }) => managedOf(ctx.db, connection.id)
+export const managedBy = (ctx: TransactionContext, connection: { id: string }) => managedOf(ctx.db, connection.id)
 
 /** Users of all workspaces who left long enough ago to be deleted: immutable IDs by workspace and directory. */
-export async function overdueLeavers(ctx: Ctx, most: number): Promise<Map<string, Map<string, string[]>>> {
+export async function overdueLeavers(
+  ctx: TransactionContext,
+  most: number,
+): Promise<Map<string, Map<string, string[]>>> {
   const found = new Map<string, Map<string, string[]>>()
   for (const { workspace_id: workspace, connection_id: connection, anchor } of await overdue(
     ctx.db,
@@ -21,9 +24,9 @@ export async function overdueLeavers(ctx: Ctx, most: number): Promise<Map<string
 }
 
 /** A user with a role who left their directory but still has access, for a decision by owners; and their number. */
-export const rankThatLeft = (ctx: Ctx) => leaverOfRank(ctx.db)
+export const rankThatLeft = (ctx: TransactionContext) => leaverOfRank(ctx.db)
 
 /** Analyzes the tables while a directory adds many links; `before` and `now` are counts of links. */
-export async function manyLinked(ctx: Ctx, before: number, now: number): Promise<void> {
+export async function manyLinked(ctx: TransactionContext, before: number, now: number): Promise<void> {
   if (await manyCame(ctx, before, now)) await recountLinks(ctx.db)
 }

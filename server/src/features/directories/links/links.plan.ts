@@ -1,14 +1,21 @@
 import { syncModes } from '@claviger/contract/directories/connections'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { UserColumns } from '#features/people/users/users.many.ts'
 import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { clashesIn, clashesOf } from './clashes.store.ts'
+import { matchConflictsIn, clashesOf } from './match-conflicts.store.ts'
 import { fieldOf, type FilledFields, filledBy, hashOf } from './filled-fields.ts'
-import { anchorsIn, groupNamesOf, type DirectoryLinkRow, linksAfter, linksOf, unmanagedAfter } from './links.store.ts'
+import {
+  externalIdsIn,
+  groupNamesOf,
+  type DirectoryLinkRow,
+  linksAfter,
+  linksOf,
+  unmanagedAfter,
+} from './links.store.ts'
 import { findNewcomers } from './newcomers.ts'
 import { decidedByOthers } from './precedence/precedence.store.ts'
 import { type Precedence, precedenceOf } from './precedence/precedence.ts'
@@ -25,7 +32,7 @@ export interface PersonPlan {
 }
 
 export async function planPeople(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   told: readonly DirectoryPerson[],
   mode: number,
@@ -121,7 +128,7 @@ const beforeOf = (row: UserRow, { columns }: FilledFields): Record<string, strin
   )
 
 export const keptAfter = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   what: 'user' | 'group',
   after: string,
@@ -129,7 +136,7 @@ export const keptAfter = (
 ) => linksAfter(ctx.db, connection.id, what, after, most)
 
 export const keptAmong = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   what: 'user' | 'group',
   anchors: readonly string[],
@@ -142,14 +149,18 @@ export const keptAmong = async (
   )
 
 /** Groups of a directory that haven't ended, with their names. */
-export const namedGroups = (ctx: Ctx, connection: ConnectedDirectory) => groupNamesOf(ctx.db, connection.id)
+export const namedGroups = (ctx: TransactionContext, connection: ConnectedDirectory) =>
+  groupNamesOf(ctx.db, connection.id)
 
-export const anchorsOfMembers = (ctx: Ctx, connection: ConnectedDirectory, group: string): Promise<string[]> =>
-  anchorsIn(ctx.db, connection, group)
+export const anchorsOfMembers = (
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  group: string,
+): Promise<string[]> => externalIdsIn(ctx.db, connection, group)
 
 /** External IDs of users whose membership in a group of several directories another of them decides. */
 export async function decidedElsewhere(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: string | undefined,
   known: ReadonlyMap<string, { local: string }>,
@@ -161,15 +172,16 @@ export async function decidedElsewhere(
 }
 
 export const inDoubtAmong = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   anchors: readonly string[],
 ): Promise<Set<string>> =>
   new Set((await clashesOf(ctx.db, connection.id, anchors)).flatMap(clash => (clash.apart ? [] : clash.anchor)))
 
 /** Immutable IDs with a pending membership in a group, until their conflict is resolved. */
-export const inDoubtOf = (ctx: Ctx, connection: ConnectedDirectory, group: string): Promise<string[]> =>
-  clashesIn(ctx.db, connection.id, group)
+export const inDoubtOf = (ctx: TransactionContext, connection: ConnectedDirectory, group: string): Promise<string[]> =>
+  matchConflictsIn(ctx.db, connection.id, group)
 
 /** Next users without a directory and without a role, by ID. */
-export const unmanagedPeople = (ctx: Ctx, after: string | null, most: number) => unmanagedAfter(ctx.db, after, most)
+export const unmanagedPeople = (ctx: TransactionContext, after: string | null, most: number) =>
+  unmanagedAfter(ctx.db, after, most)

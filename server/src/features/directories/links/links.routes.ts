@@ -1,7 +1,13 @@
 import { links } from '@claviger/contract/directories/links'
 import { bind } from '#http/bind.ts'
-import { keepApart, linkClash, listClashes } from './match-conflicts.ts'
+import { keepApart, linkMatchConflict, listMatchConflicts } from './match-conflicts.ts'
 import { linkGroups } from './precedence/linked-group-pairs.ts'
 import { keeperOf } from './links.calls.ts'
 
-export default bind(links, { clashes: listClashes, keeper: keeperOf, link: linkClash, linkGroups, apart: keepApart })
+export default bind(links, {
+  clashes: listMatchConflicts,
+  keeper: keeperOf,
+  link: linkMatchConflict,
+  linkGroups,
+  apart: keepApart,
+})

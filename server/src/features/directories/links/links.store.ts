@@ -191,7 +191,7 @@ export async function groupNamesOf(db: Db, connection: string): Promise<{ anchor
 }
 
 /** External IDs of the members of a group whose membership this directory decides. */
-export async function anchorsIn(
+export async function externalIdsIn(
   db: Db,
   connection: { id: string; position: number },
   group: string,

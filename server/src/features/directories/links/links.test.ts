@@ -8,17 +8,17 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { directories } from '#test/api/directories.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { applyGroup, applyPeople, changeMembers, leavePeople, type DirectoryPerson } from './links.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const admin = as(given.administrator.accessToken)
 const { add, inside } = directories(home)
-const { accept, appoint, addUnit, appointOver } = doors(home)
+const { accept, appoint, addUnit, appointOver } = testData(home)
 
 const told = (anchor: string, more: Partial<DirectoryPerson> = {}): DirectoryPerson => ({
   anchor,

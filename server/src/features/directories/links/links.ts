@@ -1,4 +1,4 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type DirectoryLinkRow, linksInOrder, linksOf, linksOfLocals, type LinkedKind } from './links.store.ts'
 
 export { asConnection } from '../connections/connections.ts'
@@ -39,11 +39,11 @@ const linkOfRow = (row: DirectoryLinkRow): DirectoryLink => ({
 })
 
 /** Links of a user, the leading one first. */
-export const linksOfUser = async (ctx: Ctx, user: string): Promise<DirectoryLink[]> =>
+export const linksOfUser = async (ctx: TransactionContext, user: string): Promise<DirectoryLink[]> =>
   (await linksInOrder(ctx.db, 'user', user)).map(linkOfRow)
 
 export async function linkOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: { id: string },
   what: LinkedKind,
   anchor: string,
@@ -52,5 +52,8 @@ export async function linkOf(
   return row && linkOfRow(row)
 }
 
-export const linksOfLocal = async (ctx: Ctx, what: LinkedKind, ids: readonly string[]): Promise<DirectoryLink[]> =>
-  (await linksOfLocals(ctx.db, what, ids)).map(linkOfRow)
+export const linksOfLocal = async (
+  ctx: TransactionContext,
+  what: LinkedKind,
+  ids: readonly string[],
+): Promise<DirectoryLink[]> => (await linksOfLocals(ctx.db, what, ids)).map(linkOfRow)

@@ -1,6 +1,6 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { userSources } from '@claviger/contract/people/users'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import {
   changeKeptGroup,
   changeKeptMembers,
@@ -16,7 +16,7 @@ import {
   peopleToFollow,
   releaseAs,
   suspendAs,
-  suspenders,
+  suspensionSources,
 } from '#features/people/users/users.directory.ts'
 import { changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
@@ -43,7 +43,7 @@ export interface UndoItem {
  * and reverts suspensions and reactivations. Returns why some stay unchanged.
  */
 export async function takeBackPeople(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: Asker,
   connection: ConnectedDirectory,
   all: readonly UndoItem[],
@@ -113,7 +113,11 @@ export async function takeBackPeople(
 
 type Able = UndoItem & { row: UserRow; link: DirectoryLinkRow }
 
-async function setBack(ctx: Ctx, by: Asker, { user, row, was, fields }: Able): Promise<AppliedReason | undefined> {
+async function setBack(
+  ctx: TransactionContext,
+  by: Asker,
+  { user, row, was, fields }: Able,
+): Promise<AppliedReason | undefined> {
   const wrote = filledBy(fields).columns
   const former = Object.entries(was.columns ?? {}).filter(
     ([name]) => (row[name as keyof UserColumns] ?? null) === (wrote[name as keyof UserColumns] ?? null),
@@ -123,8 +127,13 @@ async function setBack(ctx: Ctx, by: Asker, { user, row, was, fields }: Able): P
   return failed.has(user) ? 'taken' : undefined
 }
 
-async function standAsBefore(ctx: Ctx, by: Asker, connection: ConnectedDirectory, all: readonly Able[]): Promise<void> {
-  const { directory } = suspenders
+async function standAsBefore(
+  ctx: TransactionContext,
+  by: Asker,
+  connection: ConnectedDirectory,
+  all: readonly Able[],
+): Promise<void> {
+  const { directory } = suspensionSources
   const { leads } = await precedenceOf(
     ctx,
     connection,
@@ -170,7 +179,7 @@ const untold = { told: '', activeThere: true, leftAt: null, roleGiven: null }
  * names and members not changed since. Returns why it stays unchanged.
  */
 export async function takeBackGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: string,
   done: GroupDone,
@@ -206,7 +215,7 @@ export async function takeBackGroup(
 }
 
 async function bringBack(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: string,
   anchor: string,

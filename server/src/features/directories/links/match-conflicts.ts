@@ -1,17 +1,24 @@
-import { type Clash, type links } from '@claviger/contract/directories/links'
-import { done } from '@claviger/contract/platform/fields'
+import { type MatchConflict, type links } from '@claviger/contract/directories/links'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { paginate } from '#platform/db/page.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { keepAs } from '#features/people/users/users.directory.ts'
 import { secretFields, withoutSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import { nameOfRow } from '#features/people/users/users.many.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { mustAct, connectionById } from '../connections/connections.ts'
-import { clashesPage, type ClashRow, dropClashes, lockClash, setApart, type ShownClash } from './clashes.store.ts'
+import {
+  clashesPage,
+  type ClashRow,
+  dropMatchConflicts,
+  lockClash,
+  setApart,
+  type ShownClash,
+} from './match-conflicts.store.ts'
 import { joinAwaited } from './linked-groups.ts'
 import { insertLinks } from './links.store.ts'
 import { precedenceOf } from './precedence/precedence.ts'
@@ -21,18 +28,18 @@ type Calls = (typeof links)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 type Which = InputFor<'link'>
 
-export async function listClashes(ctx: Ctx, { connection, ...ask }: InputFor<'clashes'>) {
+export async function listMatchConflicts(ctx: TransactionContext, { connection, ...ask }: InputFor<'clashes'>) {
   const secret = await secretFields(ctx)
-  return paginate<Clash>(
+  return paginate<MatchConflict>(
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
     {
       ...clashesPage(connection),
-      item: (row: ShownClash): Clash => ({
+      item: (row: ShownClash): MatchConflict => ({
         connection: row.connection_id,
         connectionName: row.connection_name,
         anchor: row.anchor,
-        because: row.because as Clash['because'],
+        because: row.because as MatchConflict['because'],
         told: Object.entries(withoutSecrets(row.fields, secret)).flatMap(([field, value]) =>
           typeof value === 'string' && value !== '' ? [{ field, value }] : [],
         ),
@@ -43,7 +50,7 @@ export async function listClashes(ctx: Ctx, { connection, ...ask }: InputFor<'cl
   )
 }
 
-async function clashToSolve(ctx: Ctx, { connection, anchor }: Which): Promise<ClashRow> {
+async function clashToSolve(ctx: TransactionContext, { connection, anchor }: Which): Promise<ClashRow> {
   const clash = await lockClash(ctx.db, connection, anchor)
   if (!clash) throw problem('not-found')
   return clash
@@ -53,7 +60,7 @@ async function clashToSolve(ctx: Ctx, { connection, anchor }: Which): Promise<Cl
  * Resolves a conflict by linking the two users. The directory manages the user, next to the other directories of the user.
  * @throws not-found, above-you, directory-off, not-approved, kept-elsewhere if another entry of the directory is the user
  */
-export async function linkClash(ctx: Ctx, input: Which) {
+export async function linkMatchConflict(ctx: TransactionContext, input: Which) {
   const clash = await clashToSolve(ctx, input)
   const connection = await connectionById(ctx, input.connection)
   if (!connection) throw problem('not-found')
@@ -64,7 +71,7 @@ export async function linkClash(ctx: Ctx, input: Which) {
   const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', [link], ctx.clock.now())
   if (made.size === 0) throw problem('kept-elsewhere')
   if (leads(user.id)) await keepAs(ctx, [user.id], sourceOfKind(connection.kind))
-  const solved = await dropClashes(ctx.db, connection.id, [clash.anchor])
+  const solved = await dropMatchConflicts(ctx.db, connection.id, [clash.anchor])
   await record(ctx, {
     action: 'directory.linked',
     object: { type: 'user', id: user.id, name: nameOfRow(user) },
@@ -72,11 +79,11 @@ export async function linkClash(ctx: Ctx, input: Which) {
   })
   await applyPeople(ctx, connection, [{ anchor: clash.anchor, active: true, fields: clash.fields }], 2)
   await joinAwaited(ctx, connection, solved)
-  return done
+  return doneReply
 }
 
 /** Resolves a conflict by keeping the users separate. @throws not-found */
-export async function keepApart(ctx: Ctx, input: Which) {
+export async function keepApart(ctx: TransactionContext, input: Which) {
   const clash = await clashToSolve(ctx, input)
   const connection = await connectionById(ctx, input.connection)
   await setApart(ctx.db, clash.connection_id, clash.anchor)
@@ -85,5 +92,5 @@ export async function keepApart(ctx: Ctx, input: Which) {
     object: { type: 'user', id: clash.local_id, name: clash.fields['userId'] ?? clash.anchor },
     after: { directory: connection?.name ?? '' },
   })
-  return done
+  return doneReply
 }

@@ -1,12 +1,12 @@
 import { userSources } from '@claviger/contract/people/users'
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { domainOf, ownDomains } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import { usersNamed } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import type { NewClash } from './clashes.store.ts'
+import type { NewClash } from './match-conflicts.store.ts'
 import type { FilledFields } from './filled-fields.ts'
 import { linksOfLocals } from './links.store.ts'
 import { linksToLdap } from './precedence/precedence.store.ts'
@@ -42,7 +42,7 @@ export type MatchResult =
  * A user of another directory is linked if an owner approved that this directory joins users, and has no role.
  */
 export async function findNewcomers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   all: readonly UnmatchedPerson[],
 ): Promise<Map<string, MatchResult>> {
@@ -110,7 +110,7 @@ export async function findNewcomers(
 }
 
 /** Users of an LDAP directory who are the same by immutable ID, by the external ID of the new user. */
-async function sameAsOf(ctx: Ctx, people: readonly DirectoryPerson[]): Promise<Map<string, UserRow>> {
+async function sameAsOf(ctx: TransactionContext, people: readonly DirectoryPerson[]): Promise<Map<string, UserRow>> {
   const told = people.flatMap(({ anchor, sameAs }) => (sameAs === undefined ? [] : [{ anchor, sameAs }]))
   const found = await linksToLdap(
     ctx.db,

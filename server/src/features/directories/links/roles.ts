@@ -4,7 +4,7 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@claviger/contract/platform/permissions'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { appoint, dismiss, regrade } from '#features/tenancy/administrators/administrators.change.ts'
 import { pendingRoleOf, withdrawRole } from '#features/tenancy/administrators/administrators.pending.ts'
 import { lockAdministrator } from '#features/tenancy/administrators/administrators.ts'
@@ -44,7 +44,7 @@ export interface RoleChange {
  * stays as it is, and what the approving owner does not hold is not theirs to give.
  */
 export async function followRole(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   approver: Asker,
   user: string,

@@ -2,7 +2,7 @@ import type { OktaSettings } from '@claviger/contract/directories/okta'
 import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Okta } from '../cloud/cloud.okta.ts'
-import { attributesOf, told } from '../cloud/cloud.reading.ts'
+import { attributesOf, reportRows } from '../cloud/cloud.reading.ts'
 import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 
 const Person = z.object({
@@ -100,9 +100,9 @@ export function readOkta(okta: Okta, organization: string, settings: OktaSetting
   }
   return {
     whole: since === undefined && ask.only === undefined,
-    people: () => told(people()),
-    groups: () => told(groups()),
-    members: group => told(members(group)),
+    people: () => reportRows(people()),
+    groups: () => reportRows(groups()),
+    members: group => reportRows(members(group)),
     cursor: () => (ended && newest !== '' ? { organization, after: later(since, earlier(newest)) } : null),
   }
 }

@@ -1,7 +1,7 @@
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import { firstOf } from '@claviger/contract/directories/connections/mapping'
 import { OktaSettings } from '@claviger/contract/directories/okta'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { oktaWith } from '../cloud/cloud.okta.ts'
@@ -10,7 +10,7 @@ import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type Source, SourceFailure } from '../syncs/syncs.sources.ts'
 import { oktaPerson, readOkta } from './okta-reading.ts'
 
-async function open(world: World, connection: ConnectedDirectory & { workspace: string }) {
+async function open(world: AppContext, connection: ConnectedDirectory & { workspace: string }) {
   const access = await openFor(world, connection, (ctx, id) => accessTo(ctx, id, 'okta'))
   return { access, okta: oktaWith(world, access), settings: OktaSettings.parse(connection.settings) }
 }

@@ -8,10 +8,10 @@ import { afterAll, expect, test } from 'vitest'
 import { oktaId } from '#test/emulators/okta/directory.ts'
 import { oktaEmulator } from '#test/emulators/okta/okta.ts'
 import { seedOkta } from '#test/emulators/okta/seed.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const { as, given } = await house(loopback)
+const { as, given } = await startTestApp(loopback)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const okta = await oktaEmulator()
 afterAll(() => okta.close())

@@ -3,7 +3,7 @@ import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { dropHeld } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import {
@@ -68,9 +68,10 @@ export const lookWhetherThere: JobKind = {
   },
 }
 
-const inside = (world: World, workspace: string): TransactionWorld =>
-  Object.assign(Object.create(world) as World, {
-    transact: <T>(work: (ctx: Ctx) => Promise<T>) => transact(world, { actor: asOperator, request, workspace }, work),
+const inside = (world: AppContext, workspace: string): TransactionWorld =>
+  Object.assign(Object.create(world) as AppContext, {
+    transact: <T>(work: (ctx: TransactionContext) => Promise<T>) =>
+      transact(world, { actor: asOperator, request, workspace }, work),
   })
 
 async function lookAfter(world: TransactionWorld, row: RemotePasskeyRow): Promise<void> {
@@ -104,7 +105,7 @@ async function settle(world: TransactionWorld, row: RemotePasskeyRow, there: Rem
 
 const isClaimed = ({ claimed_until }: RemotePasskeyRow, now: Date) => claimed_until !== null && claimed_until > now
 
-async function forget(ctx: Ctx, row: RemotePasskeyRow, removed: boolean): Promise<void> {
+async function forget(ctx: TransactionContext, row: RemotePasskeyRow, removed: boolean): Promise<void> {
   const now = await lockPasskey(ctx.db, row.id)
   if (now?.state !== row.state || isClaimed(now, ctx.clock.now())) return
   await deleteRemotePasskey(ctx.db, row.id)
@@ -125,7 +126,7 @@ async function remove(world: TransactionWorld, row: RemotePasskeyRow, there: Rem
 }
 
 /** It can't be deleted automatically, so an administrator must do it manually. */
-async function leave(ctx: Ctx, row: RemotePasskeyRow, says: string): Promise<void> {
+async function leave(ctx: TransactionContext, row: RemotePasskeyRow, says: string): Promise<void> {
   const now = ctx.clock.now()
   await updatePasskey(ctx.db, row.id, {
     ...(row.state === 'removing' && { state: 'left' }),

@@ -8,7 +8,7 @@ import {
 import type { Selection } from '@claviger/contract/people/bulk-runs'
 import type { Run, RunPreview } from '@claviger/contract/work/runs'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
 import { chosenUsers } from '#features/people/users/users.list.ts'
 import { askerOf, type WorkOrigin } from '#features/work/rank/rank.ts'
@@ -32,7 +32,10 @@ interface Wanted {
   auto?: boolean
 }
 
-const begin = async (ctx: Ctx, { service, users, begun, auto = false }: Wanted): Promise<Work<OnBehalfWish>> =>
+const begin = async (
+  ctx: TransactionContext,
+  { service, users, begun, auto = false }: Wanted,
+): Promise<Work<OnBehalfWish>> =>
   beginOn(
     ctx,
     onBehalfWork,
@@ -44,21 +47,25 @@ const begin = async (ctx: Ctx, { service, users, begun, auto = false }: Wanted):
  * Starts a bulk registration and returns the run. Without an API caller, it excludes the provider's administrators.
  * @throws invalid-input if the selection is empty
  */
-export const beginOnBehalf = async (ctx: Ctx, wanted: Wanted): Promise<string> => (await begin(ctx, wanted)).id
+export const beginOnBehalf = async (ctx: TransactionContext, wanted: Wanted): Promise<string> =>
+  (await begin(ctx, wanted)).id
 
 /** Starts it for a selection of users. @throws invalid-input if the selection is empty */
-export const beginForMany = async (ctx: Ctx, { service, ...users }: OnBehalfRequest): Promise<Run> =>
+export const beginForMany = async (ctx: TransactionContext, { service, ...users }: OnBehalfRequest): Promise<Run> =>
   runOfWork(ctx, onBehalfWork, await begin(ctx, { service, users }))
 
 /** Previews for whom it is possible and why not for others, as far as known here. @throws invalid-input */
-export async function previewRegistrations(ctx: Ctx, { service, ...users }: OnBehalfRequest): Promise<RunPreview> {
+export async function previewRegistrations(
+  ctx: TransactionContext,
+  { service, ...users }: OnBehalfRequest,
+): Promise<RunPreview> {
   const list = await chosenUsers(ctx, users)
   return previewOfWork(await inspectUsersToRegister(ctx.db, askerOf(ctx), service, list), able => able.count)
 }
 
 /** Providers where a passkey can be or is registered for a user. @throws not-found */
 export async function standingOfRegistration(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { userId: string },
 ): Promise<{ items: PasskeyStanding[] }> {
   if (!(await userById(ctx, input.userId))) throw problem('not-found')
@@ -86,12 +93,12 @@ export async function standingOfRegistration(
 }
 
 /** Starts the automatic registration; without a selection, for all possible users. */
-export async function autoStart(ctx: Ctx, input: Selection) {
+export async function autoStart(ctx: TransactionContext, input: Selection) {
   const users = input.ids === undefined && input.all === undefined ? { ...input, all: true } : input
   return autoOf(ctx, await begin(ctx, { service: 'entra', users, auto: true }))
 }
 
-export async function autoState(ctx: Ctx) {
+export async function autoState(ctx: TransactionContext) {
   const id = await lastAuto(ctx.db)
   return id === undefined
     ? { state: autoStates.noResults, run: null }
@@ -101,7 +108,7 @@ export async function autoState(ctx: Ctx) {
 // Reasons that mean "nothing to do", or that the user is unknown at the provider
 const nothing = new Set<string | null>(['unknown', 'already', 'not-from-there', 'own-account', 'gone-there'])
 
-async function autoOf(ctx: Ctx, work: Work) {
+async function autoOf(ctx: TransactionContext, work: Work) {
   const run = runOfWork(ctx, onBehalfWork, work)
   if (work.state === 'running') return { state: autoStates.pending, run }
   if (run.succeeded > 0) return { state: autoStates.success, run }

@@ -1,5 +1,5 @@
 import { type OnBehalfService, serviceNames } from '@claviger/contract/directories/on-behalf'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 interface Told {
@@ -9,7 +9,7 @@ interface Told {
 
 /** Notifies a user that a passkey was registered for them; false without an email. */
 export async function tellRegistered(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { email, first_name }: Told,
   { service, key, by }: { service: OnBehalfService; key: string; by: string },
 ): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function tellRegistered(
 }
 
 /** Notifies a user that a Temporary Access Pass was created, without its code; false without an email. */
-export async function tellTap(ctx: Ctx, { email, first_name }: Told, by: string): Promise<boolean> {
+export async function tellTap(ctx: TransactionContext, { email, first_name }: Told, by: string): Promise<boolean> {
   if (email === null) return false
   await mail(ctx, email, say => ({
     subject: say('A Temporary Access Pass was issued for you'),

@@ -5,7 +5,7 @@ import { later, minutes } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { cardToFill, dropHeld, makeOnBehalf } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import { keyById } from '#features/keys/security-keys/security-keys.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
@@ -14,7 +14,7 @@ import { tellRegistered } from './passkey-mails.ts'
 import * as store from './on-behalf.store.ts'
 import type { RemotePasskeyRow, PasskeyCandidate } from './on-behalf.store.ts'
 import { findRemotePasskeys } from './look-there.ts'
-import { lookedFor, reach } from './remote-lookup.ts'
+import { lookedFor, withRemoteLookup } from './remote-lookup.ts'
 import { mayHaveHappened, NotTaken, type Offer, reasonOf, type RemoteAccount } from './remote-account.ts'
 
 // Registers one passkey for one user. External calls are never made inside a transaction, and the process may crash
@@ -50,7 +50,7 @@ export async function registerFor(world: TransactionWorld, order: Order): Promis
   const { row, person } = begun
   const signal = AbortSignal.timeout(lasts * 1000)
   try {
-    const there = await reach(world, order.service, person, signal)
+    const there = await withRemoteLookup(world, order.service, person, signal)
     const found = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
     if (found) return await world.transact(ctx => finish(ctx, order, person, row.id, found))
     if (row.held_id || row.remote_id) await undo(world, row, there)
@@ -65,7 +65,7 @@ export async function registerFor(world: TransactionWorld, order: Order): Promis
 
 /** Leases a user for this process, unless there is a reason against it. */
 async function claim(
-  ctx: Ctx,
+  ctx: TransactionContext,
   order: Order,
 ): Promise<{ row: RemotePasskeyRow; person: Person } | { ended: PasskeyRegistrationResult }> {
   const person = await store.weighUser(ctx.db, order.by, order.service, order.user)
@@ -196,7 +196,7 @@ async function put(
 }
 
 async function finish(
-  ctx: Ctx,
+  ctx: TransactionContext,
   order: Order,
   person: Person,
   id: string,
@@ -233,7 +233,7 @@ interface Failed {
 }
 
 async function fail(
-  ctx: Ctx,
+  ctx: TransactionContext,
   order: Order,
   person: Person,
   id: string,

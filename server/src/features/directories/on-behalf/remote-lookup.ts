@@ -18,7 +18,7 @@ export async function thereOf(
 ): Promise<RemoteAccount> {
   const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
   if (!application) throw new NotTaken('not-permitted-there', msg('The directory is no longer connected'))
-  return reach(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
+  return withRemoteLookup(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
 }
 
 export const lookedFor = ({ name, remote_id: remote }: RemotePasskeyRow, credentialId: Buffer): PasskeySearch => ({
@@ -28,7 +28,7 @@ export const lookedFor = ({ name, remote_id: remote }: RemotePasskeyRow, credent
 })
 
 /** A user's provider account, with their connection's credentials. @throws NotTaken if these are gone */
-export async function reach(
+export async function withRemoteLookup(
   world: TransactionWorld,
   service: OnBehalfService,
   { application, anchor }: { application: string; anchor: string },

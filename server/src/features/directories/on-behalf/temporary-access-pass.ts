@@ -1,10 +1,10 @@
 import { type Tap, tapMinutes } from '@claviger/contract/directories/on-behalf'
 import * as z from 'zod/mini'
 import { later, minutes as minutesOf } from '#platform/clock.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
@@ -40,7 +40,7 @@ const ofCards = new Set<string | null>([null, 'already', 'no-card', 'no-room', '
 const lasts = 50_000
 
 /** The user's Entra ID account, if the caller can act on it. @throws not-found, above-you, on-behalf-refused */
-async function personAt(ctx: RequestCtx, id: string) {
+async function personAt(ctx: RequestContext, id: string) {
   const { person, graph } = await ctx.transact(async inner => {
     const found = await weighUser(inner.db, askerOf(inner), 'entra', id)
     if (!ofCards.has(found.reason)) throw refusedFor(found.reason ?? 'unknown', found.name)
@@ -71,7 +71,7 @@ function spanOf({ startDateTime, createdDateTime, lifetimeInMinutes }: z.output<
 }
 
 /** A user's Temporary Access Pass. @throws not-found, above-you, on-behalf-refused, directory-away */
-export const tapOf = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }): Promise<Tap> => {
+export const tapOf = withoutTransaction(async (ctx: RequestContext, { id }: { id: string }): Promise<Tap> => {
   const { person, graph, methods } = await personAt(ctx, id)
   const signal = AbortSignal.timeout(lasts)
   try {
@@ -106,7 +106,7 @@ interface Wanted {
  * Creates a Temporary Access Pass for a user. Its code is only in the response.
  * @throws not-found, above-you, invalid-input, on-behalf-refused, directory-away
  */
-export const makeTap = withoutTransaction(async (ctx: RequestCtx, { id, oneTime, minutes }: Wanted) => {
+export const makeTap = withoutTransaction(async (ctx: RequestContext, { id, oneTime, minutes }: Wanted) => {
   const by = askerOf(ctx)
   const { person, graph, methods } = await personAt(ctx, id)
   const signal = AbortSignal.timeout(lasts)
@@ -144,6 +144,6 @@ function lifetimeIn(policy: z.output<typeof Policy> | null, asked: number | unde
   const max = policy?.maximumLifetimeInMinutes ?? tapMinutes.max
   const wanted = asked ?? policy?.defaultLifetimeInMinutes ?? 60
   if (wanted >= min && wanted <= max) return wanted
-  const message = unsaid('Your tenant allows {min} to {max} minutes', { min, max })
+  const message = deferText('Your tenant allows {min} to {max} minutes', { min, max })
   throw problem('invalid-input', undefined, [{ field: 'minutes', message }])
 }

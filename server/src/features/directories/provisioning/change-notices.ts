@@ -1,5 +1,5 @@
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import * as store from './changes.store.ts'
 
 const batch = 2000
@@ -9,7 +9,7 @@ export const provisioningKeeper = {
   request: { id: 'provisioning', ip: '', userAgent: '' },
 } as const
 
-export async function noticeAll(world: World, stopping: AbortSignal): Promise<void> {
+export async function noticeAll(world: AppContext, stopping: AbortSignal): Promise<void> {
   const changed = await transact(world, { ...provisioningKeeper, everywhere: true }, ctx =>
     store.workspacesChanged(ctx.db),
   )
@@ -19,12 +19,12 @@ export async function noticeAll(world: World, stopping: AbortSignal): Promise<vo
     store.targetsSweeping(ctx.db),
   )
   for (const { workspace_id: workspace, id } of sweeping) {
-    const next = (ctx: Ctx) => store.sweepOn(ctx.db, id, batch, ctx.clock.now())
+    const next = (ctx: TransactionContext) => store.sweepOn(ctx.db, id, batch, ctx.clock.now())
     while (!stopping.aborted && (await transact(world, { ...provisioningKeeper, workspace }, next)));
   }
 }
 
-async function notice(ctx: Ctx): Promise<boolean> {
+async function notice(ctx: TransactionContext): Promise<boolean> {
   const changes = await store.takeChanges(ctx.db, batch)
   const about = (what: number) => [
     ...new Set(changes.filter(change => change.what === what).map(change => change.subject)),

@@ -1,16 +1,16 @@
 import { problem } from '#platform/problem.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { applicationFor } from './application-lookup.ts'
 import { findTarget, updateTarget } from './targets.store.ts'
 import { bearerOf } from './delivery/bearer.ts'
-import { type Client, clientOfTarget, listIn, Untold } from './delivery/client.ts'
+import { type Client, clientOfTarget, listIn, DeliveryNotSent } from './delivery/client.ts'
 import type { Resource } from './delivery/user-resource.ts'
 
 type Lack = 'patch' | 'filter' | 'groups'
 
 /** Reads the application's capabilities, tests access to its users, and stores the capabilities. @throws not-found */
-export const checkThere = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
+export const checkThere = withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) => {
   const { target, bearer } = await ctx.transact(async inside => {
     await applicationFor(inside, id)
     const found = await findTarget(inside.db, id)
@@ -32,16 +32,16 @@ export const checkThere = withoutTransaction(async (ctx: RequestCtx, { id }: { i
     await ctx.transact(inside => updateTarget(inside.db, id, { patches: !lacks.includes('patch') }))
     return { ok: true, trouble: null, lacks }
   } catch (error) {
-    if (!(error instanceof Untold)) throw error
+    if (!(error instanceof DeliveryNotSent)) throw error
     return { ok: false, trouble: { reason: error.reason, detail: error.detail }, lacks: [] }
   }
 })
 
 async function lacksOf(client: Client, groups: boolean): Promise<Lack[]> {
   const said = await client.ask('GET', '/ServiceProviderConfig')
-  if (said.status === 404) throw new Untold('nothing-there', said.detail)
-  if (said.status !== 200) throw new Untold('refused', said.detail)
-  if (!('patch' in said.body) && !('filter' in said.body)) throw new Untold('not-scim', said.detail)
+  if (said.status === 404) throw new DeliveryNotSent('nothing-there', said.detail)
+  if (said.status !== 200) throw new DeliveryNotSent('refused', said.detail)
+  if (!('patch' in said.body) && !('filter' in said.body)) throw new DeliveryNotSent('not-scim', said.detail)
   listIn(await client.ask('GET', '/Users?startIndex=1&count=1'))
   const all: [Lack, boolean][] = [
     ['patch', !supports(said.body, 'patch')],

@@ -2,20 +2,20 @@ import { provisioning } from '@claviger/contract/directories/provisioning'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCrowd } from '#test/people/crowd.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { provisioned } from '#test/api/provisioned.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { provisionTarget } from '#test/api/provisioned.ts'
 import { scimProvider } from '#test/emulators/scim-provider.ts'
 import { provisionDue } from './delivery/due-delivery.ts'
 import { mostBeside } from './delivery/delivery-slice.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { given, world, clock } = home
 const there = await scimProvider()
-const told = provisioned(home, there)
+const told = provisionTarget(home, there)
 const { idOf, owner, settle, state } = told
-const { addGroup } = doors(home)
+const { addGroup } = testData(home)
 afterAll(() => there.close())
 beforeEach(told.clear)
 

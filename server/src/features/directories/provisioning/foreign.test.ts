@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { addCrowd } from '#test/people/crowd.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { provisioned } from '#test/api/provisioned.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { provisionTarget } from '#test/api/provisioned.ts'
 import { scimProvider } from '#test/emulators/scim-provider.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const folder = process.env['SCIM2_TESTER'] ?? ''
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const bearer = 'a-token-of-a-foreign-server'
 
 async function foreign() {
@@ -39,8 +39,8 @@ test.skipIf(!existsSync(join(folder, 'scim2_server')))(
     const there = await foreign()
     const none = await scimProvider()
     await none.close()
-    const { assigned, change, owner, save, settle, state, turnOn } = provisioned(home, none)
-    const { addGroup, suspend } = doors(home)
+    const { assigned, change, owner, save, settle, state, turnOn } = provisionTarget(home, none)
+    const { addGroup, suspend } = testData(home)
     try {
       const people = await addCrowd(home, 'Ward', 20)
       const group = await addGroup('Ward', people)
@@ -54,7 +54,7 @@ test.skipIf(!existsSync(join(folder, 'scim2_server')))(
       await suspend(second)
       await settle(id)
       await change(first, { lastName: 'Renamed', phoneNumber: null })
-      await doors(home).remove(third)
+      await testData(home).remove(third)
       await settle(id)
       expect(await state(id)).toMatchObject({ people: { told: 19, waiting: 0, refused: 0 }, groupsToldOf: { told: 1 } })
       const { Resources: all } = await there.ask('/Users?count=100')

@@ -6,13 +6,13 @@ import { users } from '@claviger/contract/people/users'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { addCrowd } from '#test/people/crowd.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { provisioned } from '#test/api/provisioned.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { provisionTarget } from '#test/api/provisioned.ts'
 import { scimProvider } from '#test/emulators/scim-provider.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house({ ...loopback, RATE_LIMIT_FACTOR: '1000' })
+const home = await startTestApp({ ...loopback, RATE_LIMIT_FACTOR: '1000' })
 const { app, as, given } = home
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/scim/v2`
@@ -27,8 +27,8 @@ async function connected(): Promise<string> {
 test('people and groups are told to another workspace of our own, follow there, and leave', async () => {
   const there = await scimProvider()
   await there.close()
-  const { assigned, save, settle, state, turnOn, owner, change } = provisioned(home, there)
-  const { addGroup, suspend } = doors(home)
+  const { assigned, save, settle, state, turnOn, owner, change } = provisionTarget(home, there)
+  const { addGroup, suspend } = testData(home)
   const people = await addCrowd(home, 'Ward', 20)
   const group = await addGroup('Ward', people)
   const id = await assigned({ groups: [group] })

@@ -9,7 +9,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { findLook, type LookRow } from './comparing/looks.store.ts'
 import * as store from './items.store.ts'
 import type { CountRow, ListedDifference, ListedItem } from './items.store.ts'
@@ -45,7 +45,7 @@ const lookOf = (row: LookRow): NonNullable<Provisioning['look']> => ({
   endedAt: instantOf(row.ended_at),
 })
 
-export async function provisioningOf(ctx: Ctx, row: TargetRow): Promise<Provisioning> {
+export async function provisioningOf(ctx: TransactionContext, row: TargetRow): Promise<Provisioning> {
   const counts = await store.countItems(ctx.db, row.id)
   const look = await findLook(ctx.db, row.id)
   return {
@@ -72,12 +72,12 @@ export async function provisioningOf(ctx: Ctx, row: TargetRow): Promise<Provisio
 }
 
 /** The lists reveal user attributes, so they require permission to read users. @throws not-permitted */
-function mustReadUsers(ctx: Ctx): void {
+function mustReadUsers(ctx: TransactionContext): void {
   if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
 }
 
 /** One page of provisioned items. @throws not-found, not-permitted */
-export async function listItems(ctx: Ctx, ask: InputFor<'items'>) {
+export async function listItems(ctx: TransactionContext, ask: InputFor<'items'>) {
   mustReadUsers(ctx)
   await applicationFor(ctx, ask.id)
   const state = ask.state === undefined ? undefined : states.indexOf(ask.state)
@@ -96,7 +96,7 @@ export async function listItems(ctx: Ctx, ask: InputFor<'items'>) {
 }
 
 /** One page of the last comparison's differences. @throws not-found, not-permitted */
-export async function listDifferences(ctx: Ctx, ask: InputFor<'differences'>) {
+export async function listDifferences(ctx: TransactionContext, ask: InputFor<'differences'>) {
   mustReadUsers(ctx)
   await applicationFor(ctx, ask.id)
   const item = (row: ListedDifference): ProvisioningDifference => ({

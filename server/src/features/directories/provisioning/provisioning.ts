@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { provisioning } from '@claviger/contract/directories/provisioning'
 import { isIdentifying, type Mapping } from '@claviger/contract/apps/applications'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustIdentify } from '#features/people/addresses/addresses.identifiers.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { checkAddress } from './target-address.ts'
@@ -27,7 +27,7 @@ const firstOfAll = '00000000-0000-0000-0000-000000000000'
 const restored = { denied_at: null, reason: null, detail: null, failing_since: null, tries: 0, next_try_at: null }
 
 /** Provisioning settings and progress of an application. @throws not-found */
-export async function getProvisioning(ctx: Ctx, { id }: { id: string }) {
+export async function getProvisioning(ctx: TransactionContext, { id }: { id: string }) {
   await applicationFor(ctx, id)
   const row = await store.findTarget(ctx.db, id)
   return { provisioning: row ? await provisioningOf(ctx, row) : null }
@@ -57,7 +57,7 @@ const markedIn = (mapping: Mapping): Mapping =>
  * for which no state is known and to which the stored token is not sent.
  * @throws not-found, invalid-input, secret-needed, changed-meanwhile, identifiers-shared, identifier-unguarded
  */
-export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
+export async function saveProvisioning(ctx: TransactionContext, input: InputFor<'save'>) {
   const application = await applicationFor(ctx, input.id)
   const { id, token } = input
   checkAddress(ctx, input.address)
@@ -65,7 +65,7 @@ export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
   if (before && input.version !== undefined && input.version !== before.version)
     throw problem(
       'changed-meanwhile',
-      unsaid('{who} changed this application while you were editing', { who: before.changed_by }),
+      deferText('{who} changed this application while you were editing', { who: before.changed_by }),
     )
   const address = plain(input.address)
   mustBringSecrets(before?.address ?? '', address, [{ field: 'token', kept: true, brought: !!token }])
@@ -111,10 +111,10 @@ export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
   return replyFor(ctx, id)
 }
 
-const replyFor = async (ctx: Ctx, id: string) => provisioningOf(ctx, await heldTarget(ctx, id))
+const replyFor = async (ctx: TransactionContext, id: string) => provisioningOf(ctx, await heldTarget(ctx, id))
 
 /** Enables provisioning, which also ends a pause, or disables it. @throws not-found */
-export async function turnProvisioning(ctx: Ctx, { id, active }: InputFor<'turn'>) {
+export async function turnProvisioning(ctx: TransactionContext, { id, active }: InputFor<'turn'>) {
   const application = await applicationFor(ctx, id)
   const before = await heldTarget(ctx, id)
   if (before.active !== active || (active && before.denied_at !== null)) {
@@ -128,16 +128,16 @@ export async function turnProvisioning(ctx: Ctx, { id, active }: InputFor<'turn'
 }
 
 /** Removes provisioning; the application's accounts stay unchanged. @throws not-found */
-export async function removeProvisioning(ctx: Ctx, { id }: { id: string }) {
+export async function removeProvisioning(ctx: TransactionContext, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   const before = await heldTarget(ctx, id)
   await store.deleteTarget(ctx.db, id)
   await record(ctx, { action: 'provisioning.removed', object: objectOf(application), before: loggedOf(before) })
-  return done
+  return doneReply
 }
 
 /** Retries refused items immediately. @throws not-found */
-export async function retryProvisioning(ctx: Ctx, { id, ids }: InputFor<'retry'>) {
+export async function retryProvisioning(ctx: TransactionContext, { id, ids }: InputFor<'retry'>) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
   const again = await retryItems(ctx.db, id, ids ?? null, ctx.clock.now())
@@ -147,7 +147,7 @@ export async function retryProvisioning(ctx: Ctx, { id, ids }: InputFor<'retry'>
 }
 
 /** Starts a comparison with the application's accounts. @throws not-found */
-export async function lookThere(ctx: Ctx, { id }: { id: string }) {
+export async function lookThere(ctx: TransactionContext, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
   await insertLook(ctx.db, id, newId(), ctx.clock.now(), askerOf(ctx).name)
@@ -157,7 +157,7 @@ export async function lookThere(ctx: Ctx, { id }: { id: string }) {
 }
 
 /** Fixes the differences of the last comparison. @throws not-found, nothing-compared */
-export async function mendThere(ctx: Ctx, { id }: { id: string }) {
+export async function mendThere(ctx: TransactionContext, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
   const look = await findLook(ctx.db, id)

@@ -90,13 +90,19 @@ export async function noteAnswered(db: Db, id: string, at: Date): Promise<void> 
   )
 }
 
-export interface Trouble {
+export interface DeliveryTrouble {
   reason: string
   detail: string | null
 }
 
 /** Records an error and the next attempt: as requested, or after 2, 4, 8 … seconds, at most ten minutes. */
-export async function noteTrouble(db: Db, id: string, trouble: Trouble, at: Date, until: Date | null): Promise<void> {
+export async function noteTrouble(
+  db: Db,
+  id: string,
+  trouble: DeliveryTrouble,
+  at: Date,
+  until: Date | null,
+): Promise<void> {
   await run(
     db,
     `update provisioning_targets set reason = $2, detail = $3, tries = tries + 1,

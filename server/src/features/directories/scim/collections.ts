@@ -5,7 +5,7 @@ import {
   isObject,
   MemberChange,
   membersIn,
-  patched,
+  applyPatch,
   type ReadDoc,
   readDoc,
   readOperations,
@@ -16,7 +16,7 @@ import {
 } from '../scim-documents/scim-documents.ts'
 import { appliedReasons } from '@claviger/contract/directories/links'
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
 import type { ScimChange } from './scim-users.ts'
@@ -28,7 +28,7 @@ import { addNote, checkMatch, noteRead, notThere, uniqueness } from './scim-writ
 
 /** Creates a group with its members. @throws refusals of invalid input, and 409 if the name exists */
 export async function createGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   body: unknown,
   told: RequestRecord,
@@ -38,7 +38,7 @@ export async function createGroup(
   const members = saidMembers(body)
   noteRead(told, doc, 'displayName', read)
   const external = externalIdIn(doc)
-  const before = await store.namesakes(
+  const before = await store.resourcesWithName(
     ctx.db,
     connection.id,
     'group',
@@ -64,7 +64,7 @@ export async function createGroup(
 }
 
 export const replaceGroup = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   change: ScimChange,
   told: RequestRecord,
@@ -75,15 +75,15 @@ export const replaceGroup = (
   })
 
 export const patchGroup = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   change: ScimChange,
   told: RequestRecord,
 ): Promise<ResourceRow> =>
-  changeGroup(ctx, connection, change, told, before => patched(groupType, before, readOperations(change.body)))
+  changeGroup(ctx, connection, change, told, before => applyPatch(groupType, before, readOperations(change.body)))
 
 async function changeGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   { id, ifMatch }: ScimChange,
   told: RequestRecord,
@@ -109,7 +109,7 @@ async function changeGroup(
 const mostOfRole = 100_000
 
 export async function removeGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   { id, ifMatch }: Omit<ScimChange, 'body'>,
   told: RequestRecord,
@@ -127,7 +127,12 @@ export async function removeGroup(
   told.did = 'deleted'
 }
 
-async function apply(ctx: Ctx, connection: ConnectedDirectory, anchor: string, doc: Doc): Promise<string> {
+async function apply(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  anchor: string,
+  doc: Doc,
+): Promise<string> {
   const applied = await applyGroup(ctx, connection, {
     anchor,
     name: textIn(doc, 'displayName'),
@@ -138,7 +143,7 @@ async function apply(ctx: Ctx, connection: ConnectedDirectory, anchor: string, d
 }
 
 async function applyMembers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: string,
   change: MemberChange,
@@ -159,7 +164,7 @@ function noteRoles(told: RequestRecord, applied: readonly AppliedPerson[]): void
 }
 
 async function mustBeKnown(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   ids: ReadonlySet<string> | readonly string[],
 ): Promise<void> {

@@ -2,11 +2,11 @@ import { scim } from '@claviger/contract/directories/scim'
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { freePort } from '#test/emulators/apache.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 
 const port = await freePort()
-const home = await house({ PUBLIC_URL: `http://localhost:${port}` })
+const home = await startTestApp({ PUBLIC_URL: `http://localhost:${port}` })
 
 interface Found {
   status: string

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
-import { sent } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { world } = home
 const { id: connection, send } = await scimConnection(home, 'Lists')
-const { remove, restore } = doors(home)
+const { remove, restore } = testData(home)
 
 const person = (name: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
@@ -24,7 +24,9 @@ const list = async (query: string) => {
 }
 const total = async () => (await list('count=0')).total
 const asked = async (work: () => Promise<unknown>) =>
-  (await sent(work)).filter(text => !/^(begin|commit|select \* from enter_scim|select note_scim_use)/.test(text))
+  (await collectStatements(work)).filter(
+    text => !/^(begin|commit|select \* from enter_scim|select note_scim_use)/.test(text),
+  )
 
 test('a list is as long as there are people, through all ways in which they come and go', async () => {
   expect(await total()).toBe(30)

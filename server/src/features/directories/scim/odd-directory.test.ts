@@ -1,11 +1,11 @@
 import { userStatus, users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { anew } from '#test/app/anew.ts'
-import { house } from '#test/app/house.ts'
+import { signInAgain } from '#test/app/anew.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 
-const home = await house()
-const admin = anew(home, home.given.administrator)
+const home = await startTestApp()
+const admin = signInAgain(home, home.given.administrator)
 const { send } = await scimConnection(home, 'Odd')
 
 const person = (userName: string, more: object = {}) => ({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 
 // Real client requests: from Microsoft's reference collection and documentation, Okta's specification test, and the
 // examples of RFC 7643 and RFC 7644
-const home = await house()
+const home = await startTestApp()
 const { send } = await scimConnection(home, 'Clients')
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User'

@@ -24,10 +24,10 @@ export interface MemberReference {
 export const columns =
   'r.id, r.anchor, r.external_id, r.active, r.doc, r.version, r.created_at, r.modified_at, r.gone_at'
 /** WHERE condition: resources of client $1, users or groups $2. */
-export const here = 'r.workspace_id = current_workspace() and r.connection_id = $1::uuid and r.what = $2'
+export const isOfConnection = 'r.workspace_id = current_workspace() and r.connection_id = $1::uuid and r.what = $2'
 
 /** SQL: a user's groups or a group's members known to the client, as JSON because there may be many. */
-export const others = (what: ResourceKind): string =>
+export const otherResources = (what: ResourceKind): string =>
   what === 'user'
     ? `(select coalesce(jsonb_agg(jsonb_build_object('value', o.id, 'display', o.doc ->> 'displayName')), '[]')
         from group_members m join scim_resources o on o.workspace_id = m.workspace_id and o.connection_id = r.connection_id
@@ -42,12 +42,12 @@ export type ResourceWithMembers = ResourceRow & { others?: MemberReference[] }
 
 const alone = {
   user: [
-    `select ${columns} from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
-    `select ${columns}, ${others('user')} as others from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
+    `select ${columns} from scim_resources r where ${isOfConnection} and r.id = $3::uuid and r.gone_at is null`,
+    `select ${columns}, ${otherResources('user')} as others from scim_resources r where ${isOfConnection} and r.id = $3::uuid and r.gone_at is null`,
   ],
   group: [
-    `select ${columns} from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
-    `select ${columns}, ${others('group')} as others from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
+    `select ${columns} from scim_resources r where ${isOfConnection} and r.id = $3::uuid and r.gone_at is null`,
+    `select ${columns}, ${otherResources('group')} as others from scim_resources r where ${isOfConnection} and r.id = $3::uuid and r.gone_at is null`,
   ],
 } as const
 
@@ -71,13 +71,13 @@ export async function lockResource(
 ): Promise<ResourceRow | undefined> {
   const { rows } = await run<ResourceRow>(
     db,
-    `select ${columns} from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null for update`,
+    `select ${columns} from scim_resources r where ${isOfConnection} and r.id = $3::uuid and r.gone_at is null for update`,
     [connection, what, id],
   )
   return rows[0]
 }
 
-export async function namesakes(
+export async function resourcesWithName(
   db: Db,
   connection: string,
   what: ResourceKind,
@@ -86,13 +86,13 @@ export async function namesakes(
 ): Promise<(ResourceRow & { name_key: string })[]> {
   const { rows } = await run<ResourceRow & { name_key: string }>(
     db,
-    `select ${columns}, r.name_key from scim_resources r where ${here} and r.name_key = any($3::text[]) and r.gone_at is null
+    `select ${columns}, r.name_key from scim_resources r where ${isOfConnection} and r.name_key = any($3::text[]) and r.gone_at is null
      union all
-     select ${columns}, r.name_key from scim_resources r where ${here} and r.external_id = any($4::text[]) and r.gone_at is null
+     select ${columns}, r.name_key from scim_resources r where ${isOfConnection} and r.external_id = any($4::text[]) and r.gone_at is null
      union all
-     select ${columns}, r.name_key from scim_resources r where ${here} and r.name_key = any($3::text[]) and r.gone_at is not null
+     select ${columns}, r.name_key from scim_resources r where ${isOfConnection} and r.name_key = any($3::text[]) and r.gone_at is not null
      union all
-     select ${columns}, r.name_key from scim_resources r where ${here} and r.anchor = any($4::text[])`,
+     select ${columns}, r.name_key from scim_resources r where ${isOfConnection} and r.anchor = any($4::text[])`,
     [connection, what, names, externals],
   )
   return rows
@@ -152,7 +152,7 @@ export async function updateResource(
     db,
     `update scim_resources r set external_id = $5, name_key = $6, active = $7, doc = $8::jsonb, emails = $9::text[],
        modified_at = $10::timestamptz, version = version + 1
-     where ${here} and r.id = $3::uuid and r.anchor = $4 returning ${columns}`,
+     where ${isOfConnection} and r.id = $3::uuid and r.anchor = $4 returning ${columns}`,
     [connection, what, ...valuesOf(kept)],
   )
   return rows[0] as ResourceRow
@@ -171,7 +171,7 @@ export async function touchResource(
     db,
     `update scim_resources r set modified_at = $4::timestamptz, version = version + 1,
        gone_at = case when $5::boolean then $4::timestamptz end, binned = false
-     where ${here} and r.id = $3::uuid returning ${columns}`,
+     where ${isOfConnection} and r.id = $3::uuid returning ${columns}`,
     [connection, what, id, at, gone],
   )
   return rows[0]
@@ -179,13 +179,13 @@ export async function touchResource(
 
 /** Forgets what a client said of a resource. */
 export async function deleteResource(db: Db, connection: string, what: ResourceKind, id: string): Promise<void> {
-  await run(db, `delete from scim_resources r where ${here} and r.id = $3::uuid`, [connection, what, id])
+  await run(db, `delete from scim_resources r where ${isOfConnection} and r.id = $3::uuid`, [connection, what, id])
 }
 
 export async function knownPeople(db: Db, connection: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await run<{ id: string }>(
     db,
-    `select r.id from scim_resources r where ${here} and r.id = any($3::uuid[]) and r.gone_at is null`,
+    `select r.id from scim_resources r where ${isOfConnection} and r.id = any($3::uuid[]) and r.gone_at is null`,
     [connection, 'user', ids],
   )
   return new Set(rows.map(row => row.id))
@@ -199,7 +199,7 @@ export async function peopleAfter(
 ): Promise<ResourceRow[]> {
   const { rows } = await run<ResourceRow>(
     db,
-    `select ${columns} from scim_resources r where ${here} and r.gone_at is null and ($3::uuid is null or r.id > $3::uuid)
+    `select ${columns} from scim_resources r where ${isOfConnection} and r.gone_at is null and ($3::uuid is null or r.id > $3::uuid)
      order by r.id limit $4::integer`,
     [connection, 'user', after, most],
   )
@@ -209,7 +209,7 @@ export async function peopleAfter(
 export async function peopleOf(db: Db, connection: string, ids: readonly string[]): Promise<ResourceRow[]> {
   const { rows } = await run<ResourceRow>(
     db,
-    `select ${columns} from scim_resources r where ${here} and r.id = any($3::uuid[]) and r.gone_at is null`,
+    `select ${columns} from scim_resources r where ${isOfConnection} and r.id = any($3::uuid[]) and r.gone_at is null`,
     [connection, 'user', ids],
   )
   return rows

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPerson, scimConnection } from '#test/emulators/scim-client.ts'
 
 // The examples that RFC 7643 §8 and RFC 7644 §3 print, and values that can't be stored
-const home = await house()
+const home = await startTestApp()
 const { send } = await scimConnection(home, 'RFC')
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User'

@@ -1,5 +1,5 @@
 import { type Db, run } from '#platform/db/db.ts'
-import { here } from './resources.store.ts'
+import { isOfConnection } from './resources.store.ts'
 
 export async function groupsOfPeople(
   db: Db,
@@ -31,7 +31,7 @@ export async function groupNames(db: Db, connection: string, groups: readonly st
   if (groups.length === 0) return new Map()
   const { rows } = await run<{ id: string; name: string }>(
     db,
-    `select r.id, r.doc ->> 'displayName' as name from scim_resources r where ${here} and r.id = any($3::uuid[]) and r.gone_at is null`,
+    `select r.id, r.doc ->> 'displayName' as name from scim_resources r where ${isOfConnection} and r.id = any($3::uuid[]) and r.gone_at is null`,
     [connection, 'group', groups],
   )
   return new Map(rows.map(row => [row.id, row.name]))

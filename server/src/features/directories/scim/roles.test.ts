@@ -5,11 +5,11 @@ import { syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPerson, scimConnection, type Send, setActive } from '#test/emulators/scim-client.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const administrator = async () => as((await given.session(given.administrator)).accessToken)
@@ -71,7 +71,7 @@ describe('roles by group', () => {
   test('are taken when the table says so, and a role that was given by hand stays', async () => {
     const { id, send } = await scimConnection(home, 'Manual', { roles: [5], touchesRank: true })
     const [dan, eve] = [await addPerson(send, 'rg-dan'), await addPerson(send, 'rg-eve')]
-    await doors(home).appoint(eve, 3)
+    await testData(home).appoint(eve, 3)
     const readers = await group(send, 'Hand readers', [dan, eve])
     await (await owner()).tell(scim.update, { id, groupRoles: [{ group: readers, role: 5 }] })
     expect([await roleOf(dan), await roleOf(eve)]).toEqual([5, 3])
@@ -83,7 +83,7 @@ describe('roles by group', () => {
     const { id, send } = await scimConnection(home, 'Bounds', { roles: [5] })
     const other = await scimConnection(home, 'Elsewhere')
     const [mine, theirs] = [await group(send, 'Mine'), await group(other.send, 'Theirs')]
-    const local = await doors(home).addGroup('Local')
+    const local = await testData(home).addGroup('Local')
     const asOwner = await owner()
     expect(await asOwner.ask(scim.update, { id, groupRoles: [{ group: mine, role: 1 }] })).toMatchObject({
       status: 422,
@@ -160,7 +160,7 @@ describe('the ribbon of owners', () => {
     const { send } = await scimConnection(home, 'Rank')
     const gone = await addPerson(send, 'of-rank')
     await given.addActiveKeys([gone])
-    await doors(home).appoint(gone, 5)
+    await testData(home).appoint(gone, 5)
     expect((await send('DELETE', `/Users/${gone}`)).status).toBe(403)
     const told = async () => (await notices()).find(one => one.id.startsWith('leaver:'))
     expect(await told()).toMatchObject({
@@ -171,7 +171,7 @@ describe('the ribbon of owners', () => {
     await expect
       .poll(async () => (await home.mailTo(given.owner.email)).subject)
       .toContain('of-rank left the directory but still has a role')
-    await doors(home).suspend(gone)
+    await testData(home).suspend(gone)
     expect(await told()).toBeUndefined()
   })
 })

@@ -2,8 +2,8 @@ import type { ScimGroupRole } from '@claviger/contract/directories/scim'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { attributesOf } from '../scim-documents/scim-documents.ts'
 import { problem } from '#platform/problem.ts'
-import { unsaid } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import { deferText } from '#platform/languages.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyPeople } from '../links/links.ts'
 import { mapPerson } from '../links/links.mapping.ts'
@@ -27,7 +27,7 @@ export const groupRolesOf = ({
   (settings as { groupRoles?: ScimGroupRole[] }).groupRoles
 
 export async function rolesByGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   people: readonly string[],
 ): Promise<(user: string) => string[] | undefined> {
@@ -57,7 +57,7 @@ export const givesRole = (connection: ConnectedDirectory, group: string): boolea
   groupRolesOf(connection)?.some(one => one.group === group) === true
 
 export async function mapAnew(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   rows: readonly ResourceRow[],
 ): Promise<AppliedPerson[]> {
@@ -74,7 +74,7 @@ export async function mapAnew(
 }
 
 export async function followGroups(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   people: readonly string[],
 ): Promise<AppliedPerson[]> {
@@ -86,7 +86,7 @@ export async function followGroups(
 
 /** Refuses groups of other origins. @throws invalid-input */
 export async function mustKnowGroups(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   roles: readonly ScimGroupRole[],
 ): Promise<void> {
@@ -97,26 +97,30 @@ export async function mustKnowGroups(
   )
   const at = roles.findIndex(one => !known.has(one.group))
   if (at < 0) return
-  const message = unsaid("This group isn't from this directory")
+  const message = deferText("This group isn't from this directory")
   throw problem('invalid-input', undefined, [{ field: `groupRoles.${at}.group`, message }])
 }
 
 /** Applies a changed group-to-role mapping. @throws invalid-input if a group is too large */
-export async function followGroupRoles(ctx: Ctx, before: ConnectedDirectory, after: ConnectedDirectory): Promise<void> {
+export async function followGroupRoles(
+  ctx: TransactionContext,
+  before: ConnectedDirectory,
+  after: ConnectedDirectory,
+): Promise<void> {
   const keysOf = (of: ConnectedDirectory) => new Set((groupRolesOf(of) ?? []).map(one => `${one.group} ${one.role}`))
   const [was, is] = [keysOf(before), keysOf(after)]
   const differs = [...was, ...is].filter(key => !was.has(key) || !is.has(key))
   const moved = differs.map(key => key.slice(0, 36))
   const people = await peopleIn(ctx.db, [...new Set(moved)], mostPeople + 1)
   if (people.length > mostPeople) {
-    const message = unsaid('A role can be assigned to at most 1,000 users at the same time')
+    const message = deferText('A role can be assigned to at most 1,000 users at the same time')
     throw problem('invalid-input', undefined, [{ field: 'groupRoles', message }])
   }
   await followGroups(ctx, after, people)
 }
 
 /** Groups that grant roles, with their names; omits deleted ones. */
-export async function shownGroupRoles(ctx: Ctx, connection: ConnectedDirectory) {
+export async function shownGroupRoles(ctx: TransactionContext, connection: ConnectedDirectory) {
   const given = groupRolesOf(connection) ?? []
   const known = await groupNames(
     ctx.db,

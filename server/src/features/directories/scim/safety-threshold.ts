@@ -1,10 +1,10 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { countActive, countLeaving, holdBack } from './brake.store.ts'
+import { countActive, countLeaving, holdBack } from './safety-threshold.store.ts'
 
 /** Seconds after which a client should retry, in case an owner has approved. */
 export const askAgainAfter = 900
@@ -13,7 +13,7 @@ export const askAgainAfter = 900
  * Can a user be suspended? Per hour, a number of users or a percentage of all, whichever is larger. Beyond this
  * safety threshold, suspensions wait for an owner's approval; owners are notified once per hour.
  */
-export async function mayLeave(ctx: Ctx, connection: ConnectedDirectory): Promise<boolean> {
+export async function mayLeave(ctx: TransactionContext, connection: ConnectedDirectory): Promise<boolean> {
   workspaceOf(ctx)
   const now = ctx.clock.now()
   const { let_through: count, free_until: free } = await countLeaving(ctx.db, connection.id, now)
@@ -26,7 +26,7 @@ export async function mayLeave(ctx: Ctx, connection: ConnectedDirectory): Promis
   return false
 }
 
-async function tellOwners(ctx: Ctx, connection: ConnectedDirectory, held: number): Promise<void> {
+async function tellOwners(ctx: TransactionContext, connection: ConnectedDirectory, held: number): Promise<void> {
   await record(ctx, {
     action: 'scim.held',
     object: { type: 'directory', id: connection.id, name: connection.name },

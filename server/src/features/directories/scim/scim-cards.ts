@@ -1,7 +1,7 @@
 import { type Doc, isObject, ownUrn } from '../scim-documents/scim-documents.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { findCard, putCard } from './cards.store.ts'
 
@@ -29,17 +29,17 @@ export function takeCard(doc: Doc): Partial<ScimCard> | undefined {
   }
 }
 
-export async function keepCard(ctx: Ctx, user: string, card: Partial<ScimCard>): Promise<void> {
+export async function keepCard(ctx: TransactionContext, user: string, card: Partial<ScimCard>): Promise<void> {
   await putOnly(ctx, user, { ...(await openCard(ctx, user)), ...card })
 }
 
-export async function putOnly(ctx: Ctx, user: string, card: Partial<ScimCard>): Promise<void> {
+export async function putOnly(ctx: TransactionContext, user: string, card: Partial<ScimCard>): Promise<void> {
   const sealer = await sealerOfWorkspace(ctx)
   const sealed = sealer.seal(JSON.stringify(card), aboutCard(workspaceOf(ctx), user))
   await putCard(ctx.db, user, sealed, ctx.clock.now())
 }
 
-export async function openCard(ctx: Ctx, user: string): Promise<Partial<ScimCard> | undefined> {
+export async function openCard(ctx: TransactionContext, user: string): Promise<Partial<ScimCard> | undefined> {
   const sealed = await findCard(ctx.db, user)
   if (!sealed) return undefined
   const sealer = await sealerOfWorkspace(ctx)

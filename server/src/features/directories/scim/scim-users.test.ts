@@ -2,17 +2,17 @@ import { scim } from '@claviger/contract/directories/scim'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { anew } from '#test/app/anew.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { signInAgain } from '#test/app/anew.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 import { days } from '#platform/clock.ts'
 import { deleteLeavers } from '../syncs/syncs.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
-const door = doors(home)
-const admin = anew(home, given.administrator)
+const door = testData(home)
+const admin = signInAgain(home, given.administrator)
 const { id: connection, send } = await scimConnection(home, 'Entra')
 
 const person = (name: string, more: object = {}) => ({

@@ -8,7 +8,7 @@ import {
   externalIdIn,
   filledBy,
   type ComplexValue,
-  patched,
+  applyPatch,
   type ReadDoc,
   readDoc,
   readOperations,
@@ -20,7 +20,7 @@ import {
   withoutSecrets,
 } from '../scim-documents/scim-documents.ts'
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyPeople, leavePeople, type DirectoryPerson } from '../links/links.ts'
 import { type MappedPerson, mapPerson } from '../links/links.mapping.ts'
@@ -44,7 +44,7 @@ export interface NewPerson {
 
 /** Creates a user, or restores one who had left. @throws refusals of invalid input, and 409 if the user exists */
 export async function createPerson(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   body: unknown,
   told: RequestRecord,
@@ -66,13 +66,13 @@ interface Coming {
  * had arrived later.
  */
 export async function createPeople(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   all: readonly NewPerson[],
 ): Promise<(ResourceRow | ScimRefusal)[]> {
   const coming = all.map(one => orRefusal(() => comingOf(one)))
   const read = coming.filter((one): one is Coming => !(one instanceof ScimRefusal))
-  const before = await store.namesakes(
+  const before = await store.resourcesWithName(
     ctx.db,
     connection.id,
     'user',
@@ -174,7 +174,7 @@ function anchorFor(
 
 /** Replaces a user (RFC 7644 §3.5.1). */
 export const replacePerson = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   change: ScimChange,
   told: RequestRecord,
@@ -187,15 +187,15 @@ export const replacePerson = (
 
 /** Changes a user's attributes (RFC 7644 §3.5.2). */
 export const patchPerson = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   change: ScimChange,
   told: RequestRecord,
 ): Promise<ResourceRow> =>
-  changePerson(ctx, connection, change, told, before => patched(userType, before, readOperations(change.body)))
+  changePerson(ctx, connection, change, told, before => applyPatch(userType, before, readOperations(change.body)))
 
 async function changePerson(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   { id, ifMatch }: ScimChange,
   told: RequestRecord,
@@ -225,7 +225,7 @@ async function changePerson(
 
 /** Deletes a user: suspended immediately, deleted after the connection's grace period (RFC 7644 §3.6). */
 export async function removePerson(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   { id, ifMatch }: Omit<ScimChange, 'body'>,
   told: RequestRecord,
@@ -244,7 +244,7 @@ export async function removePerson(
 }
 
 /** @throws 429 if the safety threshold requires an owner's approval; the count is committed */
-async function mustBeLet(ctx: Ctx, connection: ConnectedDirectory, told: RequestRecord): Promise<void> {
+async function mustBeLet(ctx: TransactionContext, connection: ConnectedDirectory, told: RequestRecord): Promise<void> {
   if (await mayLeave(ctx, connection)) return
   told.did = 'held'
   throw new ScimRefusal(
@@ -257,7 +257,7 @@ async function mustBeLet(ctx: Ctx, connection: ConnectedDirectory, told: Request
 }
 
 async function apply(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   { id, anchor }: ResourceRow,
   doc: Doc,

@@ -11,7 +11,7 @@ import {
 } from '../scim-documents/scim-documents.ts'
 import { isAway, notReady } from '#platform/db/pool/connection-lost.ts'
 import { Problem } from '#platform/problem.ts'
-import type { RequestFacts, World } from '#platform/world.ts'
+import type { RequestFacts, AppContext } from '#platform/app-context.ts'
 import { mustGoOnBy } from '#http/load-shedding/load-shedder.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { isSimpleJson } from '#platform/parsing/simple-json.ts'
@@ -24,7 +24,7 @@ import { recorderOf } from './recorder/recorder.ts'
 const prefix = '/api/scim/v2'
 
 /** SCIM 2.0 server (RFC 7643, 7644) for directories that provision users and groups to us. */
-export function mountScim(app: FastifyInstance, world: World, limits: Limits): void {
+export function mountScim(app: FastifyInstance, world: AppContext, limits: Limits): void {
   app.addHook('onClose', () => recorderOf(world).end())
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -44,7 +44,7 @@ export function mountScim(app: FastifyInstance, world: World, limits: Limits): v
 }
 
 async function handle(
-  world: World,
+  world: AppContext,
   limits: Limits,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,16 +1,20 @@
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { type ConnectedDirectory, connectionStateOf } from '../connections/connections.ts'
 import { attributesOf } from '../scim-documents/scim-documents.ts'
 import type { Source } from '../syncs/syncs.sources.ts'
-import { tallies } from './lists/lists.store.ts'
+import { countByKind } from './lists/lists.store.ts'
 import { mappingOf } from './scim-presets.ts'
 import { peopleAfter } from './resources.store.ts'
 
 type Placed = ConnectedDirectory & { workspace: string }
 
-const inside = <T>(world: World, { workspace }: Placed, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const inside = <T>(
+  world: AppContext,
+  { workspace }: Placed,
+  work: (ctx: TransactionContext) => Promise<T>,
+): Promise<T> =>
   transact(
     world,
     { actor: { kind: 'operator', name: 'Claviger' }, request: { id: 'scim', ip: '', userAgent: '' }, workspace },
@@ -27,7 +31,7 @@ export const scimSource: Source = {
   kind: connectionKinds.scim,
   defaultMapping: mappingOf('other'),
   async read(world, connection) {
-    const { user } = await inside(world, connection, ctx => tallies(ctx.db, connection.id))
+    const { user } = await inside(world, connection, ctx => countByKind(ctx.db, connection.id))
     return { whole: true, own: user, people: nothing, groups: nothing, members: nothing, cursor: () => null }
   },
   async check(world, connection) {

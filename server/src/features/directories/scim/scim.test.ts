@@ -3,12 +3,12 @@ import { scim } from '@claviger/contract/directories/scim'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPerson, scimConnection, type Send, setActive } from '#test/emulators/scim-client.ts'
 import { cardFromDirectory, forgetCardPin } from './scim.cards.ts'
 import { transact } from '#platform/db/transaction.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
 const admin = async () => as((await given.session(given.administrator)).accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)

@@ -16,9 +16,9 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { approveReach, getConnection } from '../connections/connections.calls.ts'
+import { approveGrantedScope, getConnection } from '../connections/connections.calls.ts'
 import {
   addConnection,
   changeConnection,
@@ -30,7 +30,7 @@ import { cutOff } from '../links/links.calls.ts'
 import { mappingWrong } from '../links/links.mapping.ts'
 import { beginOne, stopRunOf } from '../syncs/syncs.acts.ts'
 import { mustHaveLooked } from '../syncs/syncs.update.ts'
-import { findLeavings, freeUntil } from './brake.store.ts'
+import { findLeavings, freeUntil } from './safety-threshold.store.ts'
 import { mappingOf, presets } from './scim-presets.ts'
 import { followGroupRoles, mapAnew, mustKnowGroups, shownGroupRoles } from './roles.ts'
 import { peopleAfter } from './resources.store.ts'
@@ -38,7 +38,7 @@ import { baseOf } from './protocol/representation.ts'
 import { hashOfToken, scimText, standingOf } from './protocol/scim-token.ts'
 import { heldFor } from './scim.waiting.ts'
 import { endTokens, goodTokens, insertToken, keepOnly, type TokenRow } from './tokens.store.ts'
-import { tallies } from './lists/lists.store.ts'
+import { countByKind } from './lists/lists.store.ts'
 
 type Calls = (typeof scim)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
@@ -57,17 +57,17 @@ const settingsOf = (connection: ConnectedDirectory): Settings => {
   return { preset, addresses, ...(groupRoles && { groupRoles }) }
 }
 
-export async function listScim(ctx: Ctx) {
+export async function listScim(ctx: TransactionContext) {
   const tokens = await goodTokens(ctx.db, ctx.clock.now())
   const items: ScimConnection[] = []
   for (const connection of await connectionsOf(ctx, kind)) items.push(await toldOf(ctx, connection, tokens))
   return { items }
 }
 
-export const listPresets = (ctx: Ctx) => ({ items: [...presets], url: baseOf(ctx.config.publicUrl) })
+export const listPresets = (ctx: TransactionContext) => ({ items: [...presets], url: baseOf(ctx.config.publicUrl) })
 
 /** Creates a connection. @throws connection-name-taken, connections-full */
-export async function createScim(ctx: Ctx, input: InputFor<'create'>): Promise<ScimConnection> {
+export async function createScim(ctx: TransactionContext, input: InputFor<'create'>): Promise<ScimConnection> {
   const settings: Settings = { preset: input.preset, addresses: input.addresses ?? [] }
   const { id } = await addConnection(ctx, { kind, name: input.name, settings, mapping: mappingOf(input.preset) })
   // Deleting a user in the directory suspends them now and deletes them later
@@ -80,10 +80,10 @@ export async function createScim(ctx: Ctx, input: InputFor<'create'>): Promise<S
  * @throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong, dry-run-first, sync-runs
  */
 export async function updateScim(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id, preset, addresses, brakePeople, brakePercent, groupRoles, ...to }: InputFor<'update'>,
 ): Promise<ScimConnection> {
-  const before = await there(ctx, id)
+  const before = await connectedDirectory(ctx, id)
   const wrong = to.mapping && mappingWrong(to.mapping)
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
   const was = settingsOf(before)
@@ -108,8 +108,8 @@ export async function updateScim(
 const daily = 1440
 
 /** Deletes a connection; its users and groups become local. @throws not-found */
-export async function removeScim(ctx: Ctx, { id }: { id: string }) {
-  await there(ctx, id)
+export async function removeScim(ctx: TransactionContext, { id }: { id: string }) {
+  await connectedDirectory(ctx, id)
   return cutOff(ctx, { id })
 }
 
@@ -118,8 +118,8 @@ export async function removeScim(ctx: Ctx, { id }: { id: string }) {
  * what an owner approved, so creating one for a connection that affects roles requires an owner.
  * @throws not-found, not-permitted
  */
-export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>) {
-  const connection = await there(ctx, uid)
+export async function makeToken(ctx: TransactionContext, { uid, keepHours }: InputFor<'token'>) {
+  const connection = await connectedDirectory(ctx, uid)
   const { roles, touchesRank } = connection.reach
   if ((touchesRank || roles.length > 0) && !askerOf(ctx).holds?.includes('directories.grant'))
     throw problem('not-permitted', 'Only an owner can create a token that can assign roles or change users with a role')
@@ -145,7 +145,7 @@ export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>)
 }
 
 /** Whose rights a new token never exceeds: the administrator who makes it, or the keeper of the API key that does. */
-function keeperFor(ctx: Ctx): string | null {
+function keeperFor(ctx: TransactionContext): string | null {
   const actor = administratorOf(ctx)
   return actor.kind === 'api-key' ? actor.keeper : actor.id
 }
@@ -155,14 +155,14 @@ function keeperFor(ctx: Ctx): string | null {
  * where the owner names it; every token that is not named ends. Throws not-found and scim-tokens-unnamed.
  */
 export async function approveWithTokens(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { tokens: named, ...input }: OutputOf<(typeof connections)['calls']['approve']['input']>,
 ): Promise<DirectoryConnection> {
   const tokens = await goodTokens(ctx.db, ctx.clock.now(), input.id)
   const lesser = tokens.filter(one => standingOf(one, input) !== 'whole')
   if (named === undefined && lesser.length > 0 && (input.touchesRank || input.roles.length > 0))
     throw problem('scim-tokens-unnamed')
-  const approved = await approveReach(ctx, input)
+  const approved = await approveGrantedScope(ctx, input)
   if (named === undefined) return approved
   await keepOnly(ctx.db, input.id, named, administratorOf(ctx).id)
   await record(ctx, {
@@ -181,8 +181,8 @@ const madeBy = (token: TokenRow) => `${token.created_by}, ${token.created_at.toI
 const atOnce = 300
 
 /** Reapplies the mapping to the next several hundred users after a given one. @throws not-found */
-export async function applyAgain(ctx: Ctx, { id, after }: InputFor<'applyAgain'>) {
-  const connection = await there(ctx, id)
+export async function applyAgain(ctx: TransactionContext, { id, after }: InputFor<'applyAgain'>) {
+  const connection = await connectedDirectory(ctx, id)
   const found = await peopleAfter(ctx.db, id, after ?? null, atOnce + 1)
   const rows = found.slice(0, atOnce)
   const applied = await mapAnew(ctx, connection, rows)
@@ -201,8 +201,8 @@ export async function applyAgain(ctx: Ctx, { id, after }: InputFor<'applyAgain'>
 }
 
 /** Allows all suspensions for one day. @throws not-found */
-export async function goOn(ctx: Ctx, { id }: { id: string }): Promise<ScimConnection> {
-  const connection = await there(ctx, id)
+export async function goOn(ctx: TransactionContext, { id }: { id: string }): Promise<ScimConnection> {
+  const connection = await connectedDirectory(ctx, id)
   const until = later(ctx.clock.now(), hours(24))
   const before = await findLeavings(ctx.db, id)
   await freeUntil(ctx.db, id, until, ctx.clock.now())
@@ -215,21 +215,25 @@ export async function goOn(ctx: Ctx, { id }: { id: string }): Promise<ScimConnec
 }
 
 /** A SCIM connection. @throws not-found */
-export async function there(ctx: Ctx, id: string): Promise<ConnectedDirectory> {
+export async function connectedDirectory(ctx: TransactionContext, id: string): Promise<ConnectedDirectory> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kind) throw problem('not-found')
   return connection
 }
 
-const told = async (ctx: Ctx, connection: ConnectedDirectory) =>
+const told = async (ctx: TransactionContext, connection: ConnectedDirectory) =>
   toldOf(ctx, connection, await goodTokens(ctx.db, ctx.clock.now(), connection.id))
 
-async function toldOf(ctx: Ctx, connection: ConnectedDirectory, all: readonly TokenRow[]): Promise<ScimConnection> {
+async function toldOf(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  all: readonly TokenRow[],
+): Promise<ScimConnection> {
   const { id, name, active, mapping, mode, deleteAfterDays, brake, reach, version } = connection
   const stands = await getConnection(ctx, { id })
   const tokens = all.filter(one => one.connection_id === id)
   const leavings = await findLeavings(ctx.db, id)
-  const { user, group } = await tallies(ctx.db, id)
+  const { user, group } = await countByKind(ctx.db, id)
   const now = ctx.clock.now()
   const state: ScimConnectionState = active && tokens.length > 0 ? stands.connection : 'not available'
   return {

@@ -1,7 +1,7 @@
 import { hours, later } from '#platform/clock.ts'
-import type { Ctx } from '#platform/world.ts'
-import { mostHeld } from './brake.store.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { mostHeld } from './safety-threshold.store.ts'
 
 export const heldFor = hours(24)
 
-export const suspensionsThatWait = (ctx: Ctx) => mostHeld(ctx.db, later(ctx.clock.now(), -heldFor))
+export const suspensionsThatWait = (ctx: TransactionContext) => mostHeld(ctx.db, later(ctx.clock.now(), -heldFor))

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeApp } from '#app.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { scimClient, scimConnection } from '#test/emulators/scim-client.ts'
 
-const home = await house({ RATE_LIMIT_FACTOR: '1' })
+const home = await startTestApp({ RATE_LIMIT_FACTOR: '1' })
 const { world } = home
 const { id: connection, send, token } = await scimConnection(home, 'Strangers')
 const errorUrn = 'urn:ietf:params:scim:api:messages:2.0:Error'

@@ -4,11 +4,11 @@ import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPerson, scimClient } from '#test/emulators/scim-client.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const asRole = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], roles: [{ value: 'GlobalAdministrator' }] }
@@ -24,7 +24,7 @@ let count = 0
 /** A connection without roles whose token an administrator made, and that administrator. */
 async function madeByAdministrator() {
   const maker = { id: await given.addUser(`Maker${count++}`, 'Token'), workspace: given.owner.workspace }
-  await doors(home).appoint(maker.id, workspaceRoles.administrator)
+  await testData(home).appoint(maker.id, workspaceRoles.administrator)
   const { id } = await (await owner()).tell(scim.create, { name: `Tokens ${count}` })
   await (await owner()).tell(connections.approve, { id, ...plain })
   const { token } = await as((await given.session(maker)).accessToken).tell(scim.token, { uid: id })
@@ -52,14 +52,14 @@ describe('a SCIM token is judged at each use by what its keeper holds now', () =
     expect(await roleOf(await addPerson(named.send, `role-${count}`, asRole))).toBe(workspaceRoles.administrator)
     const after = await connectionNamed(named.id)
     expect(after.tokens).toMatchObject([{ standing: 'whole', keeperName: 'Ada Byron' }])
-    await doors(home).dismiss(named.maker.id)
+    await testData(home).dismiss(named.maker.id)
     expect((await named.send('GET', '/Users?count=0')).status).toBe(200)
   })
 
   test.each([
-    ['dismissed', (id: string) => doors(home).dismiss(id)],
-    ['deactivated', (id: string) => doors(home).deactivate(id)],
-    ['deleted', (id: string) => doors(home).remove(id)],
+    ['dismissed', (id: string) => testData(home).dismiss(id)],
+    ['deactivated', (id: string) => testData(home).deactivate(id)],
+    ['deleted', (id: string) => testData(home).remove(id)],
     ['demoted', (id: string) => demote(id, workspaceRoles.readOnly)],
   ])('is refused after its maker was %s, with a line in the log and a state in the list', async (_how, lose) => {
     const { maker, id, send } = await madeByAdministrator()
@@ -77,7 +77,7 @@ describe('a SCIM token is judged at each use by what its keeper holds now', () =
 
   test('keeps the roles of users as they are once its maker is no owner any more', async () => {
     const maker = { id: await given.addUser('Former', 'Owner'), workspace: given.owner.workspace }
-    await doors(home).appoint(maker.id, workspaceRoles.owner)
+    await testData(home).appoint(maker.id, workspaceRoles.owner)
     const { id } = await (await owner()).tell(scim.create, { name: 'Former' })
     const reach = { ...plain, roles: [workspaceRoles.readOnly], touchesRank: true }
     await (await owner()).tell(connections.approve, { id, ...reach })

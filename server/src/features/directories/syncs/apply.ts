@@ -1,6 +1,6 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '#platform/world.ts'
-import { suspendAs, suspenders } from '#features/people/users/users.directory.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { suspendAs, suspensionSources } from '#features/people/users/users.directory.ts'
 import { secretFields, withoutSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import { approverOf, asConnection, type ConnectedDirectory } from '../connections/connections.ts'
@@ -27,7 +27,7 @@ const isOf =
     plannedOf(row).do === doing
 
 export async function applyRows(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   mode: number,
   rows: readonly WorkRow[],
@@ -64,7 +64,7 @@ function resultOf(
 }
 
 async function applyEach(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   mode: number,
   rows: readonly Of<'person'>[],
@@ -81,7 +81,7 @@ async function applyEach(
 }
 
 async function leaveEach(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   rows: readonly Of<'leave'>[],
 ): Promise<WorkRowResult[]> {
@@ -92,7 +92,7 @@ async function leaveEach(
 
 /** Suspends users without a directory if the connection is configured to; never users with a role. */
 async function leaveUnmanaged(
-  asked: Ctx,
+  asked: TransactionContext,
   connection: ConnectedDirectory,
   rows: readonly Of<'unmanaged'>[],
 ): Promise<WorkRowResult[]> {
@@ -106,7 +106,7 @@ async function leaveUnmanaged(
     !may ? 'not-approved' : ofRank.has(id) ? 'of-rank' : kept.has(id) ? 'changed-since' : undefined
   const able = ids.filter(id => reasonFor(id) === undefined)
   const by = { id: connection.id, name: `Directory ${connection.name}` }
-  const held = new Set(await suspendAs(ctx, by, suspenders.directory, able))
+  const held = new Set(await suspendAs(ctx, by, suspensionSources.directory, able))
   return rows.map(({ row, subject }) => {
     const user = subject as string
     const reason = reasonFor(user)
@@ -116,7 +116,7 @@ async function leaveUnmanaged(
 }
 
 async function applyGroups(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   rows: readonly WorkRow[],
 ): Promise<WorkRowResult[]> {
@@ -136,7 +136,7 @@ async function applyGroups(
 }
 
 async function applyMembers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   row: number,
   { anchor, add, remove, inDoubt, reason }: Of<'members'>['facts'],

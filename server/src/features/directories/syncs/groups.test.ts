@@ -9,13 +9,13 @@ import { simulations } from '@claviger/contract/rules/simulations'
 import { users } from '@claviger/contract/people/users'
 import { beforeEach, expect, test } from 'vitest'
 import { directories } from '#test/api/directories.ts'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { fakePerson, fakeSource } from '#test/emulators/fake-source.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 import { syncBeat } from './syncs.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
 const { add } = directories(home)
 const ldap = fakeSource(6)
@@ -78,7 +78,7 @@ test('groups that a run deleted or renamed are as before when it is taken back, 
   expect(bad).toMatchObject({ counts: { groups: 1, groupsLeaving: 2, memberships: 1 }, succeeded: 4 })
   expect(await groupCalled('Surgery')).toMatchObject({ id: surgery?.id, userCount: 0, formerMembers: 2 })
   expect(await groupCalled('Ward')).toBeUndefined()
-  await doors(home).appoint(riser, 5)
+  await testData(home).appoint(riser, 5)
   await undo(bad)
 
   const back = await groupCalled('Surgery')

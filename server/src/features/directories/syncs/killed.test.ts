@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { directories } from '#test/api/directories.ts'
 import { fakePerson } from '#test/emulators/fake-source.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 import { addToPlan, beginPlan, runPlan } from '#features/work/works/works.plans.ts'
@@ -14,7 +14,7 @@ import { noCounts, type PlannedChange } from './plan.ts'
 import { directorySyncs } from './sync-run-kind.ts'
 import { insertRun } from './runs.store.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { world, given, as, clock } = home
 const { workspace } = given.owner
 const { add, inside } = directories(home)

@@ -74,7 +74,7 @@ const fewGroups = 3
  * What of a run exceeds the safety threshold: all that is above both a number and a percentage. Losing all users or all
  * groups always does, because that is how a mistyped filter looks.
  */
-export function exceeded(
+export function exceededThreshold(
   counts: SyncCounts,
   { people, groups, memberships }: ManagedNumbers,
   nobody: boolean,

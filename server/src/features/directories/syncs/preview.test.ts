@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { random } from '#test/emulators/random-directories.ts'
 import { directories, plainMapping } from '#test/api/directories.ts'
 import { fakeSource } from '#test/emulators/fake-source.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const { add } = directories(home)
 const ldap = fakeSource(6)

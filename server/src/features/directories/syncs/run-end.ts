@@ -1,8 +1,8 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { noteConnection, noteReading } from '../connections/connections.ts'
 import { lockRun, updateRun } from './runs.store.ts'
 
-export async function endRun(ctx: Ctx, id: string): Promise<void> {
+export async function endRun(ctx: TransactionContext, id: string): Promise<void> {
   const run = await lockRun(ctx.db, id)
   if (!run || run.state !== 'applying') return
   await updateRun(ctx.db, id, { state: 'done', finished_at: ctx.clock.now() })

@@ -1,12 +1,12 @@
 import type { SyncCounts, ThresholdKind } from '@claviger/contract/directories/syncs'
-import type { Say } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { Translate } from '#platform/languages.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { shutOut } from './plan.ts'
 
-const consequences: Record<ThresholdKind, (say: Say, counts: SyncCounts) => string> = {
+const consequences: Record<ThresholdKind, (say: Translate, counts: SyncCounts) => string> = {
   access: (say, counts) =>
     say('{count, plural, one {# user} other {# users}} would lose access.', { count: shutOut(counts) }),
   groups: (say, counts) =>
@@ -21,7 +21,7 @@ const consequences: Record<ThresholdKind, (say: Say, counts: SyncCounts) => stri
 
 /** Notifies all owners that a run exceeded the safety threshold and needs an approval. */
 export const mailBraked = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   run: string,
   counts: SyncCounts,
@@ -39,7 +39,7 @@ export const mailBraked = (
     button: say('Review list'),
   }))
 
-export const mailPaused = (ctx: Ctx, connection: ConnectedDirectory): Promise<void> =>
+export const mailPaused = (ctx: TransactionContext, connection: ConnectedDirectory): Promise<void> =>
   mailOwners(ctx, '/dashboard/sync', say => ({
     subject: say('The directory “{directory}” is paused', { directory: connection.name }),
     paragraphs: [
@@ -51,7 +51,7 @@ export const mailPaused = (ctx: Ctx, connection: ConnectedDirectory): Promise<vo
     button: say('Open directories'),
   }))
 
-export const mailSilent = (ctx: Ctx, directory: string, since: Date): Promise<void> =>
+export const mailSilent = (ctx: TransactionContext, directory: string, since: Date): Promise<void> =>
   mailOwners(ctx, '/dashboard/sync', say => ({
     subject: say("The directory “{directory}” can't be read", { directory }),
     paragraphs: [
@@ -70,7 +70,7 @@ interface Letter {
   button: string
 }
 
-async function mailOwners(ctx: Ctx, path: string, write: (say: Say) => Letter): Promise<void> {
+async function mailOwners(ctx: TransactionContext, path: string, write: (say: Translate) => Letter): Promise<void> {
   for (const { name, email } of await ownersOf(ctx))
     if (email !== null)
       await mail(ctx, email, say => {

@@ -4,7 +4,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx, JobKind } from '#platform/world.ts'
+import type { TransactionContext, JobKind } from '#platform/app-context.ts'
 import { mustAct, type ConnectedDirectory, readingOf } from '../connections/connections.ts'
 import { brakedRunOf, insertRun, settleRuns } from './runs.store.ts'
 import { type ReadAsk, sourceOf } from './syncs.sources.ts'
@@ -29,7 +29,11 @@ export const readingJob: Pick<JobKind<WhichReading>, 'name'> = { name: 'director
  * Starts a run: a job reads the directory and lists the differences; nothing is changed before the list is complete.
  * @throws not-found for an unsupported type, directory-off, not-approved, sync-runs if one is in progress
  */
-export async function beginSync(ctx: Ctx, connection: ConnectedDirectory, ask: SyncAsk): Promise<string> {
+export async function beginSync(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  ask: SyncAsk,
+): Promise<string> {
   if (!sourceOf(connection.kind)) throw problem('not-found')
   if (!ask.dry) await mustAct(ctx, connection)
   const now = ctx.clock.now()
@@ -57,11 +61,15 @@ export async function beginSync(ctx: Ctx, connection: ConnectedDirectory, ask: S
   return id
 }
 
-export const isBraked = async (ctx: Ctx, connection: ConnectedDirectory): Promise<boolean> =>
+export const isBraked = async (ctx: TransactionContext, connection: ConnectedDirectory): Promise<boolean> =>
   (await brakedRunOf(ctx.db, connection.id)) !== undefined
 
 /** Start of a read: after the last one; once a day from scratch, because change lists don't include all deletions. */
-export async function beginningOf(ctx: Ctx, connection: ConnectedDirectory, isDry: boolean): Promise<unknown> {
+export async function beginningOf(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  isDry: boolean,
+): Promise<unknown> {
   const { cursor, sweptAt } = await readingOf(ctx, connection.id)
   const recent = sweptAt !== null && later(sweptAt, days(1)) > ctx.clock.now()
   return recent && !isDry ? cursor : null

@@ -1,7 +1,7 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { KeptGroup } from '#features/people/groups/groups.directory.ts'
-import { releaseAs, suspenders } from '#features/people/users/users.directory.ts'
+import { releaseAs, suspensionSources } from '#features/people/users/users.directory.ts'
 import { aboveOf, type Asker } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
@@ -12,7 +12,7 @@ import type { PlannedChange } from './plan.ts'
 type Kept = UndoItem['was'] & { outcome?: ApplyOutcome; group?: KeptGroup; added?: string[]; removed?: string[] }
 
 export async function undoRows(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: Asker,
   connection: ConnectedDirectory,
   rows: readonly WorkRow[],
@@ -39,7 +39,7 @@ export async function undoRows(
   await releaseAs(
     ctx,
     by,
-    suspenders.directory,
+    suspensionSources.directory,
     free.filter(id => !above.has(id)),
   )
   const results: WorkRowResult[] = []
@@ -71,7 +71,7 @@ function groupDone(facts: PlannedChange, was: Kept): GroupDone | undefined {
 }
 
 async function undoGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   row: WorkRow,
   was: Kept,

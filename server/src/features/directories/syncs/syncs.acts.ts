@@ -7,7 +7,7 @@ import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { beginPlan, planRefused, runPlan } from '#features/work/works/works.plans.ts'
 import { stopWork, takeBackWork, workToChange } from '#features/work/works/works.ts'
 import { getConnection } from '../connections/connections.calls.ts'
@@ -32,7 +32,7 @@ type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
 /** Starts an import or a preview. @throws not-found, directory-off, not-approved, sync-runs */
 export async function beginOne(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Omit<InputFor<'begin'>, 'unmanaged'> & { unmanaged?: boolean; everyone?: boolean },
 ) {
   const connection = await chosen(ctx, input)
@@ -55,7 +55,7 @@ export async function beginOne(
 }
 
 async function chosen(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { type, connection: id }: Pick<InputFor<'begin'>, 'type' | 'connection'>,
 ): Promise<ConnectedDirectory> {
   if (id !== undefined) {
@@ -72,7 +72,7 @@ async function chosen(
   return only
 }
 
-async function runToChange(ctx: Ctx, id: string): Promise<{ run: SyncRunRow; shown: ShownRun }> {
+async function runToChange(ctx: TransactionContext, id: string): Promise<{ run: SyncRunRow; shown: ShownRun }> {
   const run = await lockRun(ctx.db, id)
   const shown = await shownRun(ctx.db, id)
   if (!run || !shown) throw problem('not-found')
@@ -83,7 +83,7 @@ async function runToChange(ctx: Ctx, id: string): Promise<{ run: SyncRunRow; sho
  * Approves a run above the safety threshold.
  * @throws not-found, wrong-step, directory-off, not-approved, changed-meanwhile
  */
-export async function agree(ctx: Ctx, input: InputFor<'agree'>) {
+export async function agreeToRun(ctx: TransactionContext, input: InputFor<'agree'>) {
   const { run, shown } = await runToChange(ctx, input.id)
   const { counts, total } = runOf(shown, ctx.clock.now())
   if (run.state !== 'braked' || run.work_id === null) throw problem('wrong-step')
@@ -102,13 +102,13 @@ export async function agree(ctx: Ctx, input: InputFor<'agree'>) {
 }
 
 /** Stops a run, or discards one that waits for approval. @throws not-found, wrong-step */
-export async function stopOne(ctx: Ctx, input: { id: string }) {
+export async function stopOne(ctx: TransactionContext, input: { id: string }) {
   const { run } = await runToChange(ctx, input.id)
   await stopRun(ctx, run)
   return getSync(ctx, input)
 }
 
-async function stopRun(ctx: Ctx, run: SyncRunRow): Promise<void> {
+async function stopRun(ctx: TransactionContext, run: SyncRunRow): Promise<void> {
   if (run.state === 'applying' && run.work_id !== null) {
     await stopWork(ctx, [directorySyncs], run.work_id)
     await updateRun(ctx.db, run.id, { state: 'stopped', finished_at: ctx.clock.now() })
@@ -121,14 +121,14 @@ async function stopRun(ctx: Ctx, run: SyncRunRow): Promise<void> {
   })
 }
 
-export async function stopRunOf(ctx: Ctx, connection: string): Promise<void> {
+export async function stopRunOf(ctx: TransactionContext, connection: string): Promise<void> {
   await settleRuns(ctx.db, connection, ctx.clock.now(), false)
   const run = await runUnderWay(ctx.db, connection)
   if (run) await stopRun(ctx, run)
 }
 
 /** Undoes a run and pauses its directory, because the next run would repeat it. @throws not-found, undo-refused */
-export async function undoOne(ctx: Ctx, input: { id: string }) {
+export async function undoOne(ctx: TransactionContext, input: { id: string }) {
   const { run, shown } = await runToChange(ctx, input.id)
   if (run.work_id === null || runOf(shown, ctx.clock.now()).undoUntil === null) throw problem('undo-refused')
   const work = await workToChange(ctx, [directorySyncs], run.work_id)
@@ -139,7 +139,7 @@ export async function undoOne(ctx: Ctx, input: { id: string }) {
 }
 
 /** Retries a run's failed rows. @throws not-found, wrong-step, directory-off, not-approved, sync-runs */
-export async function retryOne(ctx: Ctx, input: { id: string }) {
+export async function retryOne(ctx: TransactionContext, input: { id: string }) {
   const { run, shown } = await runToChange(ctx, input.id)
   const connection = await connectionById(ctx, run.connection_id)
   const over = shown.work_finished_at !== null && !run.dry && run.work_id !== null && connection !== undefined
@@ -175,7 +175,7 @@ export async function retryOne(ctx: Ctx, input: { id: string }) {
 }
 
 /** Resumes scheduled runs of a paused directory. @throws not-found, directory-off, not-approved */
-export async function resumeOne(ctx: Ctx, { id }: { id: string }) {
+export async function resumeOne(ctx: TransactionContext, { id }: { id: string }) {
   const connection = await connectionById(ctx, id)
   if (!connection) throw problem('not-found')
   await mustAct(ctx, connection)

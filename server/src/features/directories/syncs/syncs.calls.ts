@@ -4,7 +4,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { paginate } from '#platform/db/page.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { secretFields } from '#features/people/addresses/addresses.secrets.ts'
 import { planById } from '#features/work/works/works.plans.ts'
 import { resultFile } from '#features/work/works/works.result.ts'
@@ -15,7 +15,7 @@ import { rowOf, runOf } from './run-replies.ts'
 type Calls = (typeof syncs)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-export const listSyncs = (ctx: Ctx, { connection, ...ask }: InputFor<'list'>) =>
+export const listSyncs = (ctx: TransactionContext, { connection, ...ask }: InputFor<'list'>) =>
   paginate<SyncRun>(
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
@@ -23,19 +23,19 @@ export const listSyncs = (ctx: Ctx, { connection, ...ask }: InputFor<'list'>) =>
   )
 
 /** One run. @throws not-found */
-export async function getSync(ctx: Ctx, { id }: { id: string }) {
+export async function getSync(ctx: TransactionContext, { id }: { id: string }) {
   const row = await shownRun(ctx.db, id)
   if (!row) throw problem('not-found')
   return runOf(row, ctx.clock.now())
 }
 
-async function shownRows(ctx: Ctx, rows: readonly PlanRow[]): Promise<SyncRow[]> {
+async function shownRows(ctx: TransactionContext, rows: readonly PlanRow[]): Promise<SyncRow[]> {
   const secret = await secretFields(ctx)
   return rows.map(row => rowOf(row, secret))
 }
 
 /** Rows of a run with their results. @throws not-found */
-export async function listRows(ctx: Ctx, { id, ...ask }: InputFor<'rows'>) {
+export async function listRows(ctx: TransactionContext, { id, ...ask }: InputFor<'rows'>) {
   const run = await shownRun(ctx.db, id)
   if (!run) throw problem('not-found')
   const { rows, total } = run.work_id === null ? { rows: [], total: 0 } : await planPage(ctx.db, run.work_id, ask)

@@ -1,11 +1,11 @@
 import { isOpenTo } from '#platform/entrance/entrance.ts'
-import type { Beat } from '#platform/scheduled-tasks.ts'
+import type { ScheduledTask } from '#platform/scheduled-tasks.ts'
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
 import type { JobKind } from '#platform/jobs.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { beginPlan, dropPlan, keepPlan, runPlan } from '#features/work/works/works.plans.ts'
 import {
   approverOf,
@@ -22,7 +22,7 @@ import { beginningOf, beginSync, isBraked, readingJob, type SyncAsk, type WhichR
 import { endRun } from './run-end.ts'
 import { directorySyncs } from './sync-run-kind.ts'
 import { mailBraked, mailPaused, mailSilent } from './sync-mails.ts'
-import { exceeded, shutOut } from './plan.ts'
+import { exceededThreshold, shutOut } from './plan.ts'
 import { readAll } from './reading/reading.ts'
 import { lockRun, type SyncRunRow, stalledReadings, takeStalled, updateRun } from './runs.store.ts'
 import { type ReadAsk, SourceFailure, sourceOf } from './syncs.sources.ts'
@@ -60,8 +60,11 @@ export const readDirectories: JobKind<WhichReading> = {
   },
 }
 
-const inside = <T>(world: World, { workspace, run }: WhichReading, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  transact(world, from(workspace, run), work)
+const inside = <T>(
+  world: AppContext,
+  { workspace, run }: WhichReading,
+  work: (ctx: TransactionContext) => Promise<T>,
+): Promise<T> => transact(world, from(workspace, run), work)
 
 interface Begun {
   run: SyncRunRow
@@ -70,7 +73,7 @@ interface Begun {
   work: string
 }
 
-async function takeUp(ctx: Ctx, id: string): Promise<Begun | undefined> {
+async function takeUp(ctx: TransactionContext, id: string): Promise<Begun | undefined> {
   const run = await lockRun(ctx.db, id)
   if (run?.state !== 'reading') return undefined
   if (!(await isOpenTo(ctx, 'directory-run'))) {
@@ -94,11 +97,11 @@ async function takeUp(ctx: Ctx, id: string): Promise<Begun | undefined> {
   return { run, connection, cursor, work: plan.id }
 }
 
-async function read(world: World, which: WhichReading, { run, connection, cursor, work }: Begun): Promise<void> {
+async function read(world: AppContext, which: WhichReading, { run, connection, cursor, work }: Begun): Promise<void> {
   const source = sourceOf(connection.kind)
   if (!source) throw new SourceFailure('Nothing here reads directories of this kind', false)
   const aborter = new AbortController()
-  const alive = (todo: (ctx: Ctx) => Promise<unknown>) =>
+  const alive = (todo: (ctx: TransactionContext) => Promise<unknown>) =>
     inside(world, which, async ctx => {
       const now = await lockRun(ctx.db, run.id)
       if (now?.state !== 'reading' || now.work_id !== work) throw new Stopped()
@@ -118,7 +121,7 @@ async function read(world: World, which: WhichReading, { run, connection, cursor
       unmanaged: connection.unmanagedLeave || run.unmanaged,
       work,
       signal: aborter.signal,
-      inside: alive as <T>(todo: (ctx: Ctx) => Promise<T>) => Promise<T>,
+      inside: alive as <T>(todo: (ctx: TransactionContext) => Promise<T>) => Promise<T>,
     }
     const whole = reading.whole && only === null
     const found = await readAll(reader, whole ? reading : Object.create(reading, { whole: { value: false } }))
@@ -137,9 +140,14 @@ interface Found {
   cursor: unknown
 }
 
-async function settle(ctx: Ctx, run: SyncRunRow, connection: ConnectedDirectory, found: Found): Promise<void> {
+async function settle(
+  ctx: TransactionContext,
+  run: SyncRunRow,
+  connection: ConnectedDirectory,
+  found: Found,
+): Promise<void> {
   const { counts, total, whole, work } = found
-  const exceeds = exceeded(counts, await managedBy(ctx, connection), found.nobody, connection.brake)
+  const exceeds = exceededThreshold(counts, await managedBy(ctx, connection), found.nobody, connection.brake)
   const over = exceeds.length > 0
   await noteConnection(ctx, connection.id, 'successful')
   await updateRun(ctx.db, run.id, {
@@ -170,7 +178,7 @@ async function settle(ctx: Ctx, run: SyncRunRow, connection: ConnectedDirectory,
   await runPlan(ctx, directorySyncs, work, total, false)
 }
 
-async function failRun(ctx: Ctx, id: string, error: unknown): Promise<void> {
+async function failRun(ctx: TransactionContext, id: string, error: unknown): Promise<void> {
   const run = await lockRun(ctx.db, id)
   if (run?.state !== 'reading') return
   const reason = error instanceof SourceFailure ? error.message : msg('Something went wrong on our side')
@@ -189,10 +197,10 @@ async function failRun(ctx: Ctx, id: string, error: unknown): Promise<void> {
   })
 }
 
-export const syncBeat: Beat = {
+export const syncBeat: ScheduledTask = {
   name: 'runs of directories that are due',
   everySeconds: 5,
-  async work(world: World, stopping: AbortSignal) {
+  async work(world: AppContext, stopping: AbortSignal) {
     const everywhere = { ...from('', 'beat'), workspace: undefined, everywhere: true }
     while (!stopping.aborted) {
       const due = await transact(world, everywhere, ctx => takeDueConnections(ctx, 20))
@@ -208,7 +216,7 @@ export const syncBeat: Beat = {
 const bySchedule: SyncAsk = { dry: false, by: 'schedule' }
 
 /** Starts a scheduled run unless one waits for approval; without an approving owner, pauses the directory. */
-async function beginBySchedule(ctx: Ctx, id: string): Promise<void> {
+async function beginBySchedule(ctx: TransactionContext, id: string): Promise<void> {
   const connection = await connectionById(ctx, id)
   if (!connection?.active || (await isBraked(ctx, connection))) return
   if (await approverOf(ctx, connection)) return void (await beginSync(ctx, connection, bySchedule))

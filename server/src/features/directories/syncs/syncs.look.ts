@@ -3,7 +3,7 @@ import { secretSet } from '@claviger/contract/people/users'
 import { appliedReasons } from '@claviger/contract/directories/links'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { secretFields, withoutSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import { connectionById, noteConnection } from '../connections/connections.ts'
@@ -11,7 +11,7 @@ import { filledBy } from '../links/links.ts'
 import { mappingWrong, mapPerson } from '../links/links.mapping.ts'
 import { SourceFailure, sourceOf } from './syncs.sources.ts'
 
-async function sourceFor(ctx: RequestCtx, id: string) {
+async function sourceFor(ctx: RequestContext, id: string) {
   const connection = await ctx.transact(inside => connectionById(inside, id))
   const source = connection && sourceOf(connection.kind)
   if (!source) throw problem('not-found')
@@ -19,7 +19,7 @@ async function sourceFor(ctx: RequestCtx, id: string) {
 }
 
 /** Tests the connection and stores the result. @throws not-found */
-export const checkOne = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
+export const checkOne = withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) => {
   const { source, connection } = await sourceFor(ctx, id)
   const found = await source.check(ctx, connection)
   await ctx.transact(inside => noteConnection(inside, id, found.ok ? 'successful' : 'failed', found.reason))
@@ -31,7 +31,7 @@ const longest = 300
 
 /** Previews a mapping with a few real users. @throws not-found, mapping-wrong, source-failed with the reason */
 export const sampleOne = withoutTransaction(
-  async (ctx: RequestCtx, { id, mapping }: { id: string; mapping?: Mapping | undefined }) => {
+  async (ctx: RequestContext, { id, mapping }: { id: string; mapping?: Mapping | undefined }) => {
     const wrong = mapping && mappingWrong(mapping)
     if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
     const { source, connection } = await sourceFor(ctx, id)

@@ -1,6 +1,6 @@
 import { syncs } from '@claviger/contract/directories/syncs'
 import { bind } from '#http/bind.ts'
-import { agree, beginOne, resumeOne, retryOne, stopOne, undoOne } from './syncs.acts.ts'
+import { agreeToRun, beginOne, resumeOne, retryOne, stopOne, undoOne } from './syncs.acts.ts'
 import { getSync, listRows, listSyncs, resultOfSync } from './syncs.calls.ts'
 import { checkOne, sampleOne } from './syncs.look.ts'
 
@@ -10,7 +10,7 @@ export default bind(syncs, {
   rows: listRows,
   result: resultOfSync,
   begin: beginOne,
-  agree,
+  agree: agreeToRun,
   stop: stopOne,
   undo: undoOne,
   retry: retryOne,

@@ -1,5 +1,5 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { Attributes } from '../links/links.mapping.ts'
 
@@ -58,12 +58,16 @@ export interface ReadAsk {
 /** A directory type that can be read; `workspace` is the connection's. */
 export interface Source {
   kind: 1 | 2 | 6 | 7
-  read(world: World, connection: ConnectedDirectory & { workspace: string }, ask: ReadAsk): Promise<SourceReading>
+  read(world: AppContext, connection: ConnectedDirectory & { workspace: string }, ask: ReadAsk): Promise<SourceReading>
   check(
-    world: World,
+    world: AppContext,
     connection: ConnectedDirectory & { workspace: string },
   ): Promise<{ ok: boolean; reason: string | null; missing: string[] }>
-  sample(world: World, connection: ConnectedDirectory & { workspace: string }, count: number): Promise<SourcePerson[]>
+  sample(
+    world: AppContext,
+    connection: ConnectedDirectory & { workspace: string },
+    count: number,
+  ): Promise<SourcePerson[]>
   defaultMapping: Mapping
 }
 

@@ -5,17 +5,17 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test, vi } from 'vitest'
 import { directories, plainMapping } from '#test/api/directories.ts'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { fakePerson, fakeSource } from '#test/emulators/fake-source.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, minutes } from '#platform/clock.ts'
 import { syncBeat, deleteLeavers, resumeReadings, warnOfSilence } from './syncs.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
 const admin = as(given.administrator.accessToken)
 const { add, again } = directories(home)
-const { appoint } = doors(home)
+const { appoint } = testData(home)
 const ldap = fakeSource(6)
 const okta = fakeSource(2)
 

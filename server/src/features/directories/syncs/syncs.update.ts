@@ -2,7 +2,7 @@ import type { connections } from '@claviger/contract/directories/connections'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { days, later } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 import { changeConnection, connectionById } from '../connections/connections.ts'
 import { mappingWrong } from '../links/links.mapping.ts'
@@ -14,7 +14,7 @@ import { stopRunOf } from './syncs.acts.ts'
  * @throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong, dry-run-first
  */
 export async function updateSyncedConnection(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id, ...to }: OutputOf<(typeof connections)['calls']['update']['input']>,
 ) {
   const wrong = to.mapping && mappingWrong(to.mapping)
@@ -26,6 +26,6 @@ export async function updateSyncedConnection(
 }
 
 /** Suspending users without a directory requires a preview within the last day. @throws dry-run-first */
-export async function mustHaveLooked(ctx: Ctx, id: string): Promise<void> {
+export async function mustHaveLooked(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await lookedSince(ctx.db, id, later(ctx.clock.now(), -days(1))))) throw problem('dry-run-first')
 }

@@ -1,10 +1,12 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { shutOut } from './plan.ts'
 import { allBraked } from './runs.store.ts'
 
 /** Runs above the safety threshold that wait for an owner's approval, newest first. */
-export const syncsThatWait = async (ctx: Ctx): Promise<{ run: string; name: string; people: number }[]> =>
+export const syncsThatWait = async (
+  ctx: TransactionContext,
+): Promise<{ run: string; name: string; people: number }[]> =>
   (await allBraked(ctx.db)).map(row => ({
     run: row.id,
     name: row.connection_name,

@@ -1,9 +1,9 @@
 import { bulkImports } from '@claviger/contract/governance/bulk-imports'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given } = await house()
+const { as, given } = await startTestApp()
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const row = (url: string) => ({
   name: url,

@@ -5,7 +5,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { enterOnly, leaveAllWorkspaces, orNothing } from '#platform/db/transaction.ts'
 import { sayTo } from '#platform/languages.ts'
 import { Problem, problem, problemOfDatabase } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { addKeyForUser } from '#features/keys/key-assignment/key-assignment.ts'
 import { findWorkspace } from '#features/tenancy/administrators/administrators.ts'
 import { findUsers } from '../look-ups/look-ups.find.ts'
@@ -14,7 +14,7 @@ import { partnerById } from '../partners/partners.ts'
 
 type InputFor<Call extends keyof typeof bulkImports.calls> = OutputOf<(typeof bulkImports.calls)[Call]['input']>
 
-async function eachRow<Row>(ctx: Ctx, rows: readonly Row[], work: (row: Row) => Promise<string>) {
+async function eachRow<Row>(ctx: TransactionContext, rows: readonly Row[], work: (row: Row) => Promise<string>) {
   const results: ImportResult[] = []
   for (const [at, row] of rows.entries()) {
     let id: string | null = null
@@ -34,7 +34,7 @@ async function eachRow<Row>(ctx: Ctx, rows: readonly Row[], work: (row: Row) => 
 }
 
 /** @throws not-a-partner */
-export async function importWorkspaces(ctx: Ctx, { rows, partner: id }: InputFor<'workspaces'>) {
+export async function importWorkspaces(ctx: TransactionContext, { rows, partner: id }: InputFor<'workspaces'>) {
   const partner = id === undefined ? null : await partnerById(ctx, id)
   await leaveAllWorkspaces(ctx)
   return eachRow(
@@ -45,7 +45,7 @@ export async function importWorkspaces(ctx: Ctx, { rows, partner: id }: InputFor
 }
 
 /** @throws not-found */
-export async function importKeys(ctx: Ctx, { id, rows }: InputFor<'keys'>) {
+export async function importKeys(ctx: TransactionContext, { id, rows }: InputFor<'keys'>) {
   if (!(await findWorkspace(ctx.db, id))) throw problem('not-found')
   await enterOnly(ctx, id)
   return eachRow(ctx, rows, async ({ user, type, cardId, name }) => {

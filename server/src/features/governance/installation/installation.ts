@@ -1,6 +1,6 @@
 import type { installation } from '@claviger/contract/governance/installation'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { alarmsOf } from '#platform/alarms.ts'
 import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
@@ -8,7 +8,7 @@ import { setMaintenance } from '#platform/entrance/installation-state.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { version } from '#platform/version.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { deliverMail } from '#integrations/mail.ts'
 import { findMaintenance, readAttention, readDays } from './installation.store.ts'
 
@@ -16,7 +16,10 @@ type InputFor<Call extends keyof typeof installation.calls> = OutputOf<(typeof i
 
 const soonDays = 14
 
-export async function dailyData(ctx: Ctx, ask: InputFor<'days'>): Promise<OutputOf<typeof installation.days.reply>> {
+export async function dailyData(
+  ctx: TransactionContext,
+  ask: InputFor<'days'>,
+): Promise<OutputOf<typeof installation.days.reply>> {
   const since = later(ctx.clock.now(), -days(ask.days - 1))
     .toISOString()
     .slice(0, 10)
@@ -24,7 +27,7 @@ export async function dailyData(ctx: Ctx, ask: InputFor<'days'>): Promise<Output
   return { days: rows.map(({ sign_ins: signIns, ...row }) => ({ ...row, signIns })) }
 }
 
-export async function health(ctx: Ctx): Promise<OutputOf<typeof installation.health.reply>> {
+export async function health(ctx: TransactionContext): Promise<OutputOf<typeof installation.health.reply>> {
   const now = ctx.clock.now()
   const row = await readAttention(ctx.db, now, later(now, days(soonDays)))
   const maintenance = await findMaintenance(ctx.db)
@@ -51,15 +54,15 @@ export async function health(ctx: Ctx): Promise<OutputOf<typeof installation.hea
   }
 }
 
-export async function maintain(ctx: Ctx, { mode, message }: InputFor<'maintain'>) {
+export async function maintain(ctx: TransactionContext, { mode, message }: InputFor<'maintain'>) {
   const on = mode === 'on'
   const was = await setMaintenance(ctx, on ? { message, by: shownAs(ctx).name } : null)
-  if (!on && !was) return done
+  if (!on && !was) return doneReply
   const id = workspaceOf(ctx)
   await record(ctx, {
     action: on ? 'maintenance.started' : 'maintenance.ended',
     object: { type: 'workspace', id, name: 'Installation' },
     after: on ? { message } : {},
   })
-  return done
+  return doneReply
 }

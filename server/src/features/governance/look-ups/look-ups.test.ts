@@ -1,10 +1,10 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { lookUps } from '@claviger/contract/governance/look-ups'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard } from '#test/api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const refusal = (status: number, code: string) => ({ status, body: { code } })

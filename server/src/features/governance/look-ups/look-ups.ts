@@ -6,7 +6,7 @@ import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { enterOnly, enterWorkspace, leaveAllWorkspaces } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { devicesOfUser } from '#features/keys/devices/devices.list.ts'
 import { activatedCard, keysOfOne } from '#features/keys/security-keys/security-keys.queries.ts'
 import { pageOfKeys } from '#features/keys/security-keys/security-keys.list.ts'
@@ -18,7 +18,7 @@ type InputFor<Call extends keyof typeof lookUps.calls> = OutputOf<(typeof lookUp
 
 /** Enters a workspace and records the look-up in its own log, which its owner can read. */
 async function look(
-  ctx: Ctx,
+  ctx: TransactionContext,
   workspace: string,
   action: ActivityAction,
   object: { type: string; id: string; name: string },
@@ -40,7 +40,7 @@ const userOfRow = (row: FoundUserRow): FoundUser => ({
 })
 
 /** @throws look-up-needs-term; not-found for an unknown workspace */
-export async function lookUpUsers(ctx: Ctx, ask: InputFor<'users'>): Promise<{ items: FoundUser[] }> {
+export async function lookUpUsers(ctx: TransactionContext, ask: InputFor<'users'>): Promise<{ items: FoundUser[] }> {
   if (ask.workspace !== undefined && (await nameOfWorkspace(ctx.db, ask.workspace)) === undefined)
     throw problem('not-found')
   const rows = await matching(ctx, ask)
@@ -50,7 +50,10 @@ export async function lookUpUsers(ctx: Ctx, ask: InputFor<'users'>): Promise<{ i
   return { items: rows.map(userOfRow) }
 }
 
-async function matching(ctx: Ctx, { email, userId, cardId, workspace }: InputFor<'users'>): Promise<FoundUserRow[]> {
+async function matching(
+  ctx: TransactionContext,
+  { email, userId, cardId, workspace }: InputFor<'users'>,
+): Promise<FoundUserRow[]> {
   if (email !== undefined) return findUsers(ctx.db, { email }, workspace)
   if (userId !== undefined) return findUsers(ctx.db, { userId }, workspace)
   if (cardId === undefined || workspace === undefined) throw problem('look-up-needs-term')
@@ -61,7 +64,11 @@ async function matching(ctx: Ctx, { email, userId, cardId, workspace }: InputFor
 }
 
 /** From here on, the transaction sees only the user's workspace. @throws not-found */
-async function enterForUser(ctx: Ctx, { id, workspace }: { id: string; workspace: string }, what: string) {
+async function enterForUser(
+  ctx: TransactionContext,
+  { id, workspace }: { id: string; workspace: string },
+  what: string,
+) {
   const row = await findUserOf(ctx.db, workspace, id)
   if (!row) throw problem('not-found')
   await look(ctx, workspace, 'look-up.user', { type: 'user', id, name: row.name }, { seen: what })
@@ -69,13 +76,13 @@ async function enterForUser(ctx: Ctx, { id, workspace }: { id: string; workspace
 }
 
 /** @throws not-found */
-export async function pairedOf(ctx: Ctx, of: InputFor<'paired'>) {
+export async function pairedOf(ctx: TransactionContext, of: InputFor<'paired'>) {
   await enterForUser(ctx, of, 'Paired devices')
   return devicesOfUser(ctx, of)
 }
 
 /** @throws not-found */
-export async function eventsOf(ctx: Ctx, { workspace, ...ask }: InputFor<'events'>) {
+export async function eventsOf(ctx: TransactionContext, { workspace, ...ask }: InputFor<'events'>) {
   await enterForUser(ctx, { id: ask.id, workspace }, 'Events')
   return listActivityOfUser(ctx, { ...ask, order: 'desc' })
 }
@@ -101,13 +108,13 @@ const supportKeyOf = ({
 })
 
 /** @throws not-found */
-export async function keysOfUser(ctx: Ctx, of: InputFor<'keysOfUser'>) {
+export async function keysOfUser(ctx: TransactionContext, of: InputFor<'keysOfUser'>) {
   await enterForUser(ctx, of, 'Security keys')
   const { items } = await keysOfOne(ctx, of)
   return { items: items.map(supportKeyOf) }
 }
 
-async function enterForWorkspace(ctx: Ctx, id: string, what: string): Promise<void> {
+async function enterForWorkspace(ctx: TransactionContext, id: string, what: string): Promise<void> {
   const name = await nameOfWorkspace(ctx.db, id)
   if (name === undefined) throw problem('not-found')
   await look(ctx, id, 'look-up.workspace', { type: 'workspace', id, name }, { seen: what })
@@ -115,14 +122,17 @@ async function enterForWorkspace(ctx: Ctx, id: string, what: string): Promise<vo
 }
 
 /** @throws not-found */
-export async function keysOfWorkspace(ctx: Ctx, { id, ...ask }: InputFor<'keys'>): Promise<PageOf<SupportKey>> {
+export async function keysOfWorkspace(
+  ctx: TransactionContext,
+  { id, ...ask }: InputFor<'keys'>,
+): Promise<PageOf<SupportKey>> {
   await enterForWorkspace(ctx, id, 'Security keys')
   const page = await pageOfKeys(ctx, ask)
   return { ...page, items: page.items.map(supportKeyOf) }
 }
 
 /** @throws not-found */
-export async function eventsOfKey(ctx: Ctx, { id, workspace, ...ask }: InputFor<'keyEvents'>) {
+export async function eventsOfKey(ctx: TransactionContext, { id, workspace, ...ask }: InputFor<'keyEvents'>) {
   const key = await findKeyOf(ctx.db, workspace, id)
   if (!key) throw problem('not-found')
   await look(ctx, workspace, 'look-up.key', { type: 'security-key', ...key }, {})
@@ -131,7 +141,7 @@ export async function eventsOfKey(ctx: Ctx, { id, workspace, ...ask }: InputFor<
 }
 
 /** @throws not-found */
-export async function keyPoliciesOf(ctx: Ctx, { id }: { id: string }) {
+export async function keyPoliciesOf(ctx: TransactionContext, { id }: { id: string }) {
   await enterForWorkspace(ctx, id, 'Key policies')
   return listTokenPolicies(ctx)
 }

@@ -2,7 +2,7 @@ import { days, later } from '#platform/clock.ts'
 import { enterOnly, transact } from '#platform/db/transaction.ts'
 import { dayIn } from '#platform/languages.ts'
 import type { JobKind } from '#platform/jobs.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { newKeysToMail, type PartnerFigures, reportFigures } from '../partners/partners.news.ts'
@@ -54,7 +54,7 @@ type Say = Parameters<Parameters<typeof mail>[2]>[0]
 type Language = Parameters<Parameters<typeof mail>[2]>[1]
 
 async function mailPartners(
-  world: World,
+  world: AppContext,
   found: readonly PartnerFigures[],
   write: (say: Say, of: readonly PartnerFigures[], language: Language) => { subject: string; paragraphs: string[] },
 ): Promise<void> {

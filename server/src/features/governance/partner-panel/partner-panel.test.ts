@@ -8,11 +8,11 @@ import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.gover
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
 import { mailMonthlyReport, mailNewKeys } from './partner-panel.jobs.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { begin, confirm, easyRiddles, nameWorkspace, provePerson } from '#test/api/registering.ts'
 import { registration } from '@claviger/contract/access/registration'
 
-const home = await house(easyRiddles)
+const home = await startTestApp(easyRiddles)
 const { as, given, mailTo, world, clock } = home
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const refusal = (status: number, code: string) => ({ status, body: { code } })

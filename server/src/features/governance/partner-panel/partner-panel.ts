@@ -6,7 +6,7 @@ import type {
   partnerPanel,
 } from '@claviger/contract/governance/partner-panel'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { days, later } from '#platform/clock.ts'
 import { paginate } from '#platform/db/page.ts'
@@ -14,7 +14,7 @@ import { enterOnly, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { actOnKeys } from '#features/keys/key-acts/key-acts.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { insertLicenseRequest, withdrawLicense } from '../partners/partners.licenses.ts'
@@ -56,20 +56,20 @@ const customerOf = (row: CustomerRow): Customer => ({
   leavesAt: row.leaves_at?.toISOString() ?? null,
 })
 
-export const listCustomers = (ctx: Ctx, ask: InputFor<'list'>) =>
+export const listCustomers = (ctx: TransactionContext, ask: InputFor<'list'>) =>
   paginate<Customer>(ctx, ask, { ...customerList(workspaceOf(ctx), ask), item: customerOf })
 
 /** A workspace of one of the caller's customers. Another partner's, and an unassigned one, is not found. @throws not-found */
-export async function customer(ctx: Ctx, id: string): Promise<CustomerRow> {
+export async function customer(ctx: TransactionContext, id: string): Promise<CustomerRow> {
   const row = await findCustomer(ctx.db, workspaceOf(ctx), id)
   if (!row) throw problem('not-found')
   return row
 }
 
-export const oneCustomer = async (ctx: Ctx, { id }: { id: string }): Promise<CustomerDetails> =>
+export const oneCustomer = async (ctx: TransactionContext, { id }: { id: string }): Promise<CustomerDetails> =>
   detailsOf(ctx, await customer(ctx, id))
 
-async function detailsOf(ctx: Ctx, row: CustomerRow): Promise<CustomerDetails> {
+async function detailsOf(ctx: TransactionContext, row: CustomerRow): Promise<CustomerDetails> {
   const now = ctx.clock.now()
   const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
@@ -85,7 +85,7 @@ async function detailsOf(ctx: Ctx, row: CustomerRow): Promise<CustomerDetails> {
 }
 
 /** Roles as counts: a partner never sees the names of its customers' users. @throws not-found */
-export async function filterCustomers(ctx: Ctx, { id, kind, ...ask }: InputFor<'filter'>) {
+export async function filterCustomers(ctx: TransactionContext, { id, kind, ...ask }: InputFor<'filter'>) {
   const partner = workspaceOf(ctx)
   if (id !== partner) await customer(ctx, id)
   return paginate<CustomerRoles>(ctx, ask, {
@@ -108,7 +108,7 @@ function lastWeeks(now: Date): string[] {
 
 /** @throws not-found for any ID but the caller's own workspace */
 export async function partnerOverview(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id }: { id: string },
 ): Promise<OutputOf<typeof partnerPanel.info.reply>> {
   const partner = workspaceOf(ctx)
@@ -126,16 +126,19 @@ export async function partnerOverview(
   }
 }
 
-const ownWorkspace = (ctx: Ctx) => ownWorkspaceRow(ctx)
+const ownWorkspace = (ctx: TransactionContext) => ownWorkspaceRow(ctx)
 
 /** @throws workspace-url-taken */
-export async function createCustomer(ctx: Ctx, input: InputFor<'create'>) {
+export async function createCustomer(ctx: TransactionContext, input: InputFor<'create'>) {
   const { id, slug } = await ownWorkspace(ctx)
   return openWorkspace(ctx, { ...input, type: workspaceTypes.business, partner: { id, slug } })
 }
 
 /** @throws not-found; licenses-used-up if the partner has fewer free licenses */
-export async function changeCustomerSettings(ctx: Ctx, input: InputFor<'settings'>): Promise<CustomerDetails> {
+export async function changeCustomerSettings(
+  ctx: TransactionContext,
+  input: InputFor<'settings'>,
+): Promise<CustomerDetails> {
   const partner = workspaceOf(ctx)
   const pool = await lockPool(ctx.db, partner)
   const before = await customer(ctx, input.id)
@@ -174,7 +177,7 @@ const termsOf = (row: CustomerRow) => ({
  * Suspends active keys of a customer, those unused for longest first. The partner sees their number only.
  * @throws not-found
  */
-export async function disableKeys(ctx: Ctx, { id, count }: InputFor<'disableKeys'>) {
+export async function disableKeys(ctx: TransactionContext, { id, count }: InputFor<'disableKeys'>) {
   const { id: workspace, name, keys } = await customer(ctx, id)
   const { id: by, name: byName } = userOf(ctx)
   const partner = workspaceOf(ctx)
@@ -192,11 +195,14 @@ export async function disableKeys(ctx: Ctx, { id, count }: InputFor<'disableKeys
   return { disabled, left: Math.max(0, keys - disabled) }
 }
 
-export const ownLicenses = (ctx: Ctx, ask: InputFor<'licenses'>) =>
+export const ownLicenses = (ctx: TransactionContext, ask: InputFor<'licenses'>) =>
   paginate<PartnerLicense>(ctx, ask, { ...licenseList({ partner: workspaceOf(ctx) }), item: licenseOf })
 
 /** @throws too-many if ten requests wait already */
-export async function requestLicenses(ctx: Ctx, { size, note = '' }: InputFor<'request'>): Promise<PartnerLicense> {
+export async function requestLicenses(
+  ctx: TransactionContext,
+  { size, note = '' }: InputFor<'request'>,
+): Promise<PartnerLicense> {
   return insertLicenseRequest(ctx, {
     workspace_id: workspaceOf(ctx),
     id: newId(),
@@ -209,7 +215,7 @@ export async function requestLicenses(ctx: Ctx, { size, note = '' }: InputFor<'r
 }
 
 /** @throws not-found, license-decided */
-export async function withdrawRequest(ctx: Ctx, { id }: { id: string }) {
+export async function withdrawRequest(ctx: TransactionContext, { id }: { id: string }) {
   await withdrawLicense(ctx, workspaceOf(ctx), id)
-  return done
+  return doneReply
 }

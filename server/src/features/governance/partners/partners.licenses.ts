@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Tables } from '#platform/db/db.types.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { licenseOf, lockLicense, objectOfLicense } from './partners.ts'
 import { deleteLicense, findLicense, insertLicense, waitingRequests } from './partners.store.ts'
 
@@ -11,7 +11,7 @@ const mostWaiting = 10
 
 /** @throws too-many */
 export async function insertLicenseRequest(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: Insertable<Tables['partner_licenses']> & { id: string; workspace_id: string; size: number },
 ): Promise<PartnerLicense> {
   if ((await waitingRequests(ctx.db, row.workspace_id)) >= mostWaiting)
@@ -24,7 +24,7 @@ export async function insertLicenseRequest(
 }
 
 /** @throws not-found for another partner's request; license-decided */
-export async function withdrawLicense(ctx: Ctx, partner: string, id: string): Promise<void> {
+export async function withdrawLicense(ctx: TransactionContext, partner: string, id: string): Promise<void> {
   const seen = await findLicense(ctx.db, id)
   if (seen?.workspace_id !== partner) throw problem('not-found')
   const { row } = await lockLicense(ctx, id)

@@ -2,7 +2,7 @@ import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { invite } from '#features/people/users/users.invite.ts'
 import { addUser, userById } from '#features/people/users/users.ts'
 import { placeAs } from '#features/work/rank/rank.ts'
@@ -20,7 +20,7 @@ interface Opening {
 }
 
 /** Creates a workspace, makes a user its owner, and invites this user by email. @throws workspace-url-taken */
-export async function openWorkspace(ctx: Ctx, given: Opening): Promise<{ id: string }> {
+export async function openWorkspace(ctx: TransactionContext, given: Opening): Promise<{ id: string }> {
   await mustBeFree(ctx, given.url)
   const id = await createWorkspace(ctx, {
     name: given.name,

@@ -1,4 +1,4 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { licenseStatus, type Partner, type PartnerLicense, type partners } from '@claviger/contract/governance/partners'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
@@ -7,7 +7,7 @@ import { enterWorkspace } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { openWorkspace } from './partners.new-workspace.ts'
 import {
   deleteLicense,
@@ -26,13 +26,13 @@ export { licenseList, lockPool, putTerms } from './partners.store.ts'
 type InputFor<Call extends keyof typeof partners.calls> = OutputOf<(typeof partners.calls)[Call]['input']>
 
 /** @throws not-a-partner */
-export async function partnerById(ctx: Ctx, id: string): Promise<{ id: string; slug: string }> {
+export async function partnerById(ctx: TransactionContext, id: string): Promise<{ id: string; slug: string }> {
   const row = await findPartner(ctx.db, id)
   if (!row) throw problem('not-a-partner')
   return row
 }
 
-export const listPartners = (ctx: Ctx, ask: InputFor<'list'>) =>
+export const listPartners = (ctx: TransactionContext, ask: InputFor<'list'>) =>
   paginate<Partner>(ctx, ask, {
     ...partnerList,
     item: ({ active, requested, assigned, created_at, ...row }: PartnerRow) => ({
@@ -42,7 +42,7 @@ export const listPartners = (ctx: Ctx, ask: InputFor<'list'>) =>
     }),
   })
 
-export const createPartner = (ctx: Ctx, input: InputFor<'create'>) =>
+export const createPartner = (ctx: TransactionContext, input: InputFor<'create'>) =>
   openWorkspace(ctx, { ...input, type: workspaceTypes.partner, partner: null })
 
 export const licenseOf = (row: LicenseRow): PartnerLicense => ({
@@ -60,23 +60,26 @@ export const licenseOf = (row: LicenseRow): PartnerLicense => ({
 })
 
 /** @throws not-found */
-export async function licensesOfPartner(ctx: Ctx, { id, ...ask }: InputFor<'licensesOf'>) {
+export async function licensesOfPartner(ctx: TransactionContext, { id, ...ask }: InputFor<'licensesOf'>) {
   if (!(await findPartner(ctx.db, id))) throw problem('not-found')
   return paginate<PartnerLicense>(ctx, ask, { ...licenseList({ partner: id }), item: licenseOf })
 }
 
-export const licenseRequests = (ctx: Ctx, { status, ...ask }: InputFor<'requests'>) =>
+export const licenseRequests = (ctx: TransactionContext, { status, ...ask }: InputFor<'requests'>) =>
   paginate<PartnerLicense>(ctx, ask, { ...licenseList({ status }), item: licenseOf })
 
 /** @throws not-found */
-export async function oneLicense(ctx: Ctx, { licenseId }: { licenseId: string }): Promise<PartnerLicense> {
+export async function oneLicense(
+  ctx: TransactionContext,
+  { licenseId }: { licenseId: string },
+): Promise<PartnerLicense> {
   const row = await findLicense(ctx.db, licenseId)
   if (!row) throw problem('not-found')
   return licenseOf(row)
 }
 
 /** Locks the partner's pool and enters its workspace, whose log then names the change. @throws not-found */
-export async function lockLicense(ctx: Ctx, id: string) {
+export async function lockLicense(ctx: TransactionContext, id: string) {
   const seen = await findLicense(ctx.db, id)
   if (!seen) throw problem('not-found')
   const pool = await lockPool(ctx.db, seen.workspace_id)
@@ -93,7 +96,10 @@ export const objectOfLicense = ({ id, size }: { id: string; size: number }) => (
 })
 
 /** @throws not-found, license-decided */
-export async function approve(ctx: Ctx, { licenseId, size, expiresOn }: InputFor<'approve'>): Promise<PartnerLicense> {
+export async function approve(
+  ctx: TransactionContext,
+  { licenseId, size, expiresOn }: InputFor<'approve'>,
+): Promise<PartnerLicense> {
   const { row } = await lockLicense(ctx, licenseId)
   if (row.status !== licenseStatus.requested) throw problem('license-decided')
   const to = { size: size ?? row.size, expires_on: expiresOn ?? null }
@@ -113,7 +119,7 @@ export async function approve(ctx: Ctx, { licenseId, size, expiresOn }: InputFor
 }
 
 /** @throws not-found; licenses-assigned if customers hold more than would be left */
-export async function changeLicense(ctx: Ctx, { licenseId, size, expiresOn }: InputFor<'change'>) {
+export async function changeLicense(ctx: TransactionContext, { licenseId, size, expiresOn }: InputFor<'change'>) {
   const { row, pool } = await lockLicense(ctx, licenseId)
   if (row.status === licenseStatus.active && pool.active - row.size + size < pool.assigned)
     throw problem('licenses-assigned')
@@ -128,7 +134,7 @@ export async function changeLicense(ctx: Ctx, { licenseId, size, expiresOn }: In
 }
 
 /** Rejects a request, which the partner continues to see, or deletes a decided license. @throws not-found, licenses-assigned */
-export async function reject(ctx: Ctx, { licenseId, reason = '' }: InputFor<'reject'>) {
+export async function reject(ctx: TransactionContext, { licenseId, reason = '' }: InputFor<'reject'>) {
   const { row, pool } = await lockLicense(ctx, licenseId)
   const before = { size: row.size, status: row.status }
   if (row.status === licenseStatus.requested) {
@@ -139,10 +145,10 @@ export async function reject(ctx: Ctx, { licenseId, reason = '' }: InputFor<'rej
       decided_at: ctx.clock.now(),
     })
     await record(ctx, { action: 'partner-license.refused', object: objectOfLicense(row), after: { reason } })
-    return done
+    return doneReply
   }
   if (row.status === licenseStatus.active && pool.active - row.size < pool.assigned) throw problem('licenses-assigned')
   await deleteLicense(ctx.db, row.id)
   await record(ctx, { action: 'partner-license.deleted', object: objectOfLicense(row), before })
-  return done
+  return doneReply
 }

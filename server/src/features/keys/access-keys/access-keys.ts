@@ -1,12 +1,12 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { type accessKeys, cardRefusals, type CtapAnswer, type ReaderApp } from '@claviger/contract/keys/access-keys'
 import type { ProblemCode } from '@claviger/contract/platform/problems'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import type { Page } from '@claviger/contract/platform/page'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
 import { paginate } from '#platform/db/page.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { idOfBytes, newId } from '#platform/ids.ts'
@@ -15,7 +15,7 @@ import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { signingKeyIn } from './access-keys.signing.ts'
@@ -31,7 +31,7 @@ type Input<Call extends 'register' | 'execute' | 'status' | 'accounts'> = Output
 const readerType = 3
 const nobodySaid = { platform: '', client: '', version: '' }
 
-export const hashOfAccessKey = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
+export const hashOfAccessKey = (world: Pick<AppContext, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'reader-app', secret)
 
 /**
@@ -40,7 +40,7 @@ export const hashOfAccessKey = (world: Pick<World, 'hashKey'>, secret: Uint8Arra
  * Clients key.
  * @throws not-permitted, invalid-input
  */
-export async function registerApp(ctx: Ctx, input: Input<'register'>) {
+export async function registerApp(ctx: TransactionContext, input: Input<'register'>) {
   if (input.fingerprints) mustBeFresh(ctx, 'clients')
   const key = administratorOf(ctx)
   const workspace = await ownWorkspaceRow(ctx)
@@ -84,14 +84,14 @@ function fingerColumns({ fingerprints }: Input<'register'>): { finger_model: str
   throw problem('invalid-input', undefined, [{ field, message: 'This is not a P-256 public key in SPKI format' }])
 }
 
-function appOf(ctx: RequestCtx | Ctx): { id: string; hash: Buffer } {
+function appOf(ctx: RequestContext | TransactionContext): { id: string; hash: Buffer } {
   if (ctx.actor.kind !== 'reader') throw new Error('this work needs a program that reads cards')
   const { payload } = ctx.actor
   return { id: idOfBytes(payload.subarray(0, 16)), hash: hashOfAccessKey(ctx, payload.subarray(16)) }
 }
 
 function cardOf(
-  ctx: Ctx | RequestCtx,
+  ctx: TransactionContext | RequestContext,
   { cardId, format }: Pick<Input<'status'>, 'cardId' | 'format'>,
 ): Promise<string> {
   if (format === undefined)
@@ -103,7 +103,7 @@ function cardOf(
 const ofCards: ReadonlySet<ProblemCode> = new Set(cardRefusals)
 
 export async function withTappedCard<T>(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   input: Pick<Input<'execute'>, 'cardId' | 'format' | 'computerId' | 'session'>,
   work: (read: ReadCard) => Promise<T>,
 ): Promise<T> {
@@ -111,7 +111,7 @@ export async function withTappedCard<T>(
 }
 
 async function withHeldKey<T>(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   { card, computerId, session }: { card: string; computerId: string; session?: string | undefined },
   work: (read: ReadCard) => Promise<T>,
 ): Promise<T> {
@@ -129,7 +129,7 @@ async function withHeldKey<T>(
  * @throws reader-refused, workspace-disabled, card-unreadable, card-unknown, key-pending, key-suspended,
  * key-blocked, key-waiting, account-not-shared
  */
-export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: Input<'execute'>) =>
+export const executeRequest = withoutTransaction(async (ctx: RequestContext, input: Input<'execute'>) =>
   executeFor(ctx, { ...input, card: await cardOf(ctx, input), tapped: input.tapped ?? false }),
 )
 
@@ -143,7 +143,7 @@ interface Execution {
   readonly account?: string | undefined
 }
 
-export async function executeFor(ctx: RequestCtx, asked: Execution): Promise<OutputOf<typeof CtapAnswer>> {
+export async function executeFor(ctx: RequestContext, asked: Execution): Promise<OutputOf<typeof CtapAnswer>> {
   const { tapped, matched = false, account } = asked
   const { response, session, appUsedAt, refused } = await withHeldKey(ctx, asked, read =>
     answerTap(ctx, { ...read, request: Buffer.from(asked.request, 'base64url'), tapped, matched, account }),
@@ -156,7 +156,7 @@ export async function executeFor(ctx: RequestCtx, asked: Execution): Promise<Out
   }
 }
 
-const refusedIn = (ctx: RequestCtx, { says, reference, signIn }: RefusedTap) => ({
+const refusedIn = (ctx: RequestContext, { says, reference, signIn }: RefusedTap) => ({
   message: sayTo(ctx)(says),
   reference,
   ...(signIn !== undefined && { signIn }),
@@ -164,7 +164,7 @@ const refusedIn = (ctx: RequestCtx, { says, reference, signIn }: RefusedTap) => 
 
 const QUARTER = 900_000
 
-async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Promise<void> {
+async function noteAppUse(ctx: RequestContext, id: string, before: Date | null): Promise<void> {
   const now = ctx.clock.now()
   if (before && now.getTime() - before.getTime() < QUARTER) return
   await ctx.transact(inner => store.writeAccessKeyUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
@@ -179,7 +179,7 @@ export interface Program {
 }
 
 /** The calling program. @throws reader-refused if it is no longer registered; workspace-disabled */
-export async function registeredProgram(ctx: Ctx): Promise<Program> {
+export async function registeredProgram(ctx: TransactionContext): Promise<Program> {
   const app = appOf(ctx)
   const row = await store.findApp(ctx.db, app.id, app.hash)
   if (!row) throw refusedProgram(ctx, app.id)
@@ -189,13 +189,13 @@ export async function registeredProgram(ctx: Ctx): Promise<Program> {
   return { id: row.id, name: row.name, computer: row.computer_id, finger }
 }
 
-export const readsFingers = (ctx: Ctx): Promise<boolean> => store.anyFingerApp(ctx.db)
+export const readsFingers = (ctx: TransactionContext): Promise<boolean> => store.anyFingerApp(ctx.db)
 
 /**
  * The status of a tapped card and whether it has a PIN. Reveals nothing about its owner.
  * @throws what registeredProgram throws, and card-unreadable
  */
-export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
+export async function cardStatus(ctx: TransactionContext, input: Input<'status'>) {
   const program = await registeredProgram(ctx)
   const cardId = await cardOf(ctx, input)
   const said = await statusOfCard(ctx, cardId)
@@ -207,24 +207,25 @@ export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
  * Accounts that a tapped card opens; none if the card can't be used.
  * @throws what registeredProgram throws, and card-unreadable
  */
-export async function cardAccounts(ctx: Ctx, input: Input<'accounts'>) {
+export async function cardAccounts(ctx: TransactionContext, input: Input<'accounts'>) {
   const { computer } = await registeredProgram(ctx)
   const accounts = await accountsOfCard(ctx, await cardOf(ctx, input), { rp: input.rpId, computer })
   return { items: accounts.map(({ id, name, own, isDefault }) => ({ id, name, own, isDefault })) }
 }
 
-export const listApps = (ctx: Ctx, ask: Page) => paginate<ReaderApp>(ctx, ask, { ...store.appList, item: appOfRow })
+export const listApps = (ctx: TransactionContext, ask: Page) =>
+  paginate<ReaderApp>(ctx, ask, { ...store.appList, item: appOfRow })
 
-export async function removeApp(ctx: Ctx, input: { id: string }) {
+export async function removeApp(ctx: TransactionContext, input: { id: string }) {
   const row = await store.deleteApp(ctx.db, input.id)
   if (!row) throw problem('not-found')
   await record(ctx, revoked(row))
-  return done
+  return doneReply
 }
 
-export async function removeApps(ctx: Ctx, input: { ids: string[] }) {
+export async function removeApps(ctx: TransactionContext, input: { ids: string[] }) {
   const rows = await store.deleteApps(ctx.db, input.ids)
-  await together(...rows.map(row => record(ctx, revoked(row))))
+  await sendTogether(...rows.map(row => record(ctx, revoked(row))))
   return { removed: rows.length }
 }
 

@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { isEnrolmentSecret } from '../computers/computers.configuration.ts'
@@ -24,7 +24,7 @@ const agentType = 4
  * already has an agent can't be replaced; one imported from a directory under this name gets the agent.
  * @throws enrolment-refused, device-registered (from the constraint)
  */
-export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
+export async function registerComputer(ctx: TransactionContext, input: InputFor<'register'>) {
   if (!(await isEnrolmentSecret(ctx, input.enrolmentSecret)))
     throw problem('enrolment-refused').recorded(workspaceOf(ctx), {
       action: 'agent.refused',
@@ -34,9 +34,14 @@ export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
   return register(ctx, deviceKinds.computer, input)
 }
 
-export const registerMobile = (ctx: Ctx, input: InputFor<'registerMobile'>) => register(ctx, deviceKinds.mobile, input)
+export const registerMobile = (ctx: TransactionContext, input: InputFor<'registerMobile'>) =>
+  register(ctx, deviceKinds.mobile, input)
 
-async function register(ctx: Ctx, kind: DeviceKind, { machineId, name }: { machineId: string; name: string }) {
+async function register(
+  ctx: TransactionContext,
+  kind: DeviceKind,
+  { machineId, name }: { machineId: string; name: string },
+) {
   const key = administratorOf(ctx)
   const imported = await importedByName(ctx, kind, name)
   const id = imported?.id ?? newId()

@@ -5,16 +5,16 @@ import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { deviceOfAgent, type DeviceRow } from '../devices/devices.ts'
 
 export const heartbeatSeconds = 300
 
-export const hashOfAgent = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
+export const hashOfAgent = (world: Pick<AppContext, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'agent', secret)
 
 /** Refuses a token without a device. Logged, because no user is present at an agent to report it. */
-const refusedAgent = (ctx: Ctx, id: string) =>
+const refusedAgent = (ctx: TransactionContext, id: string) =>
   problem('agent-refused').but(workspaceOf(ctx), kept => {
     const [failed, name] = [msg('The device was removed, or its token is invalid'), `…${id.slice(-4)}`]
     const by = { id: null, name: ctx.request.program?.client ?? '' }
@@ -23,7 +23,7 @@ const refusedAgent = (ctx: Ctx, id: string) =>
   })
 
 /** The device whose agent asks. Throws agent-refused where its token does not stand, or not any more, and workspace-disabled. */
-export async function ownDevice(ctx: Ctx): Promise<DeviceRow> {
+export async function ownDevice(ctx: TransactionContext): Promise<DeviceRow> {
   if (ctx.actor.kind !== 'agent') throw new Error('this work needs the agent of a device')
   const { payload } = ctx.actor
   const row = await deviceOfAgent(ctx.db, idOfBytes(payload.subarray(0, 16)), hashOfAgent(ctx, payload.subarray(16)))

@@ -4,9 +4,9 @@ import { computers } from '@claviger/contract/keys/computers'
 import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given } = await house()
+const { as, given } = await startTestApp()
 const owner = as(given.owner.accessToken)
 const keyOf = async (type: number) => {
   const { accessToken } = await given.session(given.owner)

@@ -7,7 +7,7 @@ import { idBytes } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideUse, keptOf, noteReports } from '#features/decide/decisions/decisions.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -25,7 +25,7 @@ const lastsMinutes = 3
  * A challenge for a key at a device: the reference carries it (32 bytes) and the device (16). @throws
  * agent-refused
  */
-export async function beginSignIn(ctx: Ctx) {
+export async function beginSignIn(ctx: TransactionContext) {
   const device = await ownDevice(ctx)
   const challenge = newChallenge()
   const payload = Buffer.concat([challenge, idBytes(device.id)])
@@ -38,7 +38,10 @@ export async function beginSignIn(ctx: Ctx) {
  * @throws agent-refused, challenge-refused, passkey-refused, passkey-malformed, policy-refused,
  * workspace-disabled
  */
-export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.calls)['signIn']['input']>) {
+export async function signInAtDevice(
+  ctx: TransactionContext,
+  input: OutputOf<(typeof agents.calls)['signIn']['input']>,
+) {
   const device = await ownDevice(ctx)
   const { session, ...assertion } = input
   const payload = ctx.references.read('device', session, ctx.clock.now())
@@ -90,7 +93,7 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
   })
 }
 
-async function accountsFor(ctx: Ctx, device: DeviceRow, user: string) {
+async function accountsFor(ctx: TransactionContext, device: DeviceRow, user: string) {
   if (device.kind !== deviceKinds.computer) return []
   const fixed = await fixedAccount(ctx, device)
   const stored = await passwordsForComputer(ctx, user, device.registered_name)

@@ -1,14 +1,14 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { agents } from '@claviger/contract/keys/agents'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { changeDevice, deleteDevices, type DeviceRow, objectOf } from '../devices/devices.ts'
 import { heartbeatSeconds, ownDevice } from './agent.ts'
 
 type Told = OutputOf<(typeof agents.calls)['heartbeat']['input']>
 
-export async function heartbeat(ctx: Ctx, told: Told) {
+export async function heartbeat(ctx: TransactionContext, told: Told) {
   const row = await ownDevice(ctx)
   const now = ctx.clock.now()
   const to = changes(row, told, ctx.request.program)
@@ -33,7 +33,7 @@ export async function heartbeat(ctx: Ctx, told: Told) {
   }
 }
 
-function changes(row: DeviceRow, { hostName, apps }: Told, program: Ctx['request']['program']) {
+function changes(row: DeviceRow, { hostName, apps }: Told, program: TransactionContext['request']['program']) {
   const known = row.apps as unknown as NonNullable<Told['apps']>
   const said = (now: string | undefined, before: string) => now !== undefined && now !== '' && now !== before
   return {
@@ -55,7 +55,7 @@ function changes(row: DeviceRow, { hostName, apps }: Told, program: Ctx['request
 const inOneOrder = (apps: NonNullable<Told['apps']>) => JSON.stringify(apps.map(({ name, version }) => [name, version]))
 
 /** Deletes the device when its agent is uninstalled. @throws agent-refused */
-export async function leaveComputer(ctx: Ctx) {
+export async function leaveComputer(ctx: TransactionContext) {
   const row = await ownDevice(ctx)
   await deleteDevices(ctx.db, [row.id])
   await record(ctx, {
@@ -64,5 +64,5 @@ export async function leaveComputer(ctx: Ctx) {
     object: objectOf(row),
     before: { machine: row.machine_id },
   })
-  return done
+  return doneReply
 }

@@ -6,7 +6,7 @@ import { msg } from '#platform/languages.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import type { SigningKey } from '#platform/secrets/signing-key.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { deviceSigner, policiesOf } from '#features/decide/decisions/decisions.offline.ts'
 import { decideUse, keptOf, type KeptDecision } from '#features/decide/decisions/decisions.ts'
@@ -28,12 +28,12 @@ const standing = (device: DeviceRow, key: UsedKey, now: Date) =>
   offlineAllowance({ ...device, ...key, device_offline: device.offline }, now)
 
 /** What a device can do offline: the keys used there online. @throws agent-refused */
-export const offlinePackage = withoutTransaction(async (ctx: RequestCtx) => {
+export const offlinePackage = withoutTransaction(async (ctx: RequestContext) => {
   const signer = await deviceSigner(ctx)
   return ctx.transact(inner => packageOf(inner, signer))
 })
 
-async function packageOf(ctx: Ctx, signer: SigningKey) {
+async function packageOf(ctx: TransactionContext, signer: SigningKey) {
   const device = await ownDevice(ctx)
   const now = ctx.clock.now()
   const offline = { allowed: device.offline, uses: device.offline_uses, hours: device.offline_hours }
@@ -89,14 +89,14 @@ interface Noted {
  * because it did happen.
  * @throws agent-refused
  */
-export async function reportOffline(ctx: Ctx, { uses }: { uses: Use[] }): Promise<{ items: Noted[] }> {
+export async function reportOffline(ctx: TransactionContext, { uses }: { uses: Use[] }): Promise<{ items: Noted[] }> {
   const device = await ownDevice(ctx)
   const items: Noted[] = []
   for (const use of uses.toSorted((a, b) => a.at.localeCompare(b.at))) items.push(await reportOne(ctx, device, use))
   return { items }
 }
 
-async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> {
+async function reportOne(ctx: TransactionContext, device: DeviceRow, use: Use): Promise<Noted> {
   const fresh = await noteReport(ctx.db, workspaceOf(ctx), device.id, use.id, ctx.clock.now())
   if (!fresh) return { id: use.id, result: 'known', reason: null }
   const key = await lockUsedKey(ctx.db, device.id, use.securityKeyId, ctx.clock.now())
@@ -124,7 +124,7 @@ const byPolicy = msg("Access policies don't allow this use")
  * The policy decision for an offline use: decided again if the device had the policies in force; otherwise the
  * log names the version that allowed it.
  */
-async function decisionOn(ctx: Ctx, device: DeviceRow, key: UsedKey, use: Use): Promise<KeptDecision> {
+async function decisionOn(ctx: TransactionContext, device: DeviceRow, key: UsedKey, use: Use): Promise<KeptDecision> {
   const decision = await decideUse(ctx, {
     entry: 'computer-offline',
     user: key.user_id,
@@ -144,7 +144,7 @@ async function decisionOn(ctx: Ctx, device: DeviceRow, key: UsedKey, use: Use): 
 }
 
 /** Why an offline use should not have happened; undefined if it was allowed. */
-function whyNot(ctx: Ctx, device: DeviceRow, key: UsedKey | undefined, use: Use): string | undefined {
+function whyNot(ctx: TransactionContext, device: DeviceRow, key: UsedKey | undefined, use: Use): string | undefined {
   const at = new Date(use.at)
   if (!key) return msg('This key was never used online on this device')
   if (at.getTime() > ctx.clock.now().getTime() + 300_000) return msg('The time of this use is in the future')

@@ -7,11 +7,11 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { computersOf, signInAt } from '#test/api/agents.ts'
 import { asAssertion } from '#test/api/authenticator.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const register = await computersOf(home)
 const { key } = await addPasskey(home, given.user.accessToken)

@@ -34,7 +34,7 @@ export interface Credential {
   readonly madeAt: number
 }
 
-export interface Tries {
+export interface PinTries {
   /** Counts down from 8. At 0 the card is blocked until an administrator unblocks it or the PIN is recovered. */
   readonly left: number
   /** ms; 0 for no wait. */
@@ -52,7 +52,7 @@ export interface CardState {
    * stored: a short PIN is quickly guessed from it. The PIN itself is never stored.
    */
   readonly pinHash: Uint8Array | null
-  readonly tries: Tries
+  readonly tries: PinTries
   /** The PIN must be changed before it verifies again (§6.4, forcePINChange). */
   readonly forcePinChange: boolean
   /** Code points; at least 4. */

@@ -1,5 +1,5 @@
 import type { Point } from '#platform/ctap/cose.ts'
-import type { KeyReference, Tries } from './authenticator.card.ts'
+import type { KeyReference, PinTries } from './authenticator.card.ts'
 
 export interface KeyUse {
   readonly rpId: string
@@ -37,7 +37,7 @@ export interface Faculties {
    * that dies in between has spent the attempt. Resolves to false, changing nothing, if the stored attempts are
    * no longer `from`. It needs its own transaction, and the caller must hold no lock on the card.
    */
-  spendTry(from: Tries, to: Tries): Promise<boolean>
+  spendTry(from: PinTries, to: PinTries): Promise<boolean>
   acceptsPin(pin: string): boolean
   /**
    * Whether the workspace's rules allow this use. Called before anything is made or signed. A silent request is

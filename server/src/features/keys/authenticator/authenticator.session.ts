@@ -51,7 +51,7 @@ export interface Session {
   readonly pending: Pending | null
 }
 
-export const tapped = (now: number, session?: Session): Session =>
+export const sessionAfterTap = (now: number, session?: Session): Session =>
   session
     ? { ...session, tappedAt: now, mismatches: 0 }
     : { tappedAt: now, agreement: {}, token: null, mismatches: 0, pending: null }

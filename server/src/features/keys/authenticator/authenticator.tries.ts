@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
-import type { Tries } from './authenticator.card.ts'
+import type { PinTries } from './authenticator.card.ts'
 import type { CommandContext } from './command-context.ts'
 import { isBlocked } from './command-context.ts'
 import { regenerate } from './pin/agreement.ts'
 import type { KeyAgreement } from './pin/agreement.ts'
 
 /** All attempts (CTAP 2.1 §6.5.2.2): the state after a correct PIN or an unblock. */
-export const FULL: Tries = { left: 8, notBefore: 0 }
+export const FULL: PinTries = { left: 8, notBefore: 0 }
 
 /** Consecutive wrong PINs per tap (§6.5.5.6 step 7). */
 const PER_TAP = 3
@@ -15,7 +15,7 @@ const PER_TAP = 3
 /** Seconds to wait after each wrong PIN. Users mistype twice; programs don't stop. */
 const WAITS = [0, 0, 30, 60, 120, 300, 900]
 
-const spent = ({ left }: Tries, now: number): Tries => ({
+const spent = ({ left }: PinTries, now: number): PinTries => ({
   left: left - 1,
   notBefore: now + (WAITS[FULL.left - left] ?? 0) * 1000,
 })

@@ -1,5 +1,5 @@
 import { type CborMap, members } from '#platform/ctap/cbor.ts'
-import { bytesAt, required, textAt } from '#platform/ctap/parameters.ts'
+import { bytesAt, requireParameter, textAt } from '#platform/ctap/parameters.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import { MAX_RP_ID, MAX_USER_ID, MAX_NAME } from './authenticator.model.ts'
 import type { PartyEntity, UserEntity } from './authenticator.card.ts'
@@ -18,13 +18,13 @@ function cut(text: string | undefined): string | undefined {
 }
 
 export function partyFrom(map: CborMap): PartyEntity {
-  const id = required(textAt(map, 'id'))
+  const id = requireParameter(textAt(map, 'id'))
   if (Buffer.byteLength(id) > MAX_RP_ID) throw failCtap('INVALID_LENGTH')
   return { id, name: cut(textAt(map, 'name')) }
 }
 
 export function userFrom(map: CborMap): UserEntity {
-  const id = required(bytesAt(map, 'id'))
+  const id = requireParameter(bytesAt(map, 'id'))
   if (id.length > MAX_USER_ID) throw failCtap('INVALID_LENGTH')
   return { id, name: cut(textAt(map, 'name')), displayName: cut(textAt(map, 'displayName')) }
 }

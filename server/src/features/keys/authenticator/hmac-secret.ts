@@ -1,5 +1,5 @@
 import type { CborMap } from '#platform/ctap/cbor.ts'
-import { bytesAt, mapAt, required } from '#platform/ctap/parameters.ts'
+import { bytesAt, mapAt, requireParameter } from '#platform/ctap/parameters.ts'
 import { pinProtocols } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from './authenticator.card.ts'
@@ -21,9 +21,9 @@ export function hmacAsked(context: CommandContext, extensions: CborMap, present:
   const input = mapAt(extensions, 'hmac-secret')
   if (!input) return null
   if (!present) throw failCtap('UNSUPPORTED_OPTION')
-  const theirs = required(mapAt(input, KEY_AGREEMENT))
-  const saltEnc = required(bytesAt(input, SALT_ENC))
-  const saltAuth = required(bytesAt(input, SALT_AUTH))
+  const theirs = requireParameter(mapAt(input, KEY_AGREEMENT))
+  const saltEnc = requireParameter(bytesAt(input, SALT_ENC))
+  const saltAuth = requireParameter(bytesAt(input, SALT_AUTH))
   const shared = decapsulate(context, protocolAt(input, PROTOCOL) ?? 1, theirs)
   if (!shared.protocol.verify(shared.secret, saltEnc, saltAuth)) throw failCtap('PIN_AUTH_INVALID')
   const salts = shared.protocol.decrypt(shared.secret, saltEnc)

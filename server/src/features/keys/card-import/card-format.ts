@@ -9,7 +9,7 @@ import {
 import { type CardFormatMatch, type CardField, mostRowsForTap } from '@claviger/contract/keys/card-import'
 import { cardAsRead, cardFileFormats, cardOfFile } from '@claviger/contract/keys/card-numbers'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type StoredFileRow, storedFileRows, workAt } from '#features/work/works/works.files.ts'
 import type { Work } from '#features/work/works/works.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
@@ -19,7 +19,7 @@ import { cardImports } from './card-import-kind.ts'
 type Fields = ReadonlyMap<CardField, string>
 type Candidate = Pick<CardFormatMatch, 'cardFormat' | 'bitFormat'> & { readonly isOf: (fields: Fields) => boolean }
 
-async function tapped(ctx: Ctx, text: string): Promise<string> {
+async function tapped(ctx: TransactionContext, text: string): Promise<string> {
   const card = cardAsRead(text, await readingOf(ctx))
   if (card === undefined)
     throw problem('invalid-input', undefined, [{ field: 'cardId', message: 'This is not a card number' }])
@@ -27,7 +27,7 @@ async function tapped(ctx: Ctx, text: string): Promise<string> {
 }
 
 /** Formats in which the card could be listed; those that lead to the same card for every row only once. */
-async function candidatesFor(ctx: Ctx, card: string, own: BitFormat | undefined): Promise<Candidate[]> {
+async function candidatesFor(ctx: TransactionContext, card: string, own: BitFormat | undefined): Promise<Candidate[]> {
   const reading = await readingOf(ctx)
   const texts = cardFileFormats.flatMap((format): Candidate[] =>
     format === 'facility'
@@ -73,7 +73,7 @@ interface Input {
 }
 
 /** The formats in which a tapped card is one of the file, each with the first row. @throws not-found, wrong-step */
-export async function findFormat(ctx: Ctx, { id, mapping, cardId, bitFormat }: Input) {
+export async function findFormat(ctx: TransactionContext, { id, mapping, cardId, bitFormat }: Input) {
   const work = await workAt(ctx, cardImports, id, 'staged', 'reviewed')
   const candidates = await candidatesFor(ctx, await tapped(ctx, cardId), bitFormat)
   const found = new Map<Candidate, CardFormatMatch>()
@@ -91,7 +91,7 @@ export async function findFormat(ctx: Ctx, { id, mapping, cardId, bitFormat }: I
 
 /** Whether the tapped card is one of the file in this format. */
 export async function isConfirmed(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   mapping: readonly string[],
   file: CardFile,
@@ -109,5 +109,5 @@ export async function isConfirmed(
   return false
 }
 
-const rowsOf = (ctx: Ctx, work: Work): AsyncIterable<StoredFileRow> =>
+const rowsOf = (ctx: TransactionContext, work: Work): AsyncIterable<StoredFileRow> =>
   storedFileRows(ctx, cardImports, work, mostRowsForTap)

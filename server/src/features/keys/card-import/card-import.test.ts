@@ -2,12 +2,12 @@ import { type CardImport, cardImport } from '@claviger/contract/keys/card-import
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given, world, mailTo } = home
 const admin = as(given.administrator.accessToken)
 const person = (name: string, more: Record<string, unknown> = {}) => given.addUser(name, 'Carded', more)
@@ -176,7 +176,7 @@ test('a run whose process went away is taken up, and what came between is told',
   const { id } = await review(csv)
   await run(`Card,User ID\n5001,${kim.user_id}\n`)
   await given.addActiveKeys([joe])
-  await doors(home).suspend(joe)
+  await testData(home).suspend(joe)
   await world.superPool.query(
     `update works set state = 'running', last_row = 0, processed = 0, touched_at = now() - interval '1 minute' where id = $1`,
     [id],
@@ -213,7 +213,7 @@ test('bad input is refused in words', async () => {
 test('whoever looks after a unit assigns cards to its people only', async () => {
   const { workspace } = given.owner
   const [own, foreign, uma] = [await person('Own'), await person('Foreign'), await person('Uma')]
-  const { addUnit, appointOver } = doors(home)
+  const { addUnit, appointOver } = testData(home)
   await appointOver(uma, [await addUnit('Ward 3', [own])])
   const { accessToken } = await given.session({ id: uma, workspace })
   const unit = as(accessToken)

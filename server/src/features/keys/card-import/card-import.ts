@@ -10,9 +10,9 @@ import {
 import type { BitFormat } from '@claviger/contract/keys/card-bits'
 import { isConfirmed } from './card-format.ts'
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { beginReview, workAt, takeFile } from '#features/work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '#features/work/works/works.imports.ts'
@@ -72,12 +72,12 @@ export const calls = importCalls(cardImports, {
   mayUndo: (_work, after) => !mailing(after),
 })
 
-export const uploadCards = withoutTransaction(async (ctx: RequestCtx, input: OutputOf<typeof Upload>) =>
+export const uploadCards = withoutTransaction(async (ctx: RequestContext, input: OutputOf<typeof Upload>) =>
   importOf(await takeFile(ctx, cardImports, input), []),
 )
 
 export async function mapCards(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: {
     id: string
     mapping: string[]
@@ -93,19 +93,20 @@ export async function mapCards(
     throw problem('card-format-unconfirmed')
   const names = cardFieldNames
   const missing = (chosen: readonly string[]) => {
-    if (!chosen.includes('cardId')) return unsaid('Choose a column for: {fields}', { fields: unsaid(names.cardId) })
+    if (!chosen.includes('cardId'))
+      return deferText('Choose a column for: {fields}', { fields: deferText(names.cardId) })
     if (chosen.includes('facilityCode') && !isByBits)
-      return unsaid('Choose the format “Facility code and card number” for the column {field}', {
-        field: unsaid(names.facilityCode),
+      return deferText('Choose the format “Facility code and card number” for the column {field}', {
+        field: deferText(names.facilityCode),
       })
     return cardOwnerFields.some(field => chosen.includes(field))
       ? undefined
-      : unsaid('Choose the column that identifies the user: User ID, email, or Employee ID')
+      : deferText('Choose the column that identifies the user: User ID, email, or Employee ID')
   }
   return importOf(await beginReview(ctx, cardImports, input, { names, missing }, parameters), [])
 }
 
-export async function notifyUsers(ctx: Ctx, input: { id: string }): Promise<CardImport> {
+export async function notifyUsers(ctx: TransactionContext, input: { id: string }): Promise<CardImport> {
   const work = await workAt(ctx, cardImports, input.id, 'done', 'stopped')
   if (work.undone_by !== null || mailing(await worksAfter(ctx.db, work)))
     throw problem('wrong-step', 'This import is in a different step')

@@ -1,5 +1,5 @@
 import { verifications } from '@claviger/contract/keys/token-policies'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { userById } from '#features/people/users/users.ts'
 import { longWork, type WorkRowResult } from '#features/work/works/works.ts'
@@ -33,7 +33,7 @@ export const cardLetters = longWork<object>(letters, {
  * Emails how to set the PIN if the card has none, else that the card works. False for an owner without an email
  * address.
  */
-async function notifyOwner(ctx: Ctx, key: SecurityKeyRow, page: string | undefined): Promise<boolean> {
+async function notifyOwner(ctx: TransactionContext, key: SecurityKeyRow, page: string | undefined): Promise<boolean> {
   if (key.verification === verifications.pin && key.pin_sealed === null) return mailPinDue(ctx, key, page)
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return false

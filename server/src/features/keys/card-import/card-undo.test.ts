@@ -4,10 +4,10 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
-const { as, given, world, mailTo } = await house()
+const { as, given, world, mailTo } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 const person = async (name: string) => {
   const id = await given.addUser(name, 'Undone')

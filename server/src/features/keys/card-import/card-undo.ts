@@ -1,6 +1,6 @@
 import type { CardUndoPreview } from '@claviger/contract/keys/card-import'
-import { stays } from '#platform/db/reasons.ts'
-import type { Ctx } from '#platform/world.ts'
+import { countReasons } from '#platform/db/reasons.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, Slice, Work } from '#features/work/works/works.ts'
 import { perform } from '#features/people/users/users.acts.ts'
@@ -8,7 +8,7 @@ import { takeCardsBack } from '../security-keys/security-keys.cards.ts'
 import type { CardFacts } from './cells.ts'
 import { cardsDue, lockOwnersAndKeys, weightsOfUndo } from './card-import.store.ts'
 
-export async function weighCards(ctx: Ctx, work: Work, by: Asker): Promise<CardUndoPreview> {
+export async function weighCards(ctx: TransactionContext, work: Work, by: Asker): Promise<CardUndoPreview> {
   const rows = await weightsOfUndo(ctx.db, work, by)
   const able = (filled: boolean) => rows.find(one => one.fills === filled && one.reason === null)
   return {
@@ -16,11 +16,11 @@ export async function weighCards(ctx: Ctx, work: Work, by: Asker): Promise<CardU
     used: able(false)?.used ?? 0,
     empty: able(true)?.count ?? 0,
     users: able(false)?.users ?? 0,
-    stay: stays(rows),
+    stay: countReasons(rows),
   }
 }
 
-export async function undoCards(ctx: Ctx, { work, by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
+export async function undoCards(ctx: TransactionContext, { work, by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
   const facts = new Map(rows.map(row => [row.row, row.facts as CardFacts]))
   await lockOwnersAndKeys(
     ctx.db,

@@ -1,6 +1,6 @@
 import { messages } from '@claviger/contract/platform/messages'
-import { keptTexts, msg, unsaid } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import { keptTexts, msg, deferText } from '#platform/languages.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
@@ -13,7 +13,7 @@ import { standsAboveYou } from '#features/people/users/users.rank.ts'
 const factsOf = (row: WorkRow) => row.facts as CardFacts
 const ownerOf = (row: WorkRow) => row.subject as string
 
-export async function writeCards(ctx: Ctx, slice: Slice<CardFile>): Promise<WorkRowResult[]> {
+export async function writeCards(ctx: TransactionContext, slice: Slice<CardFile>): Promise<WorkRowResult[]> {
   const { work, by, rows } = slice
   const failed = await createUsers(ctx, slice)
   // Checked again: since the review, the owner's role may have risen or the administrator's fallen
@@ -40,8 +40,8 @@ export async function writeCards(ctx: Ctx, slice: Slice<CardFile>): Promise<Work
         'success',
         keptTexts(
           factsOf(row).user
-            ? unsaid('{name} was created, and the card was assigned', { name: row.named ?? '' })
-            : unsaid('The card was assigned to {name}', { name: row.named ?? '' }),
+            ? deferText('{name} was created, and the card was assigned', { name: row.named ?? '' })
+            : deferText('The card was assigned to {name}', { name: row.named ?? '' }),
         ),
       ]
     const refused = failed.get(row.row)
@@ -59,7 +59,7 @@ export async function writeCards(ctx: Ctx, slice: Slice<CardFile>): Promise<Work
 }
 
 /** Creates the users that don't exist yet; returns the rows whose user could not be created. */
-async function createUsers(ctx: Ctx, slice: Slice<CardFile>): Promise<Map<number, WorkRowResult>> {
+async function createUsers(ctx: TransactionContext, slice: Slice<CardFile>): Promise<Map<number, WorkRowResult>> {
   const news = slice.rows.flatMap(row => {
     const { user } = factsOf(row)
     return user ? [{ row, fields: user as NewUserFields }] : []

@@ -5,9 +5,9 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { caseFile } from '#test/cases/case-file.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given } = await house()
+const { as, given } = await startTestApp()
 const admin = as((await given.session(given.administrator)).accessToken)
 for (let n = 1; n <= 14; n++) await given.addUser(`P${n}`, 'Card', { email: `p${n}@cards.example` })
 const data26 = { layout: '26', sent: 'data', reversed: false } as const

@@ -10,10 +10,10 @@ import type { CardField } from '@claviger/contract/keys/card-import'
 import { type CardFileFormat, cardOfFile, type CardTextFormat } from '@claviger/contract/keys/card-numbers'
 import { keyKindNames, keyKinds } from '@claviger/contract/keys/security-keys'
 import { messages } from '@claviger/contract/platform/messages'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { plainCell } from '#platform/csv/csv-writer.ts'
-import { msg, unsaid } from '#platform/languages.ts'
+import { msg, deferText } from '#platform/languages.ts'
 
 export interface CardFile {
   format: CardFileFormat
@@ -29,7 +29,7 @@ export interface CardFacts {
   user?: object
 }
 
-export type CardCell = { readonly card: string; readonly printed: string } | { readonly wrong: string | Unsaid }
+export type CardCell = { readonly card: string; readonly printed: string } | { readonly wrong: string | DeferredText }
 
 export const fieldsOf = (mapping: readonly string[], cells: readonly string[]): Map<CardField, string> =>
   new Map(
@@ -67,7 +67,7 @@ function cardByText(
   if (card !== undefined) return { card, printed: text }
   if (!printedCard(text)) return { wrong: msg('This is not a card number') }
   return {
-    wrong: unsaid(
+    wrong: deferText(
       '“{text}” looks like a facility code and a card number. Choose the format “Facility code and card number”',
       { text },
     ),
@@ -76,12 +76,12 @@ function cardByText(
 
 function cardByBits(bits: BitFormat | undefined, fields: ReadonlyMap<CardField, string>, text: string): CardCell {
   const printed = printedIn(fields)
-  if (!printed || !bits) return { wrong: unsaid('“{text}” has no facility code', { text }) }
+  if (!printed || !bits) return { wrong: deferText('“{text}” has no facility code', { text }) }
   const layout = layoutOf(bits)
   const large = tooLarge(printed, layout)
   if (large === 'facility')
     return {
-      wrong: unsaid('The facility code {value} does not fit into {bits} bits', {
+      wrong: deferText('The facility code {value} does not fit into {bits} bits', {
         value: String(printed.facility),
         bits: layout.facility.bits,
       }),
@@ -89,7 +89,7 @@ function cardByBits(bits: BitFormat | undefined, fields: ReadonlyMap<CardField, 
   const card = cardOfPrinted(printed, bits)
   if (card === undefined)
     return {
-      wrong: unsaid('The card number {value} does not fit into {bits} bits', {
+      wrong: deferText('The card number {value} does not fit into {bits} bits', {
         value: String(printed.number),
         bits: layout.number.bits,
       }),

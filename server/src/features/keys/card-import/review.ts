@@ -1,11 +1,11 @@
 import { messages } from '@claviger/contract/platform/messages'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { type CardResult, cardOwnerFields } from '@claviger/contract/keys/card-import'
 import type { NumbersByText } from '#platform/csv/numbers-by-text.ts'
 import { newId } from '#platform/ids.ts'
-import { firstKept, keptTexts, msg, unsaid } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import { firstKept, keptTexts, msg, deferText } from '#platform/languages.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { hashOfCard } from '../security-keys/security-keys.ts'
 import {
@@ -37,10 +37,14 @@ interface Read {
   card: string
 }
 
-type Refusal = { result: CardResult; told: string | Unsaid; named?: string }
+type Refusal = { result: CardResult; told: string | DeferredText; named?: string }
 
 /** Finds what each row would do and writes only the findings. */
-export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: CardReviewState): Promise<WorkRowResult[]> {
+export async function reviewCards(
+  ctx: TransactionContext,
+  slice: Slice<CardFile>,
+  memory: CardReviewState,
+): Promise<WorkRowResult[]> {
   const { by, rows } = slice
   const read = rows.map(row => readRow(ctx, slice, row))
   const good = read.filter(one => 'card' in one)
@@ -68,10 +72,10 @@ export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Card
     memory.cards.set(one.card, row.row)
     const waits = waitingKey(memory, person as CardImportUser)
     const told = made
-      ? unsaid('Creates {name} and assigns the card', { name })
+      ? deferText('Creates {name} and assigns the card', { name })
       : waits
-        ? unsaid('Assigns the card to the pending key of {name}', { name })
-        : unsaid('Assigns the card to {name}', { name })
+        ? deferText('Assigns the card to the pending key of {name}', { name })
+        : deferText('Assigns the card to {name}', { name })
     const counted = waits ? memory.filled : memory.added
     counted.set(id, (counted.get(id) ?? 0) + 1)
     const facts: CardFacts = {
@@ -93,7 +97,7 @@ const finding = (row: WorkRow, { result, told, named }: Refusal): WorkRowResult 
 const waitingKey = (memory: CardReviewState, { id, waiting }: CardImportUser): string | undefined =>
   waiting[memory.filled.get(id) ?? 0]
 
-function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: WorkRow): Read | Refusal {
+function readRow(ctx: TransactionContext, { work }: Slice<CardFile>, row: WorkRow): Read | Refusal {
   if (row.broken) return { result: 'broken', told: firstKept(row.broken) }
   const fields = fieldsOf(fileOf(work).mapping, row.cells ?? [])
   const by = cardOwnerFields.find(field => fields.get(field))
@@ -106,7 +110,7 @@ function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: WorkRow): Read | Refu
 
 /** What would become of the users that don't exist yet, if the file has columns for them. */
 async function newUsersOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   slice: Slice<CardFile>,
   memory: CardReviewState,
   isUnknown: (row: WorkRow, place: number) => boolean,
@@ -156,7 +160,10 @@ function refusalOf(
   if (!person.within) return { result: 'no-access', told: msg('This user is outside your organization units') }
   const earlier = memory.cards.get(one.card)
   if (earlier !== undefined)
-    return { result: 'duplicate', told: unsaid('Row {row} of this file has the same card', { row: String(earlier) }) }
+    return {
+      result: 'duplicate',
+      told: deferText('Row {row} of this file has the same card', { row: String(earlier) }),
+    }
   const holder = holders.get(one.card)
   if (holder !== undefined)
     return {
@@ -178,7 +185,7 @@ function refusalOf(
 const columns = { userId: 'user_id', email: 'email', employeeId: 'employee_id' } as const
 
 /** Users by the names in the file; an email address shared by several users matches none. */
-async function peopleOf(ctx: Ctx, read: readonly Read[]) {
+async function peopleOf(ctx: TransactionContext, read: readonly Read[]) {
   const names = (by: Read['by']) => read.filter(one => one.by === by).map(one => one.named)
   const rows = await peopleNamed(ctx.db, {
     userIds: names('userId'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Spoil } from '#test/api/authenticator.ts'
+import type { AuthenticatorFault } from '#test/api/authenticator.ts'
 import {
   type AuthenticationExpectation,
   type AuthenticationResponse,
@@ -11,7 +11,7 @@ import { handleOf, requestOptions } from './ceremony.options.ts'
 import { origin, registered, rpId } from '#test/api/ceremony.ts'
 
 interface Given {
-  readonly spoil?: Spoil
+  readonly spoil?: AuthenticatorFault
   readonly expected?: Partial<AuthenticationExpectation>
   readonly credential?: Partial<StoredCredential>
   readonly response?: Partial<Record<keyof AuthenticationResponse, unknown>>

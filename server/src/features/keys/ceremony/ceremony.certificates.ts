@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { CeremonyError } from './ceremony.ts'
-import { insideOf, values } from './attestation/der.ts'
+import { insideOf, readDerValues } from './attestation/der.ts'
 
 export interface Certificate {
   readonly key: KeyObject
@@ -32,8 +32,8 @@ export function certificatesIn(statement: Map<unknown, unknown>, clause: string)
 
 function subjectOf(name: Buffer): Certificate['subject'] {
   const subject: Certificate['subject'] = {}
-  for (const part of values(name).flatMap(set => values(set.content))) {
-    const [type, value] = values(part.content)
+  for (const part of readDerValues(name).flatMap(set => readDerValues(set.content))) {
+    const [type, value] = readDerValues(part.content)
     const attribute = attributes.get(type?.content.toString('hex') as '550406')
     if (attribute && value) subject[attribute] = value.content.toString('utf8')
   }
@@ -43,7 +43,7 @@ function subjectOf(name: Buffer): Certificate['subject'] {
 function extensionsOf(list: Buffer | undefined): Certificate['extensions'] {
   const found = new Map<string, { critical: boolean; value: Buffer }>()
   for (const extension of list ? insideOf(list) : []) {
-    const parts = values(extension.content)
+    const parts = readDerValues(extension.content)
     const [type, value] = [parts[0], parts.at(-1)]
     if (type && value) found.set(type.content.toString('hex'), { critical: parts.length === 3, value: value.content })
   }
@@ -54,7 +54,7 @@ export function certificateOf(der: Uint8Array | undefined, clause: string): Cert
   try {
     const x509 = new X509Certificate(der ?? new Uint8Array())
     const body = insideOf(x509.raw)[0]?.content ?? Buffer.alloc(0)
-    const [head, ...rest] = values(body)
+    const [head, ...rest] = readDerValues(body)
     const versioned = head?.identifier === 0xa0
     const subject = (versioned ? rest[4] : rest[3])?.content ?? Buffer.alloc(0)
     return {

@@ -1,1 +1,1 @@
-export { insideOf, values } from './attestation/der.ts'
+export { insideOf, readDerValues } from './attestation/der.ts'

@@ -1,13 +1,13 @@
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
-import type { Spoil } from '#test/api/authenticator.ts'
+import type { AuthenticatorFault } from '#test/api/authenticator.ts'
 import { CeremonyError } from './ceremony.ts'
 import { ada, origin, registration, rpId } from '#test/api/ceremony.ts'
 import { creationOptions, handleOf, rpIdOf, userOfHandle } from './ceremony.options.ts'
 import { type RegistrationExpectation, type RegistrationResponse, verifyRegistration } from './ceremony.registration.ts'
 
 interface Given {
-  readonly spoil?: Spoil
+  readonly spoil?: AuthenticatorFault
   readonly made?: { alg?: -7 | -8 | -257 }
   readonly expected?: Partial<RegistrationExpectation>
   readonly response?: (response: RegistrationResponse) => Partial<Record<keyof RegistrationResponse, unknown>>

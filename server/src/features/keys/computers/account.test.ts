@@ -1,7 +1,7 @@
 import { computers } from '@claviger/contract/keys/computers'
 import { expect, test } from 'vitest'
 import { computersOf, signInAt } from '#test/api/agents.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import type { Operator } from '#admin/command.ts'
 import { rotateWorkspaceKey } from '#admin/rotation/rotate-workspace-key.ts'
@@ -9,7 +9,7 @@ import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { sweepKeys } from '#jobs/sweep-keys.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
 const request = { id: 't', ip: '', userAgent: '' }
 const operator = {

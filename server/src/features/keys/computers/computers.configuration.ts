@@ -4,19 +4,19 @@ import type { AgentFile } from '@claviger/contract/keys/computers'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { findSecret, keepSecret } from './computers.store.ts'
 
-const hashOf = (ctx: Ctx, secret: string) => keyedHash(ctx.hashKey, 'agent-enrolment', secret)
+const hashOf = (ctx: TransactionContext, secret: string) => keyedHash(ctx.hashKey, 'agent-enrolment', secret)
 
-async function whereTo(ctx: Ctx): Promise<Omit<AgentFile, 'enrolmentSecret'>> {
+async function whereTo(ctx: TransactionContext): Promise<Omit<AgentFile, 'enrolmentSecret'>> {
   const workspace = await ownWorkspaceRow(ctx)
   return { server: ctx.config.publicUrl, api: agentPrefix, workspaceId: workspaceOf(ctx), workspace: workspace.name }
 }
 
-export async function agentConfiguration(ctx: Ctx) {
+export async function agentConfiguration(ctx: TransactionContext) {
   const row = await findSecret(ctx.db)
   return {
     ...(await whereTo(ctx)),
@@ -24,7 +24,7 @@ export async function agentConfiguration(ctx: Ctx) {
   }
 }
 
-export async function newEnrolmentSecret(ctx: Ctx): Promise<AgentFile> {
+export async function newEnrolmentSecret(ctx: TransactionContext): Promise<AgentFile> {
   const secret = randomBytes(24).toString('base64url')
   const by = askerOf(ctx)
   await keepSecret(ctx.db, {
@@ -41,7 +41,7 @@ export async function newEnrolmentSecret(ctx: Ctx): Promise<AgentFile> {
   return { ...to, enrolmentSecret: secret }
 }
 
-export async function isEnrolmentSecret(ctx: Ctx, secret: string): Promise<boolean> {
+export async function isEnrolmentSecret(ctx: TransactionContext, secret: string): Promise<boolean> {
   const row = await findSecret(ctx.db)
   return row !== undefined && sameBytes(hashOf(ctx, secret), row.hash)
 }

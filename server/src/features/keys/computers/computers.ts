@@ -1,11 +1,11 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { type Computer, type computers } from '@claviger/contract/keys/computers'
 import { deviceKinds } from '@claviger/contract/keys/devices'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { changeDevice, deviceOf, type DeviceRow, type DeviceListRow, lockDevice, objectOf } from '../devices/devices.ts'
 import { deviceOfKind, pageOfDevices } from '../devices/devices.list.ts'
@@ -20,16 +20,16 @@ const computerOf = (row: DeviceListRow): Computer => ({
   accountSetAt: row.account_set_at?.toISOString() ?? null,
 })
 
-export const listComputers = (ctx: Ctx, ask: InputFor<'list'>) =>
+export const listComputers = (ctx: TransactionContext, ask: InputFor<'list'>) =>
   pageOfDevices<Computer>(ctx, { ...ask, kind: deviceKinds.computer }, computerOf)
 
-async function computer(ctx: Ctx, id: string): Promise<Computer> {
+async function computer(ctx: TransactionContext, id: string): Promise<Computer> {
   const row = await deviceOfKind(ctx.db, id, deviceKinds.computer)
   if (!row) throw problem('not-found')
   return computerOf(row)
 }
 
-export async function lookAtComputer(ctx: Ctx, { _id }: { _id: string }) {
+export async function lookAtComputer(ctx: TransactionContext, { _id }: { _id: string }) {
   const found = await computer(ctx, _id)
   const users = await lastUsesAt(ctx.db, _id)
   return {
@@ -43,13 +43,13 @@ export async function lookAtComputer(ctx: Ctx, { _id }: { _id: string }) {
   }
 }
 
-async function computerToChange(ctx: Ctx, id: string): Promise<DeviceRow> {
+async function computerToChange(ctx: TransactionContext, id: string): Promise<DeviceRow> {
   const row = await lockDevice(ctx.db, id)
   if (row?.kind !== deviceKinds.computer) throw problem('not-found')
   return row
 }
 
-export async function updateComputer(ctx: Ctx, input: InputFor<'update'>): Promise<Computer> {
+export async function updateComputer(ctx: TransactionContext, input: InputFor<'update'>): Promise<Computer> {
   const before = await computerToChange(ctx, input._id)
   const after = {
     name: input.name ?? before.name,
@@ -79,7 +79,7 @@ const logFieldsOf = (row: Logged) => ({
 
 const aboutAccount = (id: string, name: string): SealedSubject => `devices:account_sealed:${id} of ${name}`
 
-export async function setAccount(ctx: Ctx, input: InputFor<'setAccount'>): Promise<Computer> {
+export async function setAccount(ctx: TransactionContext, input: InputFor<'setAccount'>): Promise<Computer> {
   const row = await computerToChange(ctx, input._id)
   await changeDevice(ctx.db, row.id, {
     account_name: input.username,
@@ -95,7 +95,7 @@ export async function setAccount(ctx: Ctx, input: InputFor<'setAccount'>): Promi
   return computer(ctx, row.id)
 }
 
-export async function removeAccount(ctx: Ctx, input: { _id: string }) {
+export async function removeAccount(ctx: TransactionContext, input: { _id: string }) {
   const row = await computerToChange(ctx, input._id)
   if (row.account_name === null) throw problem('not-found')
   await changeDevice(ctx.db, row.id, { account_name: null, account_sealed: null, account_set_at: null })
@@ -104,11 +104,11 @@ export async function removeAccount(ctx: Ctx, input: { _id: string }) {
     object: objectOf(row),
     before: { account: row.account_name },
   })
-  return done
+  return doneReply
 }
 
 export async function fixedAccount(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: DeviceRow,
 ): Promise<{ username: string; password: string } | undefined> {
   if (row.account_name === null || row.account_sealed === null) return undefined

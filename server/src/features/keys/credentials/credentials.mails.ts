@@ -1,4 +1,4 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 const changes = {
@@ -25,7 +25,7 @@ const changes = {
 } as const
 
 export async function notifyOwner(
-  ctx: Ctx,
+  ctx: TransactionContext,
   owner: { email: string | null; first_name: string },
   change: keyof typeof changes,
   passkey: string,

@@ -6,7 +6,7 @@ import { endUserPermissions } from '#features/tenancy/workspace-settings/workspa
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
-import type { Ctx, UserActor } from '#platform/world.ts'
+import type { TransactionContext, UserActor } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
 import { mustHaveRoom } from '../key-assignment/key-assignment.room.ts'
 import { forgetKeyOfPasskey, renameKeyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
@@ -20,7 +20,7 @@ import { ownChallenge, takeOwnChallenge } from './own-challenge.ts'
 
 type InputFor<Call extends keyof typeof credentials.calls> = OutputOf<(typeof credentials.calls)[Call]['input']>
 
-export const listOwn = async (ctx: Ctx) => ({ items: await passkeysOf(ctx, userOf(ctx).id) })
+export const listOwn = async (ctx: TransactionContext) => ({ items: await passkeysOf(ctx, userOf(ctx).id) })
 
 /**
  * Options for the browser to create a passkey or confirm the user with one. `request` is omitted if there is
@@ -28,7 +28,7 @@ export const listOwn = async (ctx: Ctx) => ({ items: await passkeysOf(ctx, userO
  * it.
  * @throws verify-first
  */
-export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
+export async function beginOwn(ctx: TransactionContext, input: InputFor<'challenge'>) {
   const actor = userOf(ctx)
   const challenge = newChallenge()
   const known = await knownPasskeys(ctx, actor.id)
@@ -48,7 +48,7 @@ export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
  * user.
  * @throws verify-first, challenge-refused, passkey-*, limits-exceeded
  */
-export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
+export async function addOwn(ctx: TransactionContext, input: InputFor<'add'>) {
   await lockPasskeys(ctx.db, userOf(ctx).id)
   if ((await knownPasskeys(ctx, userOf(ctx).id)).length > 0) mustBeFresh(ctx)
   const { session, name, ...response } = input
@@ -59,7 +59,7 @@ export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
   return { result: await storePasskey(ctx, userOf(ctx).id, passkey, { name }) }
 }
 
-export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
+export async function renameOwn(ctx: TransactionContext, input: InputFor<'rename'>) {
   mustBeFresh(ctx)
   await mustBeLetTo(ctx, userPermissions.edit)
   const { id } = userOf(ctx)
@@ -84,7 +84,7 @@ export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
  * Deletes the user's own passkey, never the last sign-in method.
  * @throws verify-first, own-keys-only, not-found, last-way-in
  */
-export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
+export async function removeOwn(ctx: TransactionContext, input: InputFor<'remove'>) {
   mustBeFresh(ctx)
   await mustBeLetTo(ctx, userPermissions.delete)
   const { going, others } = await heldPasskey(ctx, input.id)
@@ -97,7 +97,7 @@ export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
  * it is the last. Confirmation is required only if another passkey exists.
  * @throws not-found, verify-first
  */
-export async function reportOwn(ctx: Ctx, input: InputFor<'report'>) {
+export async function reportOwn(ctx: TransactionContext, input: InputFor<'report'>) {
   const { going, others } = await heldPasskey(ctx, input.id)
   if (others > 0) mustBeFresh(ctx)
   return letGo(ctx, going, 'disowned')
@@ -107,7 +107,7 @@ export async function reportOwn(ctx: Ctx, input: InputFor<'report'>) {
  * One of the user's passkeys and the number of others, locked against concurrent additions and deletions.
  * @throws not-found
  */
-async function heldPasskey(ctx: Ctx, id: string) {
+async function heldPasskey(ctx: TransactionContext, id: string) {
   const actor = userOf(ctx)
   await lockPasskeys(ctx.db, actor.id)
   const all = await passkeyRows(ctx.db, actor.id)
@@ -116,7 +116,11 @@ async function heldPasskey(ctx: Ctx, id: string) {
   return { going, others: all.length - 1 }
 }
 
-async function letGo(ctx: Ctx, going: Awaited<ReturnType<typeof heldPasskey>>['going'], how: 'deleted' | 'disowned') {
+async function letGo(
+  ctx: TransactionContext,
+  going: Awaited<ReturnType<typeof heldPasskey>>['going'],
+  how: 'deleted' | 'disowned',
+) {
   await deletePasskey(ctx.db, going.id)
   await forgetKeyOfPasskey(ctx, going.security_key_id)
   await record(ctx, {
@@ -132,12 +136,12 @@ async function letGo(ctx: Ctx, going: Awaited<ReturnType<typeof heldPasskey>>['g
  * The workspace decides which own keys users can change (101 to 104). Administrators who can change all keys
  * can also change their own.
  */
-async function mustBeLetTo(ctx: Ctx, right: number): Promise<void> {
+async function mustBeLetTo(ctx: TransactionContext, right: number): Promise<void> {
   if (userOf(ctx).permissions.has('keys.write')) return
   if (!(await endUserPermissions(ctx)).includes(right)) throw problem('own-keys-only')
 }
 
-export async function keepWayIn(ctx: Ctx, key: string): Promise<void> {
+export async function keepWayIn(ctx: TransactionContext, key: string): Promise<void> {
   const actor = userOf(ctx)
   await lockPasskeys(ctx.db, actor.id)
   const all = await passkeyRows(ctx.db, actor.id)
@@ -146,13 +150,17 @@ export async function keepWayIn(ctx: Ctx, key: string): Promise<void> {
 }
 
 /** Email is a sufficient sign-in method for a user, but administrators must keep a passkey. */
-async function mayComeInByCode(ctx: Ctx, actor: UserActor): Promise<boolean> {
+async function mayComeInByCode(ctx: TransactionContext, actor: UserActor): Promise<boolean> {
   if (actor.workspaceRole !== null || actor.accountRole === accountRoles.superAdmin) return false
   const user = await userById(ctx, actor.id)
   return user !== undefined && user.email !== null && user.email_verified_at !== null
 }
 
-async function notify(ctx: Ctx, change: 'renamed' | 'deleted' | 'disowned', name: string): Promise<void> {
+async function notify(
+  ctx: TransactionContext,
+  change: 'renamed' | 'deleted' | 'disowned',
+  name: string,
+): Promise<void> {
   const owner = await userById(ctx, userOf(ctx).id)
   if (owner) await notifyOwner(ctx, owner, change, name)
 }

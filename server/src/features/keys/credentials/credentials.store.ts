@@ -4,8 +4,8 @@ import pg from 'pg'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import { type StatementParts, statementOf } from '#platform/db/parts.ts'
-import { atOnce } from '#platform/db/transaction.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import { runSingleStatement } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 
 export async function insertPasskey(db: Db, row: Insertable<Tables['credentials']>): Promise<void> {
   await db.insertInto('credentials').values(row).execute()
@@ -141,7 +141,7 @@ export async function findAtOnce(
   credentialId: Buffer,
 ): Promise<{ fresh: boolean; row: CredentialInUse | undefined }> {
   const values = [challenge, at.workspace, credentialId]
-  return answerOf((await atOnce<Found>(at, { text: findUnspent, values }))[0])
+  return answerOf((await runSingleStatement<Found>(at, { text: findUnspent, values }))[0])
 }
 
 const noteUse = `update credentials set sign_count = greatest(sign_count, $2::bigint), backup_state = $3, last_used_at = $4
@@ -210,7 +210,7 @@ export async function useAtOnce(
     'select exists (select from agreed) as agreed',
   )
   try {
-    const [done] = await atOnce<{ agreed: boolean }>(at, statement)
+    const [done] = await runSingleStatement<{ agreed: boolean }>(at, statement)
     return { fresh: true, agreed: done?.agreed ?? false }
   } catch (error) {
     if (spentMeanwhile(error)) return { fresh: false, agreed: false }

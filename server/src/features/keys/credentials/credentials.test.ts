@@ -5,12 +5,12 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { decode, encode } from 'cborg'
 import { expect, test } from 'vitest'
 import { asAssertion, asRegistration, softwareKey } from '#test/api/authenticator.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, origin, signInWith } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const workspace = given.owner.workspace
 

@@ -4,10 +4,10 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
 import { takenModel } from '../key-models/key-models.ts'
-import { keyById, waits } from '../security-keys/security-keys.ts'
+import { keyById, isProofDue } from '../security-keys/security-keys.ts'
 import { keyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
 import type { ExistingCredential } from '../ceremony/ceremony.options.ts'
 import { notifyOwner } from './credentials.mails.ts'
@@ -27,7 +27,7 @@ export { rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
  * @throws passkey-taken; model-denied, attestation-demanded by the workspace's rules
  */
 export async function storePasskey(
-  ctx: Ctx,
+  ctx: TransactionContext,
   userId: string,
   passkey: NewPasskey,
   { name, key, proof = 'own' }: { name?: string | undefined; key?: string; proof?: 'own' | 'address' } = {},
@@ -74,10 +74,14 @@ export async function storePasskey(
 }
 
 /** When a passkey starts to work; null if unknown, undefined if it isn't waiting. */
-export async function passkeyWaits(ctx: Ctx, userId: string, id: string): Promise<Date | null | undefined> {
+export async function passkeyWaits(
+  ctx: TransactionContext,
+  userId: string,
+  id: string,
+): Promise<Date | null | undefined> {
   const row = (await store.passkeyRows(ctx.db, userId)).find(one => one.id === id)
   const key = row && (await keyById(ctx, row.security_key_id))
-  return key && waits(key, ctx.clock.now()) ? key.proof_counts_at : undefined
+  return key && isProofDue(key, ctx.clock.now()) ? key.proof_counts_at : undefined
 }
 
 export const passkeyOf = (row: PasskeyRow): Passkey => {
@@ -94,24 +98,27 @@ export const passkeyOf = (row: PasskeyRow): Passkey => {
   }
 }
 
-export const passkeysOf = async (ctx: Ctx, userId: string): Promise<Passkey[]> =>
+export const passkeysOf = async (ctx: TransactionContext, userId: string): Promise<Passkey[]> =>
   (await store.passkeyRows(ctx.db, userId)).map(passkeyOf)
 
-export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<ExistingCredential[]> =>
+export const knownPasskeys = async (ctx: TransactionContext, userId: string): Promise<ExistingCredential[]> =>
   (await store.passkeysByRank(ctx.db, userId)).map(row => ({
     id: row.credential_id.toString('base64url'),
     transports: row.transports,
   }))
 
-export const passkeysOn = async (ctx: Ctx, userId: string, key: string): Promise<Buffer[]> =>
+export const passkeysOn = async (ctx: TransactionContext, userId: string, key: string): Promise<Buffer[]> =>
   (await store.passkeyRows(ctx.db, userId)).filter(row => row.security_key_id === key).map(row => row.credential_id)
 
-export async function passkeysOnCards(ctx: Ctx, users: readonly string[]): Promise<Map<string, Buffer[]>> {
+export async function passkeysOnCards(
+  ctx: TransactionContext,
+  users: readonly string[],
+): Promise<Map<string, Buffer[]>> {
   const rows = await store.passkeysHeldFor(ctx.db, users, ctx.clock.now())
   const of = Map.groupBy(rows, row => row.user_id)
   return new Map([...of].map(([user, all]) => [user, all.map(row => row.credential_id)]))
 }
 
-export async function spendChallenge(ctx: Ctx, challenge: Uint8Array, endsAt: Date): Promise<void> {
+export async function spendChallenge(ctx: TransactionContext, challenge: Uint8Array, endsAt: Date): Promise<void> {
   if (!(await store.insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')
 }

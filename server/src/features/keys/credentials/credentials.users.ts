@@ -1,7 +1,7 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { removeHeldPasskey } from '../held-keys/held-keys.ts'
 import { forgetKeyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
@@ -13,7 +13,7 @@ import { deletePasskey, lockPasskeys, passkeyRows } from './credentials.store.ts
  * @throws not-found; above-you if the user has a higher role; own-account, because own passkeys are deleted on
  * the profile after verification
  */
-export async function removePasskey(ctx: Ctx, input: { id: string; credentialId: string }) {
+export async function removePasskey(ctx: TransactionContext, input: { id: string; credentialId: string }) {
   const owner = await userToChange(ctx, input.id)
   if (ctx.actor.kind === 'user' && ctx.actor.id === owner.id) throw problem('own-account')
   await lockPasskeys(ctx.db, owner.id)
@@ -21,7 +21,7 @@ export async function removePasskey(ctx: Ctx, input: { id: string; credentialId:
   if (!going) {
     const { site } = await removeHeldPasskey(ctx, owner.id, input.credentialId)
     await notifyOwner(ctx, owner, 'deleted-from-card', site)
-    return done
+    return doneReply
   }
   await deletePasskey(ctx.db, going.id)
   await forgetKeyOfPasskey(ctx, going.security_key_id)
@@ -31,5 +31,5 @@ export async function removePasskey(ctx: Ctx, input: { id: string; credentialId:
     before: { name: going.name, owner: `${owner.first_name} ${owner.last_name}` },
   })
   await notifyOwner(ctx, owner, 'deleted', going.name)
-  return done
+  return doneReply
 }

@@ -1,7 +1,7 @@
 import type { Assertion, CreationOptions, Registration } from '@claviger/contract/keys/ceremony'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
 import { ALGORITHMS, creationOptions, handleOf, type ExistingCredential, rpIdOf } from '../ceremony/ceremony.options.ts'
@@ -23,7 +23,7 @@ export interface NewPasskey {
 }
 
 export function creationFor(
-  ctx: Pick<Ctx, 'config' | 'workspace'>,
+  ctx: Pick<TransactionContext, 'config' | 'workspace'>,
   ask: {
     user: { id: string; name: string; displayName: string; workspace?: string }
     challenge: Uint8Array
@@ -42,7 +42,7 @@ export function creationFor(
 }
 
 export function verifiedPasskey(
-  ctx: Pick<World, 'config' | 'log' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'log' | 'clock'>,
   made: { response: Registration; challenge: Uint8Array },
 ): NewPasskey {
   const expected = { ...expectedBy(ctx, made.challenge), algorithms: ALGORITHMS, at: ctx.clock.now() }
@@ -66,7 +66,7 @@ export function verifiedPasskey(
  * @throws passkey-refused, passkey-malformed
  */
 export function provesPasskey(
-  ctx: Pick<World, 'config' | 'log'>,
+  ctx: Pick<AppContext, 'config' | 'log'>,
   given: { assertion: Assertion; challenge: Uint8Array; passkey: NewPasskey; workspace: string; user: string },
 ): NewPasskey {
   const { passkey } = given
@@ -82,7 +82,7 @@ export function provesPasskey(
   return { ...passkey, signCount: is.signCount, backupState: is.flags.backupState }
 }
 
-function refusing<T>(ctx: Pick<World, 'log'>, ceremony: () => T): T {
+function refusing<T>(ctx: Pick<AppContext, 'log'>, ceremony: () => T): T {
   try {
     return ceremony()
   } catch (error) {

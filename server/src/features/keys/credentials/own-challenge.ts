@@ -3,7 +3,7 @@ import { idBytes } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
 import { userOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { insertSpent } from './credentials.store.ts'
 
 // A browser waits 60 or 90 seconds (R169); a user looking for a key takes longer
@@ -13,7 +13,7 @@ const purposes = { add: 1, verify: 2, pair: 3 } as const
 type OwnPurpose = keyof typeof purposes
 
 /** A reference to a challenge: the challenge (32 bytes), the requesting session (16), and its purpose (1). */
-export function ownChallenge(ctx: Ctx, purpose: OwnPurpose, challenge: Uint8Array): string {
+export function ownChallenge(ctx: TransactionContext, purpose: OwnPurpose, challenge: Uint8Array): string {
   const payload = Buffer.concat([challenge, idBytes(userOf(ctx).sessionId), Buffer.of(purposes[purpose])])
   return ctx.references.sign('ceremony', payload, later(ctx.clock.now(), minutes(lastsMinutes)))
 }
@@ -23,7 +23,7 @@ export function ownChallenge(ctx: Ctx, purpose: OwnPurpose, challenge: Uint8Arra
  * @throws challenge-refused, also for another session's challenge or purpose
  */
 export function readOwnChallenge(
-  ctx: Ctx,
+  ctx: TransactionContext,
   purpose: OwnPurpose,
   reference: string,
 ): { challenge: Buffer; endsAt: Date } {
@@ -33,7 +33,11 @@ export function readOwnChallenge(
   return { challenge: payload.subarray(0, 32), endsAt: ctx.references.endOf(reference) }
 }
 
-export async function takeOwnChallenge(ctx: Ctx, purpose: OwnPurpose, reference: string): Promise<Buffer> {
+export async function takeOwnChallenge(
+  ctx: TransactionContext,
+  purpose: OwnPurpose,
+  reference: string,
+): Promise<Buffer> {
   const { challenge, endsAt } = readOwnChallenge(ctx, purpose, reference)
   if (!(await insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')
   return challenge

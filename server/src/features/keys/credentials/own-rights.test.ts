@@ -3,11 +3,11 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, origin, signInWith } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, mailTo } = home
 const workspace = given.owner.workspace
 const owner = async () => as((await given.session(given.owner)).accessToken)

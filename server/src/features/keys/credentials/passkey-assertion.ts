@@ -7,18 +7,18 @@ import { record } from '#platform/record/record.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { StatementParts } from '#platform/db/parts.ts'
-import type { AutocommitContext, Ctx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { AutocommitContext, TransactionContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import type { KnownFacts } from '#features/decide/decisions/decisions.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import { userById } from '#features/people/users/users.ts'
-import { waits } from '../security-keys/security-keys.ts'
+import { isProofDue } from '../security-keys/security-keys.ts'
 import { type AuthenticationResult, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
 import { handleOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
 import { expectedBy } from './expected-challenge.ts'
-import { recall, remember } from './remembered-challenges.ts'
+import { recallCredential, remember } from './remembered-challenges.ts'
 
 interface Given {
   assertion: Assertion
@@ -47,12 +47,16 @@ interface Shown {
  * `work`. A refused answer stays in the log and spends its challenge.
  * @throws challenge-refused, passkey-refused, passkey-malformed
  */
-export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown) => Promise<T>): Promise<T> {
+export async function withAssertion<T>(
+  ctx: TransactionContext,
+  given: Given,
+  work: (who: Shown) => Promise<T>,
+): Promise<T> {
   const { fresh, row: found } = await spendFor(ctx.db, given, idOf(given))
   if (!fresh) throw problem('challenge-refused')
   const { row, use } = judged(ctx, given, found)
   // Both run in parallel; if the counter didn't increase, the transaction rolls the work back
-  const [grown, done] = await together(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(row)))
+  const [grown, done] = await sendTogether(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(row)))
   if (!grown) throw refused(ctx, given, row, copied)
   return done
 }
@@ -68,7 +72,7 @@ export async function withAssertionApart<T>(
   given: Given,
   make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,
 ): Promise<T> {
-  const recalled = recall(at, given.assertion.id)
+  const recalled = recallCredential(at, given.assertion.id)
   if (recalled) {
     // Outdated data must not refuse anyone
     const quick = await noted(at, given, recalled, make).catch(unlessRefused)
@@ -106,7 +110,7 @@ async function noted<T>(
 const idOf = (given: Given) => Buffer.from(given.assertion.id, 'base64url')
 const copied = 'The signature counter did not increase, so the key might have been copied'
 
-function judged(ctx: Ctx | AutocommitContext, given: Given, row: CredentialInUse | undefined) {
+function judged(ctx: TransactionContext | AutocommitContext, given: Given, row: CredentialInUse | undefined) {
   if (!row || (given.user !== undefined && row.user_id !== given.user)) {
     ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
     throw problem('passkey-refused').but(workspaceOf(ctx), kept => noteUnknown(kept, given))
@@ -114,12 +118,12 @@ function judged(ctx: Ctx | AutocommitContext, given: Given, row: CredentialInUse
   const now = ctx.clock.now()
   if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
   if (row.key_stopped) throw refused(ctx, given, row, 'The security key is suspended or blocked')
-  if (waits(row, now)) throw refused(ctx, given, row, 'The security key is waiting for its owner’s confirmation')
+  if (isProofDue(row, now)) throw refused(ctx, given, row, 'The security key is waiting for its owner’s confirmation')
   const is = verdict(ctx, given, row)
   return { row, use: { signCount: is.signCount, backupState: is.flags.backupState, at: now } }
 }
 
-async function noteUnknown(ctx: Ctx, { assertion, user, action }: Given): Promise<void> {
+async function noteUnknown(ctx: TransactionContext, { assertion, user, action }: Given): Promise<void> {
   const named = user ?? userOfHandle(assertion.userHandle)?.user
   const person = named === undefined ? undefined : await userById(ctx, named)
   const entry = {
@@ -151,7 +155,11 @@ const shownBy = (row: CredentialInUse): Shown => ({
   },
 })
 
-function verdict(ctx: Ctx | AutocommitContext, given: Given, row: CredentialInUse): AuthenticationResult {
+function verdict(
+  ctx: TransactionContext | AutocommitContext,
+  given: Given,
+  row: CredentialInUse,
+): AuthenticationResult {
   try {
     return verifyAuthentication({
       response: given.assertion,
@@ -171,7 +179,7 @@ function verdict(ctx: Ctx | AutocommitContext, given: Given, row: CredentialInUs
 }
 
 const refused = (
-  ctx: Ctx | AutocommitContext,
+  ctx: TransactionContext | AutocommitContext,
   given: Given,
   row: CredentialInUse,
   why: string,

@@ -1,4 +1,4 @@
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import type { CredentialInUse } from './credentials.store.ts'
 
 // About 800 bytes each
@@ -10,7 +10,7 @@ const kept = new WeakMap<AutocommitContext['superPool'], Map<string, CredentialI
 const placeOf = (at: AutocommitContext, credentialId: string) => `${at.workspace} ${credentialId}`
 
 /** Data from the passkey's last use in this process. May be outdated, so the caller must compare. */
-export function recall(at: AutocommitContext, credentialId: string): CredentialInUse | undefined {
+export function recallCredential(at: AutocommitContext, credentialId: string): CredentialInUse | undefined {
   return kept.get(at.superPool)?.get(placeOf(at, credentialId))
 }
 

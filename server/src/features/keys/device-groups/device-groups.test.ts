@@ -3,10 +3,10 @@ import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { computersOf } from '#test/api/agents.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const owner = as(given.owner.accessToken)
 const register = await computersOf(home)

@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { devicesHere } from '../devices/devices.ts'
 import * as store from './device-groups.store.ts'
@@ -24,16 +24,16 @@ const groupOf = (row: CountedRow): DeviceGroup => ({
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'device-group', id, name })
 
-export const listDeviceGroups = (ctx: Ctx, ask: Page) =>
+export const listDeviceGroups = (ctx: TransactionContext, ask: Page) =>
   paginate<DeviceGroup>(ctx, ask, { ...store.groupList, item: groupOf })
 
-async function groupById(ctx: Ctx, id: string): Promise<DeviceGroup> {
+async function groupById(ctx: TransactionContext, id: string): Promise<DeviceGroup> {
   const row = await store.findGroup(ctx.db, id)
   if (!row) throw problem('not-found')
   return groupOf(row)
 }
 
-export async function lookAtGroup(ctx: Ctx, { id }: { id: string }) {
+export async function lookAtGroup(ctx: TransactionContext, { id }: { id: string }) {
   const group = await groupById(ctx, id)
   return { ...group, members: await store.firstDevices(ctx.db, id, devicesShown) }
 }
@@ -44,7 +44,7 @@ interface Info {
 }
 
 /** @throws device-group-taken (from the constraint), not-found, too-many-device-groups */
-export async function createDeviceGroup(ctx: Ctx, input: Info & { devices?: string[] | undefined }) {
+export async function createDeviceGroup(ctx: TransactionContext, input: Info & { devices?: string[] | undefined }) {
   if ((await store.countGroups(ctx.db)) >= mostGroups) throw problem('too-many-device-groups')
   const row = { id: newId(), name: input.name, description: input.description ?? '' }
   await store.insertDeviceGroup(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
@@ -57,13 +57,13 @@ export async function createDeviceGroup(ctx: Ctx, input: Info & { devices?: stri
   return groupById(ctx, row.id)
 }
 
-async function groupToChange(ctx: Ctx, id: string): Promise<DeviceGroupRow> {
+async function groupToChange(ctx: TransactionContext, id: string): Promise<DeviceGroupRow> {
   const row = await store.lockDeviceGroup(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
 
-export async function updateDeviceGroup(ctx: Ctx, input: Info & { id: string }) {
+export async function updateDeviceGroup(ctx: TransactionContext, input: Info & { id: string }) {
   const before = await groupToChange(ctx, input.id)
   const after = { name: input.name, description: input.description ?? before.description }
   await store.changeDeviceGroup(ctx.db, before.id, after)
@@ -82,7 +82,7 @@ export async function updateDeviceGroup(ctx: Ctx, input: Info & { id: string }) 
  * @throws still-blocks, owners-locked-out
  */
 export async function removeGroups(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { ids, lockOutSeen }: { ids: string[]; lockOutSeen?: boolean | undefined },
 ) {
   await ctx.removals.mustBeSafe(ctx, { kind: 'device-group', ids }, lockOutSeen)
@@ -95,7 +95,11 @@ export async function removeGroups(
   return { removed: gone.length }
 }
 
-async function putInto(ctx: Ctx, group: { id: string; name: string }, ids: readonly string[]): Promise<number> {
+async function putInto(
+  ctx: TransactionContext,
+  group: { id: string; name: string },
+  ids: readonly string[],
+): Promise<number> {
   const devices = await devicesHere(ctx, ids)
   if (devices.length < new Set(ids).size)
     throw problem('not-found', 'Device not found', [
@@ -119,7 +123,7 @@ async function putInto(ctx: Ctx, group: { id: string; name: string }, ids: reado
 }
 
 async function recordMoves(
-  ctx: Ctx,
+  ctx: TransactionContext,
   action: 'device-group.joined' | 'device-group.left',
   group: { id: string; name: string },
   devices: readonly { id: string; name: string }[],
@@ -129,13 +133,13 @@ async function recordMoves(
   await record(ctx, { action, object: objectOf(group), after: { devices: names, count: devices.length } })
 }
 
-export async function assignDevices(ctx: Ctx, input: { id: string; devices: string[] }) {
+export async function assignDevices(ctx: TransactionContext, input: { id: string; devices: string[] }) {
   const group = await groupToChange(ctx, input.id)
   const added = await putInto(ctx, group, input.devices)
   return { added, already: new Set(input.devices).size - added }
 }
 
-export async function takeDevices(ctx: Ctx, input: { id: string; devices: string[] }) {
+export async function takeDevices(ctx: TransactionContext, input: { id: string; devices: string[] }) {
   const group = await groupToChange(ctx, input.id)
   const gone = await store.deleteGroupDevices(ctx.db, group.id, input.devices)
   await recordMoves(ctx, 'device-group.left', group, await devicesHere(ctx, gone))

@@ -4,7 +4,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { objectOf } from './devices.ts'
 import { changeDevice, findByImport, insertDevice, lockByImport, lockImported } from './devices.store.ts'
 
@@ -20,15 +20,18 @@ export interface ToldDevice {
   seenAt: Date | null
 }
 
-export const importedByName = (ctx: Ctx, kind: DeviceKind, name: string): Promise<{ id: string } | undefined> =>
-  lockImported(ctx.db, kind, name)
+export const importedByName = (
+  ctx: TransactionContext,
+  kind: DeviceKind,
+  name: string,
+): Promise<{ id: string } | undefined> => lockImported(ctx.db, kind, name)
 
-export const importedAlready = async (ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> =>
+export const importedAlready = async (ctx: TransactionContext, ids: readonly string[]): Promise<Map<string, string>> =>
   new Map((await findByImport(ctx.db, ids)).map(row => [row.imported_id ?? '', row.id]))
 
 /** Adds or updates devices of a directory. Their names follow the directory only until an agent runs there. */
 export async function keepImported(
-  ctx: Ctx,
+  ctx: TransactionContext,
   told: readonly ToldDevice[],
 ): Promise<{ added: number; renamed: number; same: number }> {
   const now = ctx.clock.now()

@@ -1,11 +1,11 @@
 import { type DeviceQuery, devices, deviceSorts } from '@claviger/contract/keys/devices'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '#test/app/plans.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { asOwner, analyzeTables, vacuumTables, watchPlans } from '#test/app/plans.ts'
 import { newId } from '#platform/ids.ts'
-import { sweep } from '#jobs/cleanup.ts'
+import { cleanUp } from '#jobs/cleanup.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const { workspace } = given.owner
 const reader = as(given.readOnly.accessToken)
 const write = (text: string, values: unknown[] = []) => world.superPool.query(text, values)
@@ -33,8 +33,8 @@ beforeAll(async () => {
      select workspace_id, $2, id from devices where workspace_id = $1 and machine_id like 'M-%00'`,
     [workspace, group],
   )
-  await vacuumed(world, 'devices', 'device_group_members', 'device_counts')
-  await learned(world, workspace, 'devices')
+  await vacuumTables(world, 'devices', 'device_group_members', 'device_counts')
+  await analyzeTables(world, workspace, 'devices')
 }, 120_000)
 
 type Ask = Partial<DeviceQuery>
@@ -116,7 +116,7 @@ test('the kept figures are those that counting would give, whatever happens to d
     await write(act)
     expect(await reader.tell(devices.counts)).toEqual(await anew())
   }
-  await sweep.work(world, {})
+  await cleanUp.work(world, {})
   expect(await reader.tell(devices.counts)).toEqual(await anew())
   const { rows } = await write(
     'select count(*) > count(distinct (kind, offline, has_driver, without_app)) as several from device_counts',

@@ -10,7 +10,7 @@ import { findRows, isKept, keptTotal } from '#platform/db/list-definition.ts'
 import { paginate } from '#platform/db/page.ts'
 import { patternsOf } from '#platform/db/search.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
 import { deviceOf } from './devices.ts'
 import {
@@ -26,9 +26,9 @@ import { devicesUsedBy, weightsOfDevices } from './uses.store.ts'
 
 export { deviceOfKind } from './filters.store.ts'
 
-export const listDevices = (ctx: Ctx, ask: DeviceQuery) => pageOfDevices<Device>(ctx, ask, deviceOf)
+export const listDevices = (ctx: TransactionContext, ask: DeviceQuery) => pageOfDevices<Device>(ctx, ask, deviceOf)
 
-export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: DeviceListRow) => Item) {
+export function pageOfDevices<Item>(ctx: TransactionContext, ask: DeviceQuery, item: (row: DeviceListRow) => Item) {
   const patterns = patternsOf(ask.search)
   const { kind, offline, group, silentDays } = ask
   const filter: DeviceFilter = {
@@ -47,24 +47,33 @@ export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: Devi
   })
 }
 
-const silentSince = (ctx: Ctx, after: number) => later(ctx.clock.now(), -days(after))
+const silentSince = (ctx: TransactionContext, after: number) => later(ctx.clock.now(), -days(after))
 
-export async function allDevices(ctx: Ctx, ask: { search?: string | undefined; kind?: number | undefined }) {
+export async function allDevices(
+  ctx: TransactionContext,
+  ask: { search?: string | undefined; kind?: number | undefined },
+) {
   if (!ask.search) return { items: await deviceNames(ctx.db, ask.kind) }
   const page = { page: 1, pageSize: 100, order: 'asc' } as const
   const { items } = await listDevices(ctx, { ...page, search: ask.search, kind: ask.kind })
   return { items: items.map(({ id, name, kind }) => ({ id, name, kind })) }
 }
 
-export const countDevices = (ctx: Ctx) => deviceFigures(ctx.db, silentSince(ctx, silentAfterDays))
+export const countDevices = (ctx: TransactionContext) => deviceFigures(ctx.db, silentSince(ctx, silentAfterDays))
 
-export async function previewDeviceAct(ctx: Ctx, { ids, act }: { ids: string[]; act: (typeof deviceActs)[number] }) {
+export async function previewDeviceAct(
+  ctx: TransactionContext,
+  { ids, act }: { ids: string[]; act: (typeof deviceActs)[number] },
+) {
   const asked = [...new Set(ids)]
   const { here, names, ...counts } = await weightsOfDevices(ctx.db, asked, act)
   return { ...counts, gone: asked.length - here, names: names ?? [] }
 }
 
-export async function devicesOfUser(ctx: Ctx, { id }: { id: string }): Promise<{ items: PairedDevice[] }> {
+export async function devicesOfUser(
+  ctx: TransactionContext,
+  { id }: { id: string },
+): Promise<{ items: PairedDevice[] }> {
   if (!(await userById(ctx, id))) throw problem('not-found')
   const rows = await devicesUsedBy(ctx.db, id, ctx.clock.now())
   return {

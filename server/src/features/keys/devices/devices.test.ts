@@ -6,12 +6,12 @@ import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { computersOf } from '#test/api/agents.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const register = await computersOf(home)
@@ -99,7 +99,7 @@ test('devices are of the whole workspace: an administrator of units is refused, 
   expect(await manager.ask(computers.list)).toMatchObject({ status: 200 })
   expect(await manager.ask(devices.removeMany, { ids: three })).toMatchObject({ status: 403 })
   const ofUnit = await given.addUser('Uma', 'Unit')
-  const { addUnit, appointOver } = doors(home)
+  const { addUnit, appointOver } = testData(home)
   await appointOver(ofUnit, [await addUnit('Surgery')])
   const unit = as((await given.session({ id: ofUnit, workspace: given.owner.workspace })).accessToken)
   for (const [call, input] of [

@@ -2,7 +2,7 @@ import { type Device, deviceKinds } from '@claviger/contract/keys/devices'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import type { DeviceListRow } from './filters.store.ts'
@@ -27,8 +27,10 @@ export const objectOf = (device: Pick<DeviceRow, 'id' | 'name'>) => ({
   name: device.name,
 })
 
-export const devicesHere = async (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
-  (await lockDevices(ctx.db, ids)).map(({ id, name }) => ({ id, name }))
+export const devicesHere = async (
+  ctx: TransactionContext,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> => (await lockDevices(ctx.db, ids)).map(({ id, name }) => ({ id, name }))
 
 interface RemovedDevices {
   ids: string[]
@@ -39,7 +41,10 @@ interface RemovedDevices {
  * Removes devices, whose agents are refused immediately; skips those already gone.
  * @throws still-blocks, owners-locked-out
  */
-export async function removeDevices(ctx: Ctx, { ids, kind, lockOutSeen }: RemovedDevices & { kind?: number }) {
+export async function removeDevices(
+  ctx: TransactionContext,
+  { ids, kind, lockOutSeen }: RemovedDevices & { kind?: number },
+) {
   const rows = await lockDevices(ctx.db, ids, kind)
   await ctx.removals.mustBeSafe(ctx, { kind: 'device', ids: rows.map(row => row.id) }, lockOutSeen)
   await deleteDevices(
@@ -54,9 +59,9 @@ export async function removeDevices(ctx: Ctx, { ids, kind, lockOutSeen }: Remove
   return { removed: rows.length }
 }
 
-export const removeAnyDevices = (ctx: Ctx, input: RemovedDevices) => removeDevices(ctx, input)
+export const removeAnyDevices = (ctx: TransactionContext, input: RemovedDevices) => removeDevices(ctx, input)
 
-export const removeComputers = (ctx: Ctx, input: RemovedDevices) =>
+export const removeComputers = (ctx: TransactionContext, input: RemovedDevices) =>
   removeDevices(ctx, { ...input, kind: deviceKinds.computer })
 
 interface OfflineChange {
@@ -66,7 +71,7 @@ interface OfflineChange {
   hours?: number | undefined
 }
 
-export async function setOffline(ctx: Ctx, { ids, hasOfflineAccess, uses, hours }: OfflineChange) {
+export async function setOffline(ctx: TransactionContext, { ids, hasOfflineAccess, uses, hours }: OfflineChange) {
   const to = {
     offline: hasOfflineAccess,
     ...(uses !== undefined && { offline_uses: uses }),
@@ -103,7 +108,7 @@ const offlineOf = (row: Pick<DeviceRow, 'offline' | 'offline_uses' | 'offline_ho
  * Forgets that a user used devices, so that their keys no longer work there offline.
  * @throws not-found; above-you if the user has a higher role
  */
-export async function forgetDevices(ctx: Ctx, input: { userId: string; ids?: string[] | undefined }) {
+export async function forgetDevices(ctx: TransactionContext, input: { userId: string; ids?: string[] | undefined }) {
   const user = await userToChange(ctx, input.userId)
   if (input.ids?.length === 0) throw problem('invalid-input', 'Choose at least one device')
   const gone = await deleteUses(ctx.db, user.id, input.ids)

@@ -10,15 +10,15 @@ import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterEach, expect, test } from 'vitest'
 import { cardBrowser, signedInAt } from '#test/api/card-browser.ts'
-import { commands, may, readData, request } from '#test/emulators/ctap-client.ts'
+import { commands, pinPermissions, readData, request } from '#test/emulators/ctap-client.ts'
 import { type FingerReader, fingersOf, registerFingerReader, signInByFinger } from '#test/api/finger-reader.ts'
-import { doors } from '#test/api/doors.ts'
-import { type Caller, house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { type Caller, startTestApp } from '#test/app/test-app.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
 const admin = as(given.administrator.accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)
@@ -77,10 +77,10 @@ test('platforms that ask for a token get one by a match, for what it says and fo
   const { thumb } = await fingered('Token')
   const finger = program.finger(thumb)
   finger.lies(false)
-  await expect(finger.uvToken(may.make, 'shop.example')).rejects.toThrow('0x3f')
+  await expect(finger.uvToken(pinPermissions.make, 'shop.example')).rejects.toThrow('0x3f')
   expect((await finger.make({ rp: { id: 'shop.example', name: 'Shop' } })).status).toBe(denied)
   finger.lies(true)
-  const token = await finger.uvToken(may.make, 'shop.example')
+  const token = await finger.uvToken(pinPermissions.make, 'shop.example')
   // The match is bound to the token, so the next request needs none
   finger.lies(false)
   expect((await finger.make({ rp: { id: 'other.example', name: 'Other' }, token })).status).toBe(0x33)
@@ -115,7 +115,7 @@ test('at our own sign-in page the finger opens the account from the enrolment on
 test('another finger is another way in: somebody confirms it, and of somebody of rank it waits for the owner', async () => {
   const { user, key, thumb } = await fingered('Ranked')
   expect((await signedIn(thumb)).status).toBe(200)
-  await doors(home).appoint(user, 3)
+  await testData(home).appoint(user, 3)
   // The reader took the finger, so nobody knows whose it is
   expect(await execute({ finger: thumb })).toMatchObject({ status: 409, body: { code: 'key-waiting' } })
   await as((await given.session({ id: user, workspace: given.owner.workspace })).accessToken).tell(

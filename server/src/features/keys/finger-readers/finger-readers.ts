@@ -9,7 +9,7 @@ import { msg } from '#platform/languages.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { executeFor } from '../access-keys/access-keys.ts'
 import { isSignedCall } from '../access-keys/access-keys.signing.ts'
@@ -26,7 +26,7 @@ type Shown = OutputOf<typeof fingerReaders.execute.input>
  * @throws what noteProgress throws
  */
 export const enrol = withoutTransaction(
-  async (ctx: RequestCtx, input: OutputOf<(typeof fingerprints.calls.progress)['input']>) => {
+  async (ctx: RequestContext, input: OutputOf<(typeof fingerprints.calls.progress)['input']>) => {
     const { state, key } = await ctx.transact(inner => noteProgress(inner, input))
     if (state === enrolmentStates.fulfilled) await makeOwnPasskey(ctx, key)
     return { state }
@@ -34,7 +34,7 @@ export const enrol = withoutTransaction(
 )
 
 /** A challenge for this program, to be signed with a finger match. @throws what fingerProgram throws */
-export async function beginMatch(ctx: Ctx) {
+export async function beginMatch(ctx: TransactionContext) {
   const program = await fingerProgram(ctx)
   const endsAt = later(ctx.clock.now(), matchSeconds * 1000)
   const payload = Buffer.concat([idBytes(program.id), randomBytes(16)])
@@ -46,14 +46,14 @@ export async function beginMatch(ctx: Ctx) {
  * request only and is spent before the answer.
  * @throws what fingerProgram throws, fingerprint-refused, and the refusals of any server-held key
  */
-export const executeByFinger = withoutTransaction(async (ctx: RequestCtx, input: Shown) => {
+export const executeByFinger = withoutTransaction(async (ctx: RequestContext, input: Shown) => {
   const { computerId, request, session, match } = input
   const key = await ctx.transact(inner => fingerShown(inner, input))
   const matched = match !== undefined
   return executeFor(ctx, { card: handleOfKey(key), computerId, request, session, tapped: matched, matched })
 })
 
-async function fingerShown(ctx: Ctx, input: Shown): Promise<string> {
+async function fingerShown(ctx: TransactionContext, input: Shown): Promise<string> {
   const program = await fingerProgram(ctx)
   const finger = await fingerById(ctx, input.finger)
   if (!finger) throw await refused(ctx, program, undefined, msg('This fingerprint is not registered'))
@@ -83,7 +83,7 @@ async function fingerShown(ctx: Ctx, input: Shown): Promise<string> {
 }
 
 async function refused(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { name }: FingerProgram,
   finger: { key_id: string } | undefined,
   failed: string,

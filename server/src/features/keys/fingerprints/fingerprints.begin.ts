@@ -3,7 +3,7 @@ import { enrolmentSeconds, enrolmentStates, fingerprintProviders } from '@clavig
 import { later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { provedBy } from '../security-keys/security-keys.proof.ts'
 import { insertEnrolment } from './fingerprints.store.ts'
 
@@ -11,7 +11,7 @@ export const hashOfChallenge = (challenge: string): Buffer => createHash('sha256
 
 /** Starts an enrollment and returns its challenge, which is not stored. The caller logs it. */
 export async function beginEnrolment(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: { id: string; user_id: string },
   provider: number,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { problem } from '#platform/problem.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type Program, registeredProgram } from '../access-keys/access-keys.ts'
 import type { TemplateRow } from './fingerprints.store.ts'
 
@@ -9,7 +9,7 @@ export type FingerProgram = Program & { readonly finger: NonNullable<Program['fi
 /**
  * The calling program at a fingerprint reader. @throws what registeredProgram throws; finger-program-needed
  */
-export async function fingerProgram(ctx: Ctx): Promise<FingerProgram> {
+export async function fingerProgram(ctx: TransactionContext): Promise<FingerProgram> {
   const program = await registeredProgram(ctx)
   if (!program.finger) throw problem('finger-program-needed')
   return { ...program, finger: program.finger }

@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { fingerReaders } from '@claviger/contract/keys/finger-readers'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { usersNamed } from '#features/people/users/users.many.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { statusOfCard } from '../held-keys/held-keys.ts'
@@ -15,7 +15,7 @@ import { keptTemplates } from './fingerprints.store.ts'
  * received them.
  * @throws what fingerProgram throws
  */
-export async function handOutTemplates(ctx: Ctx, input: OutputOf<typeof fingerReaders.templates.input>) {
+export async function handOutTemplates(ctx: TransactionContext, input: OutputOf<typeof fingerReaders.templates.input>) {
   const program = await fingerProgram(ctx)
   const named = input.person.trim()
   const people = await usersNamed(ctx.db, { userIds: [named], emails: [named.toLowerCase()], employeeIds: [] })

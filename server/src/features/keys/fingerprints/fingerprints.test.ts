@@ -6,12 +6,12 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'
-import { type Caller, house } from '#test/app/house.ts'
+import { type Caller, startTestApp } from '#test/app/test-app.ts'
 import { otherCurve, registerFingerReader } from '#test/api/finger-reader.ts'
 import { registerReader } from '#test/api/reader.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 let admin: Caller
 beforeEach(async () => {

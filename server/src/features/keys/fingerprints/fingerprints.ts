@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { enrolmentStates, type fingerprints, templateMessage } from '@claviger/contract/keys/fingerprints'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
@@ -8,7 +8,7 @@ import { newId } from '#platform/ids.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { userById } from '#features/people/users/users.ts'
 import { isSignedCall } from '../access-keys/access-keys.signing.ts'
@@ -33,7 +33,7 @@ const stateAt = (row: EnrolmentRow, now: Date): number => {
   return row.state <= pending && row.ends_at <= now ? cancelled : row.state
 }
 
-export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
+export async function lookAtEnrolment(ctx: TransactionContext, input: { challenge: string }) {
   const row = await store.findEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('not-found')
   return {
@@ -50,7 +50,7 @@ export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
  * Restarts an enrollment or adds a finger, which opens everything the key opens.
  * @throws not-found; above-you; verify-first if the key is in use; change-refused for another kind of key
  */
-export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
+export async function restartEnrolment(ctx: TransactionContext, input: InputFor<'restart'>) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')
   await userToChange(ctx, key.user_id)
@@ -62,12 +62,12 @@ export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
   return { challenge: await beginEnrolment(ctx, key, input.provider) }
 }
 
-export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
+export async function cancelEnrolment(ctx: TransactionContext, input: { challenge: string }) {
   const row = await store.lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('not-found')
   await userToChange(ctx, row.user_id)
   if (stateAt(row, ctx.clock.now()) <= pending) await over(ctx, row)
-  return done
+  return doneReply
 }
 
 /**
@@ -77,7 +77,10 @@ export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
  * started by another program; fingerprint-over if too late; fingerprint-missing for an end without a finger;
  * fingerprint-refused for an unsigned template
  */
-export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number; key: string }> {
+export async function noteProgress(
+  ctx: TransactionContext,
+  input: InputFor<'progress'>,
+): Promise<{ state: number; key: string }> {
   const by = await fingerProgram(ctx)
   const row = await store.lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row || (row.app_id !== null && row.app_id !== by.id)) throw problem('challenge-refused')
@@ -87,7 +90,12 @@ export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promi
   return { state, key: row.key_id }
 }
 
-async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by: FingerProgram): Promise<number> {
+async function step(
+  ctx: TransactionContext,
+  row: EnrolmentRow,
+  input: InputFor<'progress'>,
+  by: FingerProgram,
+): Promise<number> {
   if (input.step === 'started') {
     await store.setProgram(ctx.db, row.id, by.id)
     return pending
@@ -116,7 +124,7 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by
 }
 
 async function addFinger(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: EnrolmentRow,
   by: FingerProgram,
   { template, name, signature, challenge }: InputFor<'progress'>,
@@ -151,7 +159,7 @@ async function addFinger(
   })
 }
 
-async function over(ctx: Ctx, row: EnrolmentRow, by?: FingerProgram): Promise<void> {
+async function over(ctx: TransactionContext, row: EnrolmentRow, by?: FingerProgram): Promise<void> {
   await store.setFingerprintState(ctx.db, row.id, cancelled)
   await store.forgetFingersOf(ctx.db, row.id)
   await record(ctx, {
@@ -162,9 +170,10 @@ async function over(ctx: Ctx, row: EnrolmentRow, by?: FingerProgram): Promise<vo
   })
 }
 
-export const fingerById = (ctx: Ctx, id: string): Promise<TemplateRow | undefined> => store.findFinger(ctx.db, id)
+export const fingerById = (ctx: TransactionContext, id: string): Promise<TemplateRow | undefined> =>
+  store.findFinger(ctx.db, id)
 
-export async function renameFinger(ctx: Ctx, input: { id: string; name: string }) {
+export async function renameFinger(ctx: TransactionContext, input: { id: string; name: string }) {
   const row = await fingerToChange(ctx, input.id)
   const after = await store.renameTemplate(ctx.db, row.id, input.name)
   await record(ctx, {
@@ -176,7 +185,7 @@ export async function renameFinger(ctx: Ctx, input: { id: string; name: string }
   return { id: after.id, name: after.name, createdAt: after.created_at.toISOString() }
 }
 
-export async function removeFinger(ctx: Ctx, input: { id: string }) {
+export async function removeFinger(ctx: TransactionContext, input: { id: string }) {
   const row = await fingerToChange(ctx, input.id)
   await store.deleteTemplate(ctx.db, row.id)
   await record(ctx, {
@@ -186,10 +195,10 @@ export async function removeFinger(ctx: Ctx, input: { id: string }) {
   })
   const key = await keyById(ctx, row.key_id)
   if (key) await notifyOwnerOfKey(ctx, 'finger-deleted', key)
-  return done
+  return doneReply
 }
 
-async function fingerToChange(ctx: Ctx, id: string) {
+async function fingerToChange(ctx: TransactionContext, id: string) {
   const row = await store.lockTemplate(ctx.db, id)
   if (!row) throw problem('not-found')
   await userToChange(ctx, row.user_id)

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeChanges } from './key-use-changes.ts'
-import { type KeyUseJudgment, judging, refusalIn } from './held-keys.policies.ts'
+import { type KeyUseJudgment, judgeOf, refusalIn } from './held-keys.policies.ts'
 import { type KeysMade, secretsOf } from './key-secrets.ts'
 import { changedNothing } from './held-keys.store.ts'
 import {
-  busy,
-  Overtaken,
+  busyAnswer,
+  OvertakenTap,
   type CardContext,
   cardContextOf,
   surelyKeepSession,
-  type Tap,
+  type CardTap,
   type TapAnswer,
 } from './card-context.ts'
 
@@ -28,16 +28,16 @@ const GET_INFO = 0x04
  * the lock; if its writes show that another request came first, it is rolled back.
  * @throws what cardContextOf throws
  */
-export async function answerAtOnce(ctx: RequestCtx, tap: Tap): Promise<TapAnswer> {
+export async function answerAtOnce(ctx: RequestContext, tap: CardTap): Promise<TapAnswer> {
   if (tap.request[0] === GET_ASSERTION) {
     const done = await inOne(ctx, tap, false)
-    if (!(done instanceof Overtaken)) return done
+    if (!(done instanceof OvertakenTap)) return done
   }
   const done = await inOne(ctx, tap, true)
-  return done instanceof Overtaken ? busy(done) : done
+  return done instanceof OvertakenTap ? busyAnswer(done) : done
 }
 
-async function inOne(ctx: RequestCtx, tap: Tap, held: boolean): Promise<TapAnswer | Overtaken> {
+async function inOne(ctx: RequestContext, tap: CardTap, held: boolean): Promise<TapAnswer | OvertakenTap> {
   let context: CardContext | undefined
   try {
     return await ctx.transact(async inner => {
@@ -45,19 +45,19 @@ async function inOne(ctx: RequestCtx, tap: Tap, held: boolean): Promise<TapAnswe
       return answerFrom(inner, tap, context)
     })
   } catch (error) {
-    if (context && changedNothing(error)) return new Overtaken(context)
+    if (context && changedNothing(error)) return new OvertakenTap(context)
     throw error
   }
 }
 
-async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<TapAnswer> {
+async function answerFrom(ctx: TransactionContext, tap: CardTap, context: CardContext): Promise<TapAnswer> {
   const { key, credentials, sealer, session, tries } = context
   const rules = tap.request[0] === GET_INFO ? await pinConfigOfKeys(ctx) : undefined
   const shared = context.shared !== null
   const card = cardStateOf(key, { tries, credentials, shared, sealer, ...(rules && { rules }) })
   const made: KeysMade = new Map()
   const judged: KeyUseJudgment = {}
-  const mayUse = judging(work => work(ctx), tap, context, judged)
+  const mayUse = judgeOf(work => work(ctx), tap, context, judged)
   const answered = await answer(card, session.now, tap.request, {
     ...faculties(ctx, context, made),
     userMatched: tap.matched,
@@ -65,7 +65,7 @@ async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<Tap
   })
   const refused = await refusalIn(ctx, context, judged)
   const { decision } = judged
-  const stored = together(
+  const stored = sendTogether(
     surelyKeepSession(ctx, tap, context, answered.session),
     storeChanges(ctx, context, answered.changes, { made, drawn: false, decision }),
   )
@@ -78,7 +78,11 @@ async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<Tap
 /**
  * Counters are drawn in memory. The same transaction stores the new value, unless another request has done so.
  */
-function faculties(ctx: Ctx, context: CardContext, made: KeysMade): Omit<Faculties, 'mayUse' | 'userMatched'> {
+function faculties(
+  ctx: TransactionContext,
+  context: CardContext,
+  made: KeysMade,
+): Omit<Faculties, 'mayUse' | 'userMatched'> {
   const counters = new Map(context.credentials.map(row => [row.credential_id.toString('hex'), row.counter]))
   return {
     now: ctx.clock.now().getTime(),

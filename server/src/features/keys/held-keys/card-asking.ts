@@ -1,7 +1,7 @@
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { asksForMemberships } from '#features/decide/decisions/decisions.ts'
 import { hashOfCard } from '../security-keys/security-keys.ts'
-import type { Asking } from './held-keys.store.ts'
+import type { TapRequest } from './held-keys.store.ts'
 
 export interface ReadCard {
   readonly app: { readonly id: string; readonly hash: Buffer }
@@ -11,7 +11,7 @@ export interface ReadCard {
   readonly session: string | undefined
 }
 
-export const askingOf = (ctx: RequestCtx, { app, card, computer, session }: ReadCard): Asking => ({
+export const askingOf = (ctx: RequestContext, { app, card, computer, session }: ReadCard): TapRequest => ({
   app: app.id,
   hash: app.hash,
   card: hashOfCard(ctx, card),

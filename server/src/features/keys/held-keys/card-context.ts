@@ -5,19 +5,19 @@ import { mustEnter } from '#platform/entrance/entrance.ts'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Sealer } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { ctapStatuses } from '#platform/ctap/ctap-status.ts'
-import { type Session, tapped } from '../authenticator/authenticator.session.ts'
+import { type Session, sessionAfterTap } from '../authenticator/authenticator.session.ts'
 import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import type { PolicyRefusal } from '#features/decide/decisions/decisions.refusal.ts'
 import type { Decision } from '#features/decide/decisions/decisions.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
-import { waits } from '../security-keys/security-keys.ts'
+import { isProofDue } from '../security-keys/security-keys.ts'
 import * as store from './held-keys.store.ts'
-import type { Asking, KeyOfOwner, HeldKeyState, SessionWrite, TappedKey } from './held-keys.store.ts'
+import type { TapRequest, KeyOfOwner, HeldKeyState, SessionWrite, TappedKey } from './held-keys.store.ts'
 import { triesSince } from './card-state.ts'
 import { refusedProgram } from './held-keys.programs.ts'
-import { bytesOfSession, closed, openedTap, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
+import { bytesOfSession, sealForTap, openedTap, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
 
 export const CLIENT_PIN = 0x06
 
@@ -26,8 +26,8 @@ export interface RefusedTap extends PolicyRefusal {
   readonly signIn?: string
 }
 
-export interface Tap {
-  readonly asking: Asking
+export interface CardTap {
+  readonly asking: TapRequest
   readonly request: Uint8Array
   readonly tapped: boolean
   /** The program vouches that its reader recognized the owner, for this request. */
@@ -66,7 +66,7 @@ export interface CardContext {
  * @throws reader-refused, workspace-disabled, card-unknown, key-pending, key-suspended, key-blocked,
  * key-waiting, account-not-shared
  */
-export async function cardContextOf(ctx: Ctx, tap: Tap, held: boolean): Promise<CardContext> {
+export async function cardContextOf(ctx: TransactionContext, tap: CardTap, held: boolean): Promise<CardContext> {
   // Lock the cards whose counters may be drawn first, always in the same order
   if (held && tap.account !== null) await store.lockCards(ctx.db, tap.asking.card, tap.account)
   const read = held ? store.readLocked : store.readUnlocked
@@ -100,7 +100,7 @@ export function cardStatusOf(
   if (key.status === keyStatus.pending) return 'pending'
   if (key.status === keyStatus.suspended || ownerOut) return 'suspended'
   if (key.blocked_at !== null) return 'blocked'
-  return waits(key, now) ? 'waiting' : 'active'
+  return isProofDue(key, now) ? 'waiting' : 'active'
 }
 
 /** A new PIN, or a block, ends what another PIN granted, in every session (CTAP 2.1 §6.5.5.6 step 19). */
@@ -108,21 +108,21 @@ const withoutOldToken = (session: Session, key: TappedKey): Session =>
   session.token && session.token.issuedAt < (triesSince(key)?.getTime() ?? 0) ? { ...session, token: null } : session
 
 function sessionOf(
-  ctx: Ctx,
-  tap: Tap,
+  ctx: TransactionContext,
+  tap: CardTap,
   key: TappedKey,
   state: NonNullable<HeldKeyState['state']>,
 ): CardContext['session'] {
   const now = ctx.clock.now().getTime()
   const { session } = tap.asking
   if (session === null || state.session === null)
-    return { id: tap.newSession, revision: null, now: tapped(now), stored: undefined }
+    return { id: tap.newSession, revision: null, now: sessionAfterTap(now), stored: undefined }
   const bytes = openedTap(ctx, session, key.id, state.session)
   const before = withoutOldToken(sessionOfBytes(bytes), key)
   return {
     id: session,
     revision: state.session_revision,
-    now: tap.tapped ? tapped(now, before) : before,
+    now: tap.tapped ? sessionAfterTap(now, before) : before,
     stored: { bytes, ends: state.session_ends ?? new Date(0) },
   }
 }
@@ -131,7 +131,12 @@ function sessionOf(
 const AT_MOST_SHORTER = 60_000
 
 /** Stores the session after an answer; false if another request has used it meanwhile. */
-export async function keepSession(ctx: Ctx, tap: Tap, context: CardContext, to: Session): Promise<boolean> {
+export async function keepSession(
+  ctx: TransactionContext,
+  tap: CardTap,
+  context: CardContext,
+  to: Session,
+): Promise<boolean> {
   const write = writeOf(ctx, tap, context, to)
   return write === undefined || store.saveSession(ctx.db, write)
 }
@@ -140,12 +145,22 @@ export async function keepSession(ctx: Ctx, tap: Tap, context: CardContext, to: 
  * Stores the session in statements sent together with the commit; fails if another request has used it
  * meanwhile.
  */
-export async function surelyKeepSession(ctx: Ctx, tap: Tap, context: CardContext, to: Session): Promise<void> {
+export async function surelyKeepSession(
+  ctx: TransactionContext,
+  tap: CardTap,
+  context: CardContext,
+  to: Session,
+): Promise<void> {
   const write = writeOf(ctx, tap, context, to)
   if (write) await store.surelySaveSession(ctx.db, write)
 }
 
-function writeOf(ctx: Ctx, tap: Tap, { key, session }: CardContext, to: Session): SessionWrite | undefined {
+function writeOf(
+  ctx: TransactionContext,
+  tap: CardTap,
+  { key, session }: CardContext,
+  to: Session,
+): SessionWrite | undefined {
   const ends = new Date(ctx.clock.now().getTime() + SESSION_LASTS)
   const bytes = bytesOfSession(to)
   const { stored } = session
@@ -156,14 +171,14 @@ function writeOf(ctx: Ctx, tap: Tap, { key, session }: CardContext, to: Session)
     app: tap.asking.app,
     key: key.id,
     computer: tap.asking.computer,
-    state: closed(ctx, session.id, key.id, bytes),
+    state: sealForTap(ctx, session.id, key.id, bytes),
     ends,
     revision: session.revision,
   }
 }
 
 /** Another request used the session or counter first; this one must be rolled back. */
-export class Overtaken extends Error {
+export class OvertakenTap extends Error {
   readonly told: Omit<TapAnswer, 'response'>
   constructor({ key, session }: CardContext) {
     super('overtaken')
@@ -172,4 +187,7 @@ export class Overtaken extends Error {
 }
 
 /** Answers an overtaken request: the platform should retry. */
-export const busy = ({ told }: Overtaken): TapAnswer => ({ ...told, response: Buffer.of(ctapStatuses.CHANNEL_BUSY) })
+export const busyAnswer = ({ told }: OvertakenTap): TapAnswer => ({
+  ...told,
+  response: Buffer.of(ctapStatuses.CHANNEL_BUSY),
+})

@@ -2,7 +2,7 @@ import type { PinConfig } from '@claviger/contract/platform/pin'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Sealer } from '#platform/secrets/seal.ts'
-import type { CardState, Credential, CredentialProtection, Tries } from '../authenticator/authenticator.card.ts'
+import type { CardState, Credential, CredentialProtection, PinTries } from '../authenticator/authenticator.card.ts'
 import { LEAST_PIN } from '../authenticator/authenticator.model.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { openPinDigest } from '../security-keys/security-keys.pins.ts'
@@ -16,7 +16,7 @@ export function triesSince({ pin_set_at, unblocked_at }: Since): Date | null {
   return pin_set_at > unblocked_at ? pin_set_at : unblocked_at
 }
 
-export function pinTriesOf(key: Since, row: TriesRow | undefined): Tries {
+export function pinTriesOf(key: Since, row: TriesRow | undefined): PinTries {
   if (!row || row.tries_left === null) return FULL
   if (row.tries_of?.getTime() !== triesSince(key)?.getTime()) return FULL
   return { left: row.tries_left, notBefore: row.not_before?.getTime() ?? 0 }

@@ -3,13 +3,13 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const reader = as(await registerReader(home))
 const [PIN, WRONG] = ['274936', '111999']
@@ -22,7 +22,7 @@ async function newCard(last: string, number: string, pin: string | null = PIN) {
 }
 
 async function passkeyOn(card: ReturnType<typeof cardAt>, pin: string | null) {
-  const made = await card.make(pin === null ? {} : { token: await card.token(pin, may.make, 'example.org') })
+  const made = await card.make(pin === null ? {} : { token: await card.token(pin, pinPermissions.make, 'example.org') })
   if (made.status !== 0) throw new Error(`status ${made.status}`)
   return readData(made.body.get(2) as Uint8Array).id
 }
@@ -138,7 +138,7 @@ test.each([
   const card = at()
   await passkeyOn(card, PIN)
   card.tapAgain()
-  const token = await card.token(PIN, may.get, 'example.org')
+  const token = await card.token(PIN, pinPermissions.get, 'example.org')
   await (await admin()).tell(act, { id: key })
   await expect(card.get({ token })).rejects.toMatchObject({ status, code })
 })
@@ -151,6 +151,6 @@ test('a PIN that an administrator changed ends the old one, and a user who is su
   expect((await at().tokenReply(PIN, { permissions: 1, rpId: 'a.b' })).status).toBe(0x31)
   expect(await triesOf(key)).toBe(7)
   expect((await at().tokenReply('918273', { permissions: 1, rpId: 'a.b' })).status).toBe(0)
-  await doors(home).suspend(owner)
+  await testData(home).suspend(owner)
   await expect(at().ask(Buffer.of(4))).rejects.toMatchObject({ code: 'key-suspended' })
 })

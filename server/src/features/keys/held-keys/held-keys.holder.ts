@@ -1,5 +1,5 @@
 import { newId } from '#platform/ids.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import type { KnownFacts } from '#features/decide/decisions/decisions.ts'
 import { holderShown, type PinProof } from '../authenticator/authenticator.holder.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
@@ -32,9 +32,9 @@ export interface CardHolder {
  * key-waiting, account-not-shared
  */
 export const withHolder = <T>(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   shown: Shown,
-  work: (inner: Ctx, holder: CardHolder) => Promise<T>,
+  work: (inner: TransactionContext, holder: CardHolder) => Promise<T>,
 ): Promise<T> =>
   ctx.transact(async inner => {
     const { rpId, proof, account = null } = shown

@@ -2,15 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { heldKinds, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { encoded, mapOf, members } from '#platform/ctap/cbor.ts'
 import { descriptor } from '#platform/ctap/descriptors.ts'
-import { bytesAt, mapAt, required, textAt } from '#platform/ctap/parameters.ts'
+import { bytesAt, mapAt, requireParameter, textAt } from '#platform/ctap/parameters.ts'
 import { permissions } from '#platform/ctap/pin-protocol.ts'
 import type { Status } from '#platform/ctap/ctap-status.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import { answer } from '../authenticator/authenticator.ts'
 import { MAX_CREDENTIALS, MAX_LIST } from '../authenticator/authenticator.model.ts'
-import { type Session, tapped } from '../authenticator/authenticator.session.ts'
+import { type Session, sessionAfterTap } from '../authenticator/authenticator.session.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { type SecurityKeyRow, keysOf, keyToChange } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
@@ -41,13 +41,13 @@ export interface MadeOnBehalf {
    * Stores the passkey with its private key in the running transaction; false if the security key was deleted
    * meanwhile.
    */
-  store(ctx: Ctx): Promise<boolean>
+  store(ctx: TransactionContext): Promise<boolean>
 }
 
 const holds = ({ kind, status, blocked_at, binned }: SecurityKeyRow) =>
   heldKinds.includes(kind) && status !== keyStatus.suspended && blocked_at === null && !binned
 
-export const cardToFill = async (ctx: Ctx, user: string): Promise<SecurityKeyRow | undefined> =>
+export const cardToFill = async (ctx: TransactionContext, user: string): Promise<SecurityKeyRow | undefined> =>
   (await keysOf(ctx.db, user))
     .filter(key => key.kind === keyKinds.accessCard && holds(key))
     .toSorted((a, b) => Number(b.is_default) - Number(a.is_default))[0]
@@ -59,7 +59,7 @@ function orderedSession(now: number, rpId: string): { session: Session; proof: (
   const value = randomBytes(32)
   const token = { value, protocol: PROTOCOL, permissions: permissions.make, rpId, issuedAt: now, used: false } as const
   return {
-    session: { ...tapped(now), token },
+    session: { ...sessionAfterTap(now), token },
     proof: of => createHmac('sha256', value).update(of).digest(),
   }
 }
@@ -119,7 +119,7 @@ export async function makeOnBehalf(
   const object = members(
     ['fmt', textAt(reply, 1)],
     ['attStmt', mapAt(reply, 3)],
-    ['authData', required(bytesAt(reply, 2))],
+    ['authData', requireParameter(bytesAt(reply, 2))],
   )
   return {
     id: credential.key,
@@ -137,6 +137,7 @@ export async function makeOnBehalf(
 }
 
 /** Deletes a passkey that its site rejected, if it still exists. */
-export const dropHeld = async (ctx: Ctx, id: string): Promise<void> => deleteCredential(ctx.db, id)
+export const dropHeld = async (ctx: TransactionContext, id: string): Promise<void> => deleteCredential(ctx.db, id)
 
-export const noteGone = async (ctx: Ctx, id: string): Promise<void> => markGone(ctx.db, id, ctx.clock.now())
+export const noteGone = async (ctx: TransactionContext, id: string): Promise<void> =>
+  markGone(ctx.db, id, ctx.clock.now())

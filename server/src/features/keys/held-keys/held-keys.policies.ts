@@ -2,14 +2,14 @@ import type { DemandName } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import { cardModel } from '@claviger/contract/keys/authenticators'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { leaveRefusal } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideAll, type JudgedUses, usesOfAccount } from '#features/decide/decisions/decisions.shared-accounts.ts'
 import { allowsAfterSignIn, blockedAccounts, type Decision } from '#features/decide/decisions/decisions.ts'
 import type { Faculties, KeyUse } from '../authenticator/authenticator.faculties.ts'
 import { rpIdOf } from '../ceremony/ceremony.options.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
-import type { CardContext, RefusedTap, Tap } from './card-context.ts'
+import type { CardContext, RefusedTap, CardTap } from './card-context.ts'
 import { afterOf, ownerOf } from './lines.ts'
 
 export interface KeyUseJudgment {
@@ -17,13 +17,13 @@ export interface KeyUseJudgment {
   refused?: { readonly decision: Decision; readonly use: KeyUse }
 }
 
-type Inside = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+type Inside = <T>(work: (ctx: TransactionContext) => Promise<T>) => Promise<T>
 
 /**
  * Has access policies decide each use of a card before anything is signed; the decision is stored in `judged`.
  */
-export const judging =
-  (inside: Inside, tap: Tap, context: CardContext, judged: KeyUseJudgment): Faculties['mayUse'] =>
+export const judgeOf =
+  (inside: Inside, tap: CardTap, context: CardContext, judged: KeyUseJudgment): Faculties['mayUse'] =>
   async use => {
     const decision = await inside(ctx => decideAll(ctx, usesOf(ctx, tap, context, use)))
     const { allowed, unmet } = decision.verdict
@@ -39,8 +39,8 @@ const entryAt = (atOwnSite: boolean, byReader: boolean): EntryPointName =>
   atOwnSite ? (byReader ? 'own-reader' : 'own-card') : 'site'
 
 export function knownOf(
-  ctx: Ctx,
-  { asking }: Pick<Tap, 'asking'>,
+  ctx: TransactionContext,
+  { asking }: Pick<CardTap, 'asking'>,
   { key, shared, tries }: CardContext,
   { rpId, verified }: Pick<KeyUse, 'rpId' | 'verified'>,
 ) {
@@ -66,7 +66,7 @@ export function knownOf(
 }
 
 export async function refusalIn(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { key, shared }: CardContext,
   { refused }: KeyUseJudgment,
 ): Promise<RefusedTap | undefined> {
@@ -83,7 +83,7 @@ export async function refusalIn(
   return { ...left, signIn: signInAddress(ctx, decision.verdict.unmet) }
 }
 
-function signInAddress(ctx: Ctx, unmet: readonly DemandName[]): string {
+function signInAddress(ctx: TransactionContext, unmet: readonly DemandName[]): string {
   const address = new URL('/auth/sign-in', ctx.config.publicUrl)
   address.searchParams.set('workspace', workspaceOf(ctx))
   address.searchParams.set('unmet', unmet.join(' '))
@@ -91,7 +91,7 @@ function signInAddress(ctx: Ctx, unmet: readonly DemandName[]): string {
 }
 
 /** On our own page, the account signs in as well as the user of the card, so policies are asked about both. */
-function usesOf(ctx: Ctx, tap: Tap, context: CardContext, use: KeyUse): JudgedUses {
+function usesOf(ctx: TransactionContext, tap: CardTap, context: CardContext, use: KeyUse): JudgedUses {
   const known = knownOf(ctx, tap, context, use)
   if (context.shared === null || use.rpId !== rpIdOf(ctx.config.publicUrl)) return [known]
   const { groups: _groups, units: _units, ...ofCard } = known
@@ -106,7 +106,7 @@ export interface AccountChoiceContext {
 
 /** The accounts that access policies don't block for a card. If the site is still unknown, none is blocked. */
 export async function mayOpen<T extends { id: string }>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: { id: string; user_id: string; kind: number },
   accounts: readonly T[],
   { rp, computer }: AccountChoiceContext,

@@ -1,7 +1,7 @@
 import type { CardStatus } from '@claviger/contract/keys/access-keys'
 import { msg } from '#platform/languages.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
 import { keyOfCard, objectOf, objectOfCard } from '../security-keys/security-keys.ts'
 import { cardStatusOf } from './card-context.ts'
@@ -17,7 +17,7 @@ const reasons: Record<CardStatus, string> = {
   active: msg("The card doesn't give access to this account"),
 }
 
-export async function noteRefusedTap(ctx: Ctx, card: string, program: { name: string }): Promise<void> {
+export async function noteRefusedTap(ctx: TransactionContext, card: string, program: { name: string }): Promise<void> {
   const key = await keyOfCard(ctx, card)
   const out = key !== undefined && (await isOut(ctx.db, key.user_id))
   const status = cardStatusOf(key, out, ctx.clock.now())

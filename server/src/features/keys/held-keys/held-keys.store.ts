@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import pg from 'pg'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import type { SecurityKeyRow } from '../security-keys/security-keys.ts'
 
 const credentialColumnNames = [
@@ -79,7 +79,7 @@ export interface StateRow {
   session_ends: Date | null
 }
 
-export interface Asking {
+export interface TapRequest {
   app: string
   hash: Buffer
   card: Buffer
@@ -154,7 +154,7 @@ export interface HeldKeyState {
   credentials: CredentialRow[]
 }
 
-export async function readUnlocked(db: Db, asking: Asking, now: Date): Promise<HeldKeyState> {
+export async function readUnlocked(db: Db, asking: TapRequest, now: Date): Promise<HeldKeyState> {
   const { app, hash, card, computer, session, memberships: wanted } = asking
   const { rows } = await run<FreeRow>(db, freeQuery, [app, hash, card, session, computer, now, wanted])
   const [first] = rows
@@ -171,9 +171,9 @@ const credentialIn = (row: FreeRow) =>
  * Locks the key until the transaction ends, then reads what the card holds and its owner. The lock must come
  * first, because each statement sees what is committed when it begins.
  */
-export async function readLocked(db: Db, asking: Asking, now: Date): Promise<HeldKeyState> {
+export async function readLocked(db: Db, asking: TapRequest, now: Date): Promise<HeldKeyState> {
   const { app, hash, card, computer, session, memberships: wanted } = asking
-  const [asked, state, credentials] = await together(
+  const [asked, state, credentials] = await sendTogether(
     run<AskedRow | KeyOfOwner>(db, lockedQuery, [app, hash, card]),
     run<StateRow>(db, stateQuery, [card, session, app, computer, now, wanted]),
     run<CredentialRow>(db, lockedCredentialsQuery, [card]),

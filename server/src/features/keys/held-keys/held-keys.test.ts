@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { house } from '#test/app/house.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const reader = as(await registerReader(home))
 const PIN = '274936'
@@ -23,13 +23,13 @@ test('a card registers at a site and signs in there, and the log says so', async
   const info = await card.ask(Buffer.of(4))
   expect(info.status).toBe(0)
   const clientDataHash = randomBytes(32)
-  const made = await card.make({ clientDataHash, token: await card.token(PIN, may.make, 'example.org') })
+  const made = await card.make({ clientDataHash, token: await card.token(PIN, pinPermissions.make, 'example.org') })
   expect(made.status).toBe(0)
   const { id, flags, counter } = readData(made.body.get(2) as Uint8Array)
   expect([flags & 0x05, counter]).toEqual([0x05, 0])
   for (const expected of [1, 2]) {
     card.tap()
-    const got = await card.get({ allow: [id], token: await card.token(PIN, may.get, 'example.org') })
+    const got = await card.get({ allow: [id], token: await card.token(PIN, pinPermissions.get, 'example.org') })
     expect(got.status).toBe(0)
     expect(readData(got.body.get(2) as Uint8Array).counter).toBe(expected)
   }

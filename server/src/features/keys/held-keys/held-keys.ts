@@ -5,7 +5,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
@@ -41,7 +41,7 @@ const usesKeys = [0x01, 0x02, 0x08]
  * @throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked, key-waiting,
  * account-not-shared
  */
-export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> {
+export function answerTap(ctx: RequestContext, asked: AskedTap): Promise<TapAnswer> {
   const { request, tapped, matched = false, account = null } = asked
   const tap = { asking: askingOf(ctx, asked), request, tapped, matched, account, newSession: newId() }
   const [command = 0] = request
@@ -49,7 +49,10 @@ export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> 
   return inSteps ? answerInSteps(ctx, tap) : answerAtOnce(ctx, tap)
 }
 
-export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: CardStatus; pin: CardPin }> {
+export async function statusOfCard(
+  ctx: TransactionContext,
+  card: string,
+): Promise<{ status: CardStatus; pin: CardPin }> {
   const key = await keyOfCard(ctx, card)
   const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
   const pinless = status === 'unknown' || key?.verification === verifications.pinless
@@ -67,14 +70,18 @@ function pinOf(key: { pin_due: boolean; pin_sealed: Buffer | null; status: numbe
  * Accounts that a card opens, its owner's first; none for an unusable card. Omits those that access policies
  * block at this site and computer.
  */
-export async function accountsOfCard(ctx: Ctx, card: string, at: AccountChoiceContext): Promise<OpenedAccount[]> {
+export async function accountsOfCard(
+  ctx: TransactionContext,
+  card: string,
+  at: AccountChoiceContext,
+): Promise<OpenedAccount[]> {
   const key = await keyOfCard(ctx, card)
   const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
   return key && status === 'active' ? mayOpen(ctx, key, await accountsOf(ctx, key), at) : []
 }
 
 /** Permanently deletes a server-held passkey and returns its site; the card stays. @throws not-found */
-export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string): Promise<{ site: string }> {
+export async function removeHeldPasskey(ctx: TransactionContext, owner: string, id: string): Promise<{ site: string }> {
   const row = await findCredential(ctx.db, id)
   const key = row && (await keyToChange(ctx, row.security_key_id))
   if (!key || key.user_id !== owner) throw problem('not-found')
@@ -91,9 +98,9 @@ export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string): Pr
 const MAKING_LASTS = 10_000
 
 /** Lets only one request make a card's passkey for this installation; false while another does. */
-export function beginMaking(ctx: Ctx, key: string): Promise<boolean> {
+export function beginMaking(ctx: TransactionContext, key: string): Promise<boolean> {
   const now = ctx.clock.now()
   return claimMaking(ctx.db, key, now, new Date(now.getTime() - MAKING_LASTS))
 }
 
-export const endedMaking = (ctx: Ctx, key: string): Promise<void> => endMaking(ctx.db, key)
+export const endedMaking = (ctx: TransactionContext, key: string): Promise<void> => endMaking(ctx.db, key)

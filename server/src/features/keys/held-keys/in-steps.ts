@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type PinConfig, pinAccepted } from '@claviger/contract/platform/pin'
 import { type AuthenticatorReply, answer } from '../authenticator/authenticator.ts'
-import type { Tries } from '../authenticator/authenticator.card.ts'
+import type { PinTries } from '../authenticator/authenticator.card.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { aMoment } from '#platform/retry-pause.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
@@ -13,16 +13,16 @@ import { cardStateOf, isTried, pinTriesOf, triesSince } from './card-state.ts'
 import { storeChanges } from './key-use-changes.ts'
 import { changedNothing, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
-import { type KeyUseJudgment, judging, refusalIn } from './held-keys.policies.ts'
+import { type KeyUseJudgment, judgeOf, refusalIn } from './held-keys.policies.ts'
 import { type KeysMade, secretsOf } from './key-secrets.ts'
 import {
-  busy,
+  busyAnswer,
   CLIENT_PIN,
   keepSession,
-  Overtaken,
+  OvertakenTap,
   type CardContext,
   cardContextOf,
-  type Tap,
+  type CardTap,
   type TapAnswer,
 } from './card-context.ts'
 
@@ -40,7 +40,7 @@ const QUEUES = 10_000
  * sign; those of unsent answers are skipped.
  * @throws what cardContextOf throws
  */
-export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswer> {
+export async function answerInSteps(ctx: RequestContext, tap: CardTap): Promise<TapAnswer> {
   const until = performance.now() + QUEUES
   for (let attempt = 1, round = 0; ;) {
     const { context, rules } = await ctx.transact(async inner => ({
@@ -76,10 +76,10 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
         return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply, refused, decision }
       }
     } catch (error) {
-      if (error instanceof Overtaken) return busy(error)
+      if (error instanceof OvertakenTap) return busyAnswer(error)
       if (!changedNothing(error)) throw error
     }
-    if (attempt++ === ATTEMPTS) return busy(new Overtaken(context))
+    if (attempt++ === ATTEMPTS) return busyAnswer(new OvertakenTap(context))
   }
 }
 
@@ -87,13 +87,13 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
  * Whether wrong PINs count at the card and can block it. Not those entered on our own page, where anyone who
  * knows a badge number could block the card remotely. That page counts its own attempts.
  */
-const counts = (ctx: RequestCtx, { asking }: Tap): boolean => asking.app !== ctx.workspace
+const counts = (ctx: RequestContext, { asking }: CardTap): boolean => asking.app !== ctx.workspace
 
 interface Step {
-  readonly tap: Tap
+  readonly tap: CardTap
   readonly elsewhere: boolean
   readonly context: CardContext
-  spent: { readonly to: Tries; readonly since: Date } | undefined
+  spent: { readonly to: PinTries; readonly since: Date } | undefined
   queues: boolean
   readonly made: KeysMade
   readonly judged: KeyUseJudgment
@@ -102,11 +102,11 @@ interface Step {
 const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules: PinConfig | undefined) =>
   cardStateOf(key, { tries, credentials, shared: shared !== null, sealer, ...(rules && { rules }) })
 
-const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined): Faculties => ({
+const facultiesOf = (ctx: RequestContext, step: Step, rules: PinConfig | undefined): Faculties => ({
   now: ctx.clock.now().getTime(),
   userMatched: step.tap.matched,
   random: size => randomBytes(size),
-  mayUse: judging(work => ctx.transact(work), step.tap, step.context, step.judged),
+  mayUse: judgeOf(work => ctx.transact(work), step.tap, step.context, step.judged),
   acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
   async spendTry(from, to) {
     const since = ctx.clock.now()
@@ -119,18 +119,18 @@ const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined):
   async nextCounter(id) {
     const row = step.context.credentials.find(one => one.credential_id.equals(id))
     const drawn = row && (await ctx.transact(inner => drawCounter(inner.db, row.id)))
-    if (drawn === undefined) throw new Overtaken(step.context)
+    if (drawn === undefined) throw new OvertakenTap(step.context)
     return drawn
   },
 })
 
 const spendTry = (
-  ctx: RequestCtx,
+  ctx: RequestContext,
   id: string,
-  { from, to, since }: { from: Tries; to: Tries; since: Date },
+  { from, to, since }: { from: PinTries; to: PinTries; since: Date },
 ): Promise<boolean> =>
   ctx.transact(async inner => {
-    const [key, row] = await together(keyToChange(inner, id), findTries(inner.db, id))
+    const [key, row] = await sendTogether(keyToChange(inner, id), findTries(inner.db, id))
     if (!key || isTried(row, since)) return false
     const now = pinTriesOf(key, row)
     if (now.left !== from.left || now.notBefore !== from.notBefore) return false
@@ -144,10 +144,10 @@ const spendTry = (
  * @throws Overtaken if another request has used the session, after the spent attempt is stored
  */
 async function keep(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   { tap, elsewhere, context, spent, made, judged }: Step,
   { changes: all, session }: AuthenticatorReply,
-  tries: Tries,
+  tries: PinTries,
 ): Promise<boolean> {
   const right = all.some(({ kind }) => kind === 'tries restored')
   const changes = elsewhere ? all.filter(({ kind }) => kind !== 'tries restored') : all
@@ -174,14 +174,14 @@ async function keep(
     if (tries.left === 0 && !right) await blockKey(inner, context.key.id, ownerOf(context.key))
     return kept
   })
-  if (follows === false) throw new Overtaken(context)
+  if (follows === false) throw new OvertakenTap(context)
   return follows === true
 }
 
 /**
  * What an answer depends on. Counters and attempts guard themselves, and PIN checks don't depend on passkeys.
  */
-const standOf = ({ key, credentials }: CardContext, { request }: Tap): string =>
+const standOf = ({ key, credentials }: CardContext, { request }: CardTap): string =>
   JSON.stringify([
     [key.id, key.pin_sealed, key.pin_set_at, key.unblocked_at, key.pin_due, key.verification],
     request[0] === CLIENT_PIN ? [] : credentials.map(row => row.id),

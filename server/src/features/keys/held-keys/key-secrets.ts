@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { newId } from '#platform/ids.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import { vaultFor, vaultOf } from '../vault/vault.ts'
 import type { BeforeMaking, KeptKey, VaultName } from '../vault/vault.kept.ts'
@@ -24,7 +24,7 @@ export const newSeeds = (sealer: CardContext['sealer'], { publicKey, owner }: Ke
   sealer.seal(randomBytes(64), aboutSeeds(publicKey, owner))
 
 export function secretsOf(
-  world: Pick<World, 'config'>,
+  world: Pick<AppContext, 'config'>,
   context: SecretsOf,
   made: KeysMade,
   before: BeforeMaking,

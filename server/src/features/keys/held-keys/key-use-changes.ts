@@ -1,6 +1,6 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import type { Sealer } from '#platform/secrets/seal.ts'
 import type { Credential, UserEntity } from '../authenticator/authenticator.card.ts'
 import type { AuthenticatorChange } from '../authenticator/authenticator.changes.ts'
@@ -32,7 +32,7 @@ const namesOf = (user: UserEntity) => ({
 })
 
 export async function storeChanges(
-  ctx: Ctx,
+  ctx: TransactionContext,
   context: CardContext,
   changes: readonly AuthenticatorChange[],
   done: KeyUseResult,
@@ -42,7 +42,7 @@ export async function storeChanges(
 
 /** `by` is the administrator who had the passkey made for the card's owner. */
 export async function storeCredential(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { key, sealer, by }: { key: string; sealer: Sealer; by?: string },
   credential: Credential,
   made: KeysMade,
@@ -72,7 +72,7 @@ export async function storeCredential(
 }
 
 async function storeChange(
-  ctx: Ctx,
+  ctx: TransactionContext,
   context: CardContext,
   change: AuthenticatorChange,
   { made, drawn, decision }: KeyUseResult,
@@ -101,7 +101,7 @@ async function storeChange(
       return store.renameUser(ctx.db, rowOf(context, change.id).id, namesOf(change.user))
     case 'credential used': {
       const row = rowOf(context, change.id)
-      await together(
+      await sendTogether(
         drawn ? store.noteUse(ctx.db, row.id, now) : store.raiseCounter(ctx.db, row.id, change.counter, now),
         // A silent request is no use, because no user was present
         change.present &&

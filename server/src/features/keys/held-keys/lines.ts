@@ -1,6 +1,6 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type Decision, keptOf } from '#features/decide/decisions/decisions.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import type { KeyOfOwner } from './held-keys.store.ts'
@@ -21,7 +21,7 @@ export const afterOf = ({ site, account, opened }: Use) => ({
 })
 
 export async function logUse(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: KeyOfOwner,
   action: ActivityAction,
   at: Use | { gone: { site: string; account: string | null } } | { failed: string },

@@ -6,12 +6,12 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { cardBrowser, signedInAt } from '#test/api/card-browser.ts'
-import { authenticate, may, open, readData, seal } from '#test/emulators/ctap-client.ts'
-import { house } from '#test/app/house.ts'
+import { authenticate, pinPermissions, open, readData, seal } from '#test/emulators/ctap-client.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { origin } from '#test/api/passkeys.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const reader = as(await registerReader(home))
 const PIN = '274936'
@@ -50,7 +50,7 @@ test('a passkey for Claviger that is deleted from its card at a reader is gone h
   await me.tell(credentials.add, { ...made, session })
   card.tap()
   const id = new Map([[2, { id: Buffer.from(made.id, 'base64url'), type: 'public-key' }]])
-  expect((await card.manage(6, await card.token(PIN, may.manage), id)).status).toBe(0)
+  expect((await card.manage(6, await card.token(PIN, pinPermissions.manage), id)).status).toBe(0)
   expect((await me.tell(credentials.list)).items).toEqual([])
 })
 
@@ -97,7 +97,7 @@ test('a card registers at any site, and administrators see and delete what it ho
     .poll(async () => (await home.mailTo('own.elsewhere@northgate.example')).subject)
     .toBe('A passkey was deleted from one of your cards')
   card.tap()
-  const token = await card.token(PIN, may.get, 'shop.example')
+  const token = await card.token(PIN, pinPermissions.get, 'shop.example')
   expect((await card.get({ rpId: 'shop.example', token })).status).toBe(0x2e)
   await admin.tell(users.remove, { id: user })
   await expect(card.pin(1, 2)).rejects.toMatchObject({ code: 'card-unknown' })
@@ -107,12 +107,12 @@ test('the secret of a passkey for a salt is the same in every session', async ()
   const { card } = await newCard('Secret', 'BADCAB03')
   const made = await card.make({
     extensions: { 'hmac-secret': true },
-    token: await card.token(PIN, may.make, 'example.org'),
+    token: await card.token(PIN, pinPermissions.make, 'example.org'),
   })
   expect(made.status).toBe(0)
   const secretFor = async (salt: Uint8Array) => {
     card.tap()
-    const token = await card.token(PIN, may.get, 'example.org')
+    const token = await card.token(PIN, pinPermissions.get, 'example.org')
     const agreed = await card.agree(2)
     const sealed = seal(agreed, salt)
     const asked = new Map<number, unknown>([
@@ -142,7 +142,7 @@ test('whoever holds a card that needs its first PIN sets it at the reader', asyn
   expect((await card.make()).status).toBe(0x36)
   expect((await card.setPin('1234')).status).toBe(0)
   expect((await card.setPin('9876')).status).toBe(0x33)
-  expect((await card.make({ token: await card.token('1234', may.make, 'example.org') })).status).toBe(0)
+  expect((await card.make({ token: await card.token('1234', pinPermissions.make, 'example.org') })).status).toBe(0)
   expect((await card.changePin('1234', '24681')).status).toBe(0)
   expect((await card.tokenReply('1234', { permissions: 1, rpId: 'a.b' })).status).toBe(0x31)
 })

@@ -7,23 +7,23 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
 import { expect, test } from 'vitest'
 import { computersOf } from '#test/api/agents.ts'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { putPolicies, type Written } from '#test/api/policies.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { wouldRefuseOf } from '#features/decide/decisions/decisions.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
-const { addUnit, appointOver } = doors(home)
+const { addUnit, appointOver } = testData(home)
 const reader = as(await registerReader(home))
 const PIN = '274936'
 const site = 'login.example.org'
 const denied = 0x27
-const put = (...all: Written[]) => putPolicies(home, all)
+const put = (...all: PolicyDraft[]) => putPolicies(home, all)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 let number = 0x0c000001
 
@@ -42,14 +42,14 @@ async function tapper(name: string, { pin = PIN, by = reader, audit = true }: Wi
   const withPin = async (permission: number) => (pin === null ? {} : { token: await card.token(pin, permission, site) })
   const make = async () => {
     card.tap()
-    return card.make({ ...(await withPin(may.make)), rp: { id: site, name: 'Site' } })
+    return card.make({ ...(await withPin(pinPermissions.make)), rp: { id: site, name: 'Site' } })
   }
   const made = await make()
   expect(made.status).toBe(0)
   const { id } = readData(made.body.get(2) as Uint8Array)
   const at = (one: typeof card) => async () => {
     one.tap()
-    const token = pin === null ? {} : { token: await one.token(pin, may.get, site) }
+    const token = pin === null ? {} : { token: await one.token(pin, pinPermissions.get, site) }
     return (await one.get({ rpId: site, allow: [id], ...token })).status
   }
   const lines = async (action: 'security-key.refused' | 'security-key.signed-in') =>
@@ -88,7 +88,7 @@ test('a refused tap is spent, and signs nothing afterwards', async () => {
   expect(await use()).toBe(0)
 })
 
-test.each<[string, Written]>([
+test.each<[string, PolicyDraft]>([
   ['its address', { ipRestriction: { values: ['127.0.0.0/8'] } }],
   ['the hour', { timeLimits: { spans: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }] } }],
   ['the kind of key', { securityKeyDeviceType: [2] }],

@@ -1,10 +1,10 @@
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, COMPUTER } from '#test/api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 
 async function whileGoing<T>(table: 'security_keys' | 'reader_apps', id: string, work: () => Promise<T>): Promise<T> {

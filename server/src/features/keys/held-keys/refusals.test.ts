@@ -5,12 +5,12 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { house } from '#test/app/house.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
 const token = await registerReader(home)
 const reader = as(token)
@@ -53,21 +53,21 @@ test('a request that is too long, and a list that is, are refused', async () => 
   expect(await reader.ask(accessKeys.execute, asked(Buffer.alloc(20_000)))).toMatchObject({ status: 422 })
   const exclude = Array.from({ length: 65 }, () => randomBytes(32))
   const card = cardAt(reader, CARD)
-  const made = await card.make({ exclude, token: await card.token(PIN, may.make, 'example.org') })
+  const made = await card.make({ exclude, token: await card.token(PIN, pinPermissions.make, 'example.org') })
   expect(made.status).toBe(0x15)
 })
 
 test('a token of the PIN is for one session and one act', async () => {
   const card = cardAt(reader, CARD)
-  const made = await card.make({ token: await card.token(PIN, may.make, 'example.org') })
+  const made = await card.make({ token: await card.token(PIN, pinPermissions.make, 'example.org') })
   expect(made.status).toBe(0)
   const { id } = readData(made.body.get(2) as Uint8Array)
   card.tapAgain()
-  const used = await card.token(PIN, may.get, 'example.org')
+  const used = await card.token(PIN, pinPermissions.get, 'example.org')
   expect((await card.get({ allow: [id], token: used })).status).toBe(0)
   card.tapAgain()
   expect((await card.get({ allow: [id], token: used })).status).toBe(0x33)
-  const fresh = await card.token(PIN, may.get, 'example.org')
+  const fresh = await card.token(PIN, pinPermissions.get, 'example.org')
   expect((await cardAt(reader, CARD).get({ allow: [id], token: fresh })).status).toBe(0x33)
   card.tap()
   expect((await card.get({ allow: [id], token: fresh })).status).toBe(0x33)
@@ -76,16 +76,16 @@ test('a token of the PIN is for one session and one act', async () => {
 test('what an old PIN granted ends when the card has another, in whichever session', async () => {
   const id = await assignCard(home, await given.addUser('New', 'Pin'), 'ABCDEF03', PIN)
   const card = cardAt(reader, 'ABCDEF03')
-  const manage = await card.token(PIN, may.manage)
+  const manage = await card.token(PIN, pinPermissions.manage)
   const get = cardAt(reader, 'ABCDEF03')
-  const granted = await get.token(PIN, may.make, 'example.org')
+  const granted = await get.token(PIN, pinPermissions.make, 'example.org')
   expect((await card.manage(1, manage)).status).toBe(0)
   clock.forward(1000)
   const admin = as((await given.session(given.administrator)).accessToken)
   await admin.tell(keyActCalls.resetPin, { deviceId: id, pin: '864209' })
   expect((await card.manage(1, manage)).status).toBe(0x33)
   expect((await get.make({ token: granted })).status).toBe(0x33)
-  expect((await get.make({ token: await get.token('864209', may.make, 'example.org') })).status).toBe(0)
+  expect((await get.make({ token: await get.token('864209', pinPermissions.make, 'example.org') })).status).toBe(0)
 })
 
 test('a session belongs to its program, its computer and its card, and ends', async () => {

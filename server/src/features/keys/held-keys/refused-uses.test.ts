@@ -1,14 +1,14 @@
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, COMPUTER, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
-const { suspend, deactivate, suspendKey } = doors(home)
+const { suspend, deactivate, suspendKey } = testData(home)
 const reader = as(await registerReader(home))
 const PIN = '274936'
 const log = async (ask: Record<string, unknown>) => {

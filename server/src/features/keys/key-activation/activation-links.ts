@@ -1,7 +1,7 @@
 import { idOfBytes } from '#platform/ids.ts'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { isOfKey, keyLinksSince, type KeyPurpose, accountLinkOf } from '#features/people/account-links/account-links.ts'
@@ -25,7 +25,7 @@ export const isOpen = (key: SecurityKeyRow, link: { madeAt: Date }): boolean =>
 export const setsPinAnew = (key: SecurityKeyRow): boolean =>
   key.status === keyStatus.active && key.kind === keyKinds.accessCard && key.verification === verifications.pin
 
-export async function behindLink(ctx: Ctx): Promise<Opened> {
+export async function behindLink(ctx: TransactionContext): Promise<Opened> {
   if (ctx.actor.kind !== 'link') throw problem('link-spent')
   const link = await accountLinkOf(ctx, idOfBytes(ctx.actor.payload.subarray(16, 32)))
   if (!link || link.key === null || !isOfKey(link.purpose)) throw problem('link-spent')
@@ -40,7 +40,7 @@ export async function behindLink(ctx: Ctx): Promise<Opened> {
  * Like `behindLink`, with the owner locked until the transaction ends: a user suspended meanwhile can't
  * activate anything.
  */
-export async function lockedLink(ctx: Ctx): Promise<Opened> {
+export async function lockedLink(ctx: TransactionContext): Promise<Opened> {
   const { user } = await behindLink(ctx)
   // Lock the owner before the key, as everywhere
   await lockUsers(ctx.db, [user.id])

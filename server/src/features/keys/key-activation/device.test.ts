@@ -4,11 +4,11 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
 import { asRegistration } from '#test/api/authenticator.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { signInWith } from '#test/api/passkeys.ts'
 import { newKey } from '#test/api/registering.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const admin = as(given.administrator.accessToken)
 const refusal = ({ status, body }: { status: number; body: object }) => [status, (body as { code?: string }).code]

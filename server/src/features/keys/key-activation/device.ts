@@ -1,9 +1,9 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { keyActivation } from '@claviger/contract/keys/key-activation'
 import type { Registration } from '@claviger/contract/keys/ceremony'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { problem } from '#platform/problem.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { useLink } from '#features/people/account-links/account-links.ts'
 import { spendChallenge, storePasskey, verifiedPasskey } from '../credentials/credentials.ts'
@@ -18,15 +18,15 @@ type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
  * Stores the passkey of a hardware key or phone on its pending key and uses up the link. Doesn't sign the user
  * in.
  */
-export const addHardware = withoutTransaction((ctx: RequestCtx, input: InputFor<'addHardware'>) =>
+export const addHardware = withoutTransaction((ctx: RequestContext, input: InputFor<'addHardware'>) =>
   stored(ctx, input.authenticationInfo, input.name),
 )
 
-export const registerHardware = withoutTransaction((ctx: RequestCtx, input: InputFor<'registerHardware'>) =>
+export const registerHardware = withoutTransaction((ctx: RequestContext, input: InputFor<'registerHardware'>) =>
   stored(ctx, input.authenticationInfo, input.deviceName),
 )
 
-async function stored(ctx: RequestCtx, response: Registration, name: string | undefined) {
+async function stored(ctx: RequestContext, response: Registration, name: string | undefined) {
   // Spent even if the answer turns out to be wrong
   const challenge = await ctx.transact(async inside => {
     const { link } = await behindLink(inside)
@@ -43,6 +43,6 @@ async function stored(ctx: RequestCtx, response: Registration, name: string | un
     const on = await deviceSetUp(inside, key.id, { aaguid: passkey.aaguid, name, by })
     await storePasskey(inside, user.id, passkey, { name: called, key: on })
     await notifyActivated(inside, user, { id: on, name: called })
-    return { ...done, name: called }
+    return { ...doneReply, name: called }
   })
 }

@@ -7,14 +7,14 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { anew } from '#test/app/anew.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { signInAgain } from '#test/app/anew.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, mailTo, clock, world } = home
-const admin = anew(home, given.administrator)
+const admin = signInAgain(home, given.administrator)
 const refusal = ({ status, body }: { status: number; body: object }) => [status, (body as { code?: string }).code]
 
 let count = 0
@@ -79,7 +79,7 @@ test('a used, forged or foreign link is refused alike, and that of somebody susp
   const suspended = await assigned()
   const { session } = await open(suspended.link)
   await given.addActiveKeys([suspended.user])
-  await doors(home).suspend(suspended.user)
+  await testData(home).suspend(suspended.user)
   expect(await refused(suspended.link)).toEqual([401, 'link-spent'])
   expect(refusal(await as(session).ask(keyActivation.tap, { cardId: '12' }))).toEqual([401, 'link-spent'])
 })

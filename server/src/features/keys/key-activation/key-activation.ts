@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { keyActivation } from '@claviger/contract/keys/key-activation'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
@@ -9,7 +9,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { idBytes } from '#platform/ids.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isOfKey, openLink, refusedLink, useLink } from '#features/people/account-links/account-links.ts'
 import { userById } from '#features/people/users/users.ts'
 import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
@@ -26,7 +26,10 @@ type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
 const sessionMinutes = 30
 
 /** Opens a key's link for 30 minutes. @throws link-spent, workspace-disabled */
-export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<OutputOf<Calls['open']['reply']>> {
+export async function openKeyLink(
+  ctx: TransactionContext,
+  input: InputFor<'open'>,
+): Promise<OutputOf<Calls['open']['reply']>> {
   const { purpose, ...link } = await openLink(ctx, input.link)
   const workspace = workspaceOf(ctx)
   const face = await faceOf(ctx, workspace)
@@ -57,15 +60,15 @@ export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<Ou
  * Whether a tapped card can become this key's card. @throws link-spent, card-unreadable, card-taken,
  * card-other
  */
-export async function tapCard(ctx: Ctx, input: InputFor<'tap'>) {
+export async function tapCard(ctx: TransactionContext, input: InputFor<'tap'>) {
   const { key, link } = await behindLink(ctx)
   if (link.purpose !== 'card') throw problem('link-spent')
   const card = await tappedCard(ctx, input)
   await cardMustFit(ctx, key, card)
-  return { ...done, cardEnd: card.slice(-4) }
+  return { ...doneReply, cardEnd: card.slice(-4) }
 }
 
-export async function pinRules(ctx: Ctx) {
+export async function pinRules(ctx: TransactionContext) {
   await behindLink(ctx)
   return { pinConfig: await pinConfig(ctx) }
 }
@@ -74,7 +77,7 @@ export async function pinRules(ctx: Ctx) {
  * Uses up the link: the tapped card becomes the key, with its PIN.
  * @throws link-spent, card-unreadable, card-taken, card-other, pin-unfit
  */
-export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
+export async function setCard(ctx: TransactionContext, input: InputFor<'setCard'>) {
   const { link, user, by } = await lockedLink(ctx)
   if (link.purpose !== 'card') throw problem('link-spent')
   const card = await tappedCard(ctx, input)
@@ -84,5 +87,5 @@ export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
   const waited = key.status === keyStatus.pending
   const mailed = await cardSetUp(ctx, key, { card, pin: input.pin, by })
   if (waited) await notifyActivated(ctx, user, key)
-  return { ...done, mailed }
+  return { ...doneReply, mailed }
 }

@@ -6,24 +6,24 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { anew } from '#test/app/anew.ts'
-import { house } from '#test/app/house.ts'
+import { signInAgain } from '#test/app/anew.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { keysChanged } from '#features/people/users/users.ts'
 import { openPinDigest } from '../security-keys/security-keys.pins.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { keyById } from '../security-keys/security-keys.ts'
 import { makePin } from '../security-keys/make-pin.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world, mailTo } = home
 const { workspace } = given.owner
-const admin = anew(home, given.administrator)
+const admin = signInAgain(home, given.administrator)
 
-const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const inside = <T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   transact(world, { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' }, workspace }, work)
 
 async function cards(count: number, last: string, more: { verification?: number; status?: number } = {}) {

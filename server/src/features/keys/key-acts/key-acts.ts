@@ -3,7 +3,7 @@ import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { keysChanged } from '#features/people/users/users.ts'
 import { neededPinPage } from '../security-keys/security-keys.pins.ts'
 import { type KeyNews, mailPinDue, notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
@@ -46,7 +46,11 @@ const news: Partial<Record<AskedOfKeys['act'], KeyNews>> = {
   delete: 'deleted',
 }
 
-export async function actOnKeys(ctx: Ctx, asked: AskedOfKeys, ids: readonly string[]): Promise<ActedKey[]> {
+export async function actOnKeys(
+  ctx: TransactionContext,
+  asked: AskedOfKeys,
+  ids: readonly string[],
+): Promise<ActedKey[]> {
   const rows = await weighKeys(ctx.db, keyReasonSql(asked), ids)
   const able = rows.filter(row => row.reason === null)
   if (able.length > 0) {
@@ -86,7 +90,7 @@ const changesOf = (asked: AskedOfKeys, row: WeighedKey) => {
   return asked.act === 'delete' ? { before: { owner: row.owner } } : { after: { owner: row.owner } }
 }
 
-async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
+async function apply(ctx: TransactionContext, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
   const ids = able.map(row => row.id)
   const owners = [...new Set(able.map(row => row.user_id))]
   const changed_at = asked.now
@@ -120,7 +124,7 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
 }
 
 /** A card that starts to require a PIN may have one already. Otherwise its user sets one. */
-async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
+async function verify(ctx: TransactionContext, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
   const to = { verification: asked.verification, changed_at: asked.now }
   const without =
     asked.verification === verifications.pin
@@ -142,7 +146,11 @@ async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[])
   if (asked.verification === verifications.pinless) for (const row of able) await notifyOwnerOfKey(ctx, 'pinless', row)
 }
 
-async function endPins(ctx: Ctx, { pins, now }: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
+async function endPins(
+  ctx: TransactionContext,
+  { pins, now }: AskedOfKeys,
+  able: readonly WeighedKey[],
+): Promise<void> {
   const ids = able.map(row => row.id)
   const pin_due = pins !== 'link'
   await changeKeys(ctx.db, ids, { pin_sealed: null, pin_set_at: now, pin_due, blocked_at: null, changed_at: now })
@@ -151,7 +159,7 @@ async function endPins(ctx: Ctx, { pins, now }: AskedOfKeys, able: readonly Weig
   else await mailPinLinks(ctx, able)
 }
 
-async function mailPinLinks(ctx: Ctx, rows: readonly WeighedKey[]): Promise<void> {
+async function mailPinLinks(ctx: TransactionContext, rows: readonly WeighedKey[]): Promise<void> {
   if (rows.length === 0) return
   const page = await neededPinPage(ctx)
   for (const row of rows) await mailPinDue(ctx, row, page)

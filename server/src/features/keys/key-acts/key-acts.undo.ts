@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { keysChanged } from '#features/people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
@@ -31,7 +31,7 @@ interface Earlier {
 
 /** Undoes an act, except for keys of users with a higher role or keys changed since. */
 export async function takeBackOnKeys(
-  ctx: Ctx,
+  ctx: TransactionContext,
   act: Undoable,
   by: Asker,
   earlier: readonly Earlier[],

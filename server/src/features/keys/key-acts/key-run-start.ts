@@ -1,7 +1,7 @@
 import type { KeyAct, KeySelection, PinWay } from '@claviger/contract/keys/key-acts'
 import type { Run, RunPreview } from '@claviger/contract/work/runs'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
@@ -24,11 +24,11 @@ const whatOf = ({ act, verification, pins = 'later' }: Asked): ActOnKeys => {
   return { act, verification, pins }
 }
 
-export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<RunPreview> {
+export async function previewKeyAct(ctx: TransactionContext, input: Asked): Promise<RunPreview> {
   const asked = { ...whatOf(input), by: askerOf(ctx), now: ctx.clock.now() }
   const weights = await weightsOfKeys(ctx.db, keyReasonSql(asked), await chosenKeys(ctx, input))
   return previewOfWork(weights, able => able.count)
 }
 
-export const beginOnKeys = async (ctx: Ctx, input: Asked): Promise<Run> =>
+export const beginOnKeys = async (ctx: TransactionContext, input: Asked): Promise<Run> =>
   runOfWork(ctx, keyActs, await beginOn(ctx, keyActs, { parameters: whatOf(input) }, await chosenKeys(ctx, input)))

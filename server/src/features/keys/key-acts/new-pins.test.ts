@@ -14,8 +14,8 @@ import { pinRules } from '@claviger/contract/platform/pin'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { anew } from '#test/app/anew.ts'
-import { house } from '#test/app/house.ts'
+import { signInAgain } from '#test/app/anew.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { cardAt, registerReader } from '#test/api/reader.ts'
 import { tapAt } from '#test/api/card-page.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -24,9 +24,9 @@ import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.t
 import { openPinDigest } from '../security-keys/security-keys.pins.ts'
 import { keyById } from '../security-keys/security-keys.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, mailTo, world } = home
-const admin = anew(home, given.administrator)
+const admin = signInAgain(home, given.administrator)
 const owner = as(given.owner.accessToken)
 
 const OPERATION_DENIED = 0x27

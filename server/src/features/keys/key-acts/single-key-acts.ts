@@ -1,14 +1,14 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { ProblemCode } from '@claviger/contract/platform/problems'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { type KeyAct, type KeyReason, keyReasons, type SinglePinWay } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { mustBeFresh } from '#platform/freshness.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { keepWayIn } from '../credentials/credentials.own.ts'
 import { pinMustFit } from '../key-assignment/key-assignment.activated.ts'
@@ -24,7 +24,7 @@ import {
   pinConfigOfKeys,
   unblockKey,
 } from '../security-keys/security-keys.ts'
-import { provedBy, weighed } from '../security-keys/security-keys.proof.ts'
+import { provedBy, checkProofOfKey } from '../security-keys/security-keys.proof.ts'
 import { actOnKeys } from './key-acts.ts'
 
 const refusals: Partial<Record<KeyReason, ProblemCode>> = {
@@ -33,24 +33,25 @@ const refusals: Partial<Record<KeyReason, ProblemCode>> = {
   'own-key': 'own-account',
 }
 
-const thisKey = (reason: KeyReason) => unsaid('This key {reason}', { reason: unsaid(keyReasons[reason], { count: 1 }) })
+const thisKey = (reason: KeyReason) =>
+  deferText('This key {reason}', { reason: deferText(keyReasons[reason], { count: 1 }) })
 
-const toOne = (act: KeyAct) => async (ctx: Ctx, input: { id: string }) => {
+const toOne = (act: KeyAct) => async (ctx: TransactionContext, input: { id: string }) => {
   const asked = { act, by: askerOf(ctx), now: ctx.clock.now(), verification: null, pins: null }
   const [acted] = await actOnKeys(ctx, asked, [input.id])
   const reason = acted?.reason
   if (reason) throw problem(refusals[reason] ?? 'change-refused', refusals[reason] ? undefined : thisKey(reason))
-  return done
+  return doneReply
 }
 
 // The acts write the log lines, one per key
 export const suspendKey = toOne('suspend')
 export const activateSuspended = toOne('activate')
 
-export async function unblockOne(ctx: Ctx, input: { id: string }) {
+export async function unblockOne(ctx: TransactionContext, input: { id: string }) {
   const { key } = await keyChanged(ctx, input.id, noRight)
   await notifyOwnerOfKey(ctx, 'unblocked', await unblockKey(ctx, key.id))
-  return done
+  return doneReply
 }
 
 const noRight = -1
@@ -60,30 +61,30 @@ const noRight = -1
  * sign-in method.
  * @throws not-found, above-you, own-account, own-keys-only, verify-first, last-way-in
  */
-export async function removeKey(ctx: Ctx, input: { id: string }) {
+export async function removeKey(ctx: TransactionContext, input: { id: string }) {
   const { key, own } = await keyChanged(ctx, input.id, userPermissions.delete)
   if (own) await keepWayIn(ctx, key.id)
   else if (ctx.actor.kind === 'user' && ctx.actor.id === key.user_id) throw problem('own-account')
   await forget(ctx, key, 'security-key.deleted')
-  return done
+  return doneReply
 }
 
 /**
  * Removes a key from a user; a pending one has its activation canceled (decision G36).
  * @throws not-found, above-you, own-account
  */
-export async function takeKeyAway(ctx: Ctx, input: { id: string; deviceId: string }) {
+export async function takeKeyAway(ctx: TransactionContext, input: { id: string; deviceId: string }) {
   const seen = await keyById(ctx, input.deviceId)
   if (!seen || seen.user_id !== input.id) throw problem('not-found')
   const { key } = await keyChanged(ctx, input.deviceId, noRight)
   const waits = key.status === keyStatus.pending
   if (!waits && ctx.actor.kind === 'user' && ctx.actor.id === key.user_id) throw problem('own-account')
   await forget(ctx, key, waits ? 'security-key.cancelled' : 'security-key.revoked')
-  return done
+  return doneReply
 }
 
 async function forget(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: SecurityKeyRow,
   action: 'security-key.deleted' | 'security-key.cancelled' | 'security-key.revoked',
 ): Promise<void> {
@@ -97,7 +98,10 @@ async function forget(
  * @throws not-found, above-you, own-keys-only, verify-first, pin-unfit, no-email; change-refused for a key
  * without a server-side PIN, or a link without a card page
  */
-export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string | undefined; pins: SinglePinWay }) {
+export async function resetPin(
+  ctx: TransactionContext,
+  input: { deviceId: string; pin?: string | undefined; pins: SinglePinWay },
+) {
   const { key, own } = await keyChanged(ctx, input.deviceId, userPermissions.resetPin)
   if (!own) mustBeFresh(ctx, 'keys.write')
   if (key.verification !== verifications.pin) throw problem('change-refused', thisKey('no-pin'))
@@ -108,9 +112,9 @@ export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string
     object: objectOf(key),
     after: { by: own ? 'owner' : 'administrator' },
   })
-  if (input.pin === undefined) return { ...done, ...(await renewPin(ctx, key, input.pins)) }
+  if (input.pin === undefined) return { ...doneReply, ...(await renewPin(ctx, key, input.pins)) }
   const columns = await pinColumns(ctx, key, input.pin)
-  await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
+  await checkProofOfKey(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
   await notifyOwnerOfKey(ctx, 'pin-changed', key)
-  return { ...done, pin: null, mailed: false }
+  return { ...doneReply, pin: null, mailed: false }
 }

@@ -1,11 +1,11 @@
 import { activations } from '@claviger/contract/keys/key-assignment'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { later, minutes } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { type KeyPurpose, makeLink } from '#features/people/account-links/account-links.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
@@ -16,7 +16,7 @@ import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
 const lastsDays = 7
 const purposes: Record<number, KeyPurpose> = { [keyKinds.smartphone]: 'phone', [keyKinds.accessCard]: 'card' }
 
-export const makeActivationLink = (ctx: Ctx, key: SecurityKeyRow, days: number): Promise<string> =>
+export const makeActivationLink = (ctx: TransactionContext, key: SecurityKeyRow, days: number): Promise<string> =>
   makeLink(ctx, { user: key.user_id, purpose: purposes[key.kind] ?? 'hardware', key: key.id, lastsDays: days })
 
 const says: Record<KeyPurpose, string> = {
@@ -25,7 +25,7 @@ const says: Record<KeyPurpose, string> = {
   hardware: 'A security key was assigned to you. Have it at hand, then open the link.',
 }
 
-async function mailNewPin(ctx: Ctx, user: UserRow, key: SecurityKeyRow): Promise<void> {
+async function mailNewPin(ctx: TransactionContext, user: UserRow, key: SecurityKeyRow): Promise<void> {
   if (user.email === null) throw problem('no-email')
   const href = await makeActivationLink(ctx, key, lastsDays)
   await mail(ctx, user.email, say => ({
@@ -44,7 +44,7 @@ async function mailNewPin(ctx: Ctx, user: UserRow, key: SecurityKeyRow): Promise
 }
 
 /** The caller must have checked that the user has an email address. */
-export async function mailActivation(ctx: Ctx, user: UserRow, key: SecurityKeyRow): Promise<void> {
+export async function mailActivation(ctx: TransactionContext, user: UserRow, key: SecurityKeyRow): Promise<void> {
   if (user.email === null) throw problem('no-email')
   const href = await makeActivationLink(ctx, key, lastsDays)
   await mail(ctx, user.email, say => ({
@@ -64,14 +64,14 @@ export async function mailActivation(ctx: Ctx, user: UserRow, key: SecurityKeyRo
  * @throws not-found, above-you, no-email; code-too-soon within a minute of the last change; change-refused for
  * a key without a link
  */
-export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
+export async function sendKeyLink(ctx: TransactionContext, input: { id: string }) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')
   const user = await userToChange(ctx, key.user_id)
   if (key.status === keyStatus.active && key.kind === keyKinds.accessCard && key.verification === verifications.pin) {
     await mailNewPin(ctx, user, key)
     await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), after: { by: 'link sent' } })
-    return done
+    return doneReply
   }
   if (key.status !== keyStatus.pending || key.kind === keyKinds.fingerprint)
     throw problem('change-refused', 'This key is not waiting for activation by its user')
@@ -83,10 +83,10 @@ export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
     object: objectOf(key),
     after: { activation: 'link sent again' },
   })
-  return done
+  return doneReply
 }
 
-export async function makeDefaultKey(ctx: Ctx, input: { id: string }) {
+export async function makeDefaultKey(ctx: TransactionContext, input: { id: string }) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')
   await userToChange(ctx, key.user_id)

@@ -2,11 +2,11 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, mailTo } = home
 const admin = as(given.administrator.accessToken)
 const person = (name: string, more: Record<string, unknown> = {}) => given.addUser(name, 'Many', more)
@@ -71,7 +71,7 @@ test('all that match are assigned by a job, within the limit of the workspace', 
   )
   const { rows } = await write("select id from users where user_id = 'crowd-7'", [])
   await given.addKey(rows[0].id as string)
-  await doors(home).setKeys({ keysPerUser: 1 })
+  await testData(home).setKeys({ keysPerUser: 1 })
   const input = { all: true, filter: { search: 'crowd' }, type: 2, activation: 3 } as const
   expect(await admin.tell(keyAssignment.previewMany, input)).toMatchObject({
     total: 120,
@@ -82,7 +82,7 @@ test('all that match are assigned by a job, within the limit of the workspace', 
   expect(run).toMatchObject({ total: 120, processed: 120, succeeded: 119 })
   const again = await ended((await admin.tell(keyAssignment.assignMany, input)).id)
   expect(again).toMatchObject({ total: 120, succeeded: 0 })
-  await doors(home).setKeys({ keysPerUser: null })
+  await testData(home).setKeys({ keysPerUser: null })
 })
 
 test('nobody gives keys to those above, outside the own units, or in a way that a kind does not have', async () => {

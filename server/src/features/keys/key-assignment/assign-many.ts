@@ -2,13 +2,13 @@ import type { RunPreview, Run } from '@claviger/contract/work/runs'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, type ForMany } from '@claviger/contract/keys/key-assignment'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { chosenUsers } from '#features/people/users/users.list.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
-import { mustBeOffered, type One } from './key-assignment.ts'
+import { mustBeOffered, type NewAssignment } from './key-assignment.ts'
 import { chosenSettings } from './assignment-settings.ts'
 import { keyAssign } from './key-assignment.kind.ts'
 import { inspectUsersToAssign } from './reasons.store.ts'
@@ -17,7 +17,10 @@ import { inspectUsersToAssign } from './reasons.store.ts'
  * @throws change-refused for a fingerprint that its user would enroll or that no program could;
  * setting-not-of-kind
  */
-async function wishOf(ctx: Ctx, { type, activation, name, settings, ifOneExists }: ForMany): Promise<One> {
+async function wishOf(
+  ctx: TransactionContext,
+  { type, activation, name, settings, ifOneExists }: ForMany,
+): Promise<NewAssignment> {
   if (type === keyKinds.fingerprint && activation === activations.byUser)
     throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose “Now” or “Later”')
   await mustBeOffered(ctx, type)
@@ -25,7 +28,7 @@ async function wishOf(ctx: Ctx, { type, activation, name, settings, ifOneExists 
   return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }
 }
 
-export async function previewAssignments(ctx: Ctx, input: ForMany): Promise<RunPreview> {
+export async function previewAssignments(ctx: TransactionContext, input: ForMany): Promise<RunPreview> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
   const weights = await inspectUsersToAssign(
     ctx.db,
@@ -35,7 +38,7 @@ export async function previewAssignments(ctx: Ctx, input: ForMany): Promise<RunP
   return previewOfWork(weights, able => able.count)
 }
 
-export async function assignMany(ctx: Ctx, input: ForMany): Promise<Run> {
+export async function assignMany(ctx: TransactionContext, input: ForMany): Promise<Run> {
   const work = await beginOn(ctx, keyAssign, { parameters: await wishOf(ctx, input) }, await chosenUsers(ctx, input))
   return runOfWork(ctx, keyAssign, work)
 }

@@ -1,6 +1,6 @@
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { pinAccepted, type PinConfig, pinLength } from '@claviger/contract/platform/pin'
@@ -15,7 +15,7 @@ import {
   type SecurityKeyRow,
   objectOf,
 } from '../security-keys/security-keys.ts'
-import { type KeyProof, provedBy, weighed } from '../security-keys/security-keys.proof.ts'
+import { type KeyProof, provedBy, checkProofOfKey } from '../security-keys/security-keys.proof.ts'
 
 interface Person {
   id: string
@@ -23,7 +23,7 @@ interface Person {
 }
 
 /** Checks that the card is free for this key or already its card. @throws card-taken, card-other */
-export async function cardMustFit(ctx: Ctx, key: SecurityKeyRow, card: string): Promise<void> {
+export async function cardMustFit(ctx: TransactionContext, key: SecurityKeyRow, card: string): Promise<void> {
   if (key.card_hash !== null) {
     if (!key.card_hash.equals(hashOfCard(ctx, card))) throw problem('card-other')
     return
@@ -37,7 +37,7 @@ export async function cardMustFit(ctx: Ctx, key: SecurityKeyRow, card: string): 
  * @throws card-taken, card-other, pin-unfit
  */
 export async function cardSetUp(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: SecurityKeyRow,
   chosen: { card: string; pin: string | undefined; by: Person; proof?: KeyProof },
 ): Promise<boolean> {
@@ -56,7 +56,11 @@ export async function cardSetUp(
   else {
     pinMustFit(await pinConfig(ctx), chosen.pin)
     const columns = await pinColumns(ctx, key, chosen.pin)
-    await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id, proof) }), proof)
+    await checkProofOfKey(
+      ctx,
+      await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id, proof) }),
+      proof,
+    )
   }
   if (!waits) {
     await record(ctx, {
@@ -81,7 +85,7 @@ const isPin = (pin: string): boolean =>
   Array.from(pin).length >= pinLength.min && Buffer.byteLength(pin) <= pinLength.max
 
 export async function deviceSetUp(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   made: { aaguid: string; name: string | undefined; by: Person },
 ): Promise<string> {

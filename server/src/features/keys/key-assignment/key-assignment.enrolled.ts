@@ -5,8 +5,8 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { pinConfig, settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { pinColumns } from '../security-keys/security-keys.pins.ts'
@@ -22,7 +22,7 @@ import {
   objectOf,
   unblockKey,
 } from '../security-keys/security-keys.ts'
-import { type KeyProof, weighed } from '../security-keys/security-keys.proof.ts'
+import { type KeyProof, checkProofOfKey } from '../security-keys/security-keys.proof.ts'
 import { pinMustFit } from './key-assignment.activated.ts'
 import { giveWay, roomAmong } from './key-assignment.room.ts'
 
@@ -43,7 +43,7 @@ interface Enrolment {
 }
 
 export const cardKeyFor = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: string,
   cardHash: Buffer | null,
 ): Promise<SecurityKeyRow | undefined> => cardKeyAmong(await keysOf(ctx.db, user), cardHash)
@@ -61,9 +61,9 @@ function cardKeyAmong(keys: readonly SecurityKeyRow[], cardHash: Buffer | null):
  * lock.
  * @throws card-taken, card-yours, key-suspended, key-blocked, kind-taken, limits-exceeded, pin-unfit
  */
-export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<SecurityKeyRow> {
+export async function enrollCard(ctx: TransactionContext, enrolment: Enrolment): Promise<SecurityKeyRow> {
   const { owner, card, settings } = enrolment
-  const [known, keys, ofWorkspace] = await together(
+  const [known, keys, ofWorkspace] = await sendTogether(
     card === undefined ? undefined : keyOfCard(ctx, card),
     lockedKeysOf(ctx, owner.id),
     settingsForKeys(ctx),
@@ -76,15 +76,15 @@ export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<Securi
   const pin = withPin ? await pinColumns(ctx, { id, user_id: owner.id }, enrolment.pin ?? '') : undefined
   if (waiting) {
     const key = await begun(ctx, waiting, card, enrolment)
-    return pin === undefined ? key : weighed(ctx, await changeKey(ctx.db, id, pin), proofOf(enrolment))
+    return pin === undefined ? key : checkProofOfKey(ctx, await changeKey(ctx.db, id, pin), proofOf(enrolment))
   }
   const gone = roomAmong(keys, ofWorkspace.keys_per_user, keyKinds.accessCard, enrolment.ifOneExists)
   return added(ctx, enrolment, { id, pin, gone })
 }
 
-async function lockedKeysOf(ctx: Ctx, user: string): Promise<SecurityKeyRow[]> {
+async function lockedKeysOf(ctx: TransactionContext, user: string): Promise<SecurityKeyRow[]> {
   // Sent together; the second completes after the first has the lock
-  const [, keys] = await together(lockKeysOf(ctx.db, user), keysOf(ctx.db, user))
+  const [, keys] = await sendTogether(lockKeysOf(ctx.db, user), keysOf(ctx.db, user))
   return keys
 }
 
@@ -104,7 +104,7 @@ function mustBeFree(known: SecurityKeyRow, owner: string): void {
 }
 
 async function begun(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: SecurityKeyRow,
   card: string | undefined,
   enrolment: Enrolment,
@@ -122,7 +122,11 @@ interface Adding {
 
 const proofOf = ({ proven }: { proven: boolean }): KeyProof => (proven ? 'address' : undefined)
 
-async function added(ctx: Ctx, enrolment: Enrolment, { id, pin, gone }: Adding): Promise<SecurityKeyRow> {
+async function added(
+  ctx: TransactionContext,
+  enrolment: Enrolment,
+  { id, pin, gone }: Adding,
+): Promise<SecurityKeyRow> {
   const { owner, card, settings, at } = enrolment
   await giveWay(ctx, gone, owner)
   const kind = keyKinds.accessCard
@@ -161,7 +165,10 @@ interface Recovery extends Pick<Enrolment, 'owner' | 'proven'> {
  * @throws card-unknown (also for another user's card), key-suspended, key-pending, card-pinless, pin-unfit;
  * not-verified for an owner with a role who was not verified, because a pending card would lock them out
  */
-export async function recoverCard(ctx: Ctx, { owner, card, pin, proven }: Recovery): Promise<SecurityKeyRow> {
+export async function recoverCard(
+  ctx: TransactionContext,
+  { owner, card, pin, proven }: Recovery,
+): Promise<SecurityKeyRow> {
   const key = (await keysOf(ctx.db, owner.id)).find(one => one.card_hash?.equals(hashOfCard(ctx, card)))
   if (key?.kind !== keyKinds.accessCard) throw problem('card-unknown')
   if (key.status === keyStatus.suspended) throw problem('key-suspended')
@@ -172,10 +179,10 @@ export async function recoverCard(ctx: Ctx, { owner, card, pin, proven }: Recove
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), after: { by: 'owner' }, by: owner })
   const row = await changeKey(ctx.db, key.id, await pinColumns(ctx, key, chosen))
   if (row.proof_due && !proven) throw problem('not-verified')
-  return weighed(ctx, row, proofOf({ proven }))
+  return checkProofOfKey(ctx, row, proofOf({ proven }))
 }
 
-async function checkedPin(ctx: Ctx, pin: string | undefined): Promise<string> {
+async function checkedPin(ctx: TransactionContext, pin: string | undefined): Promise<string> {
   const given = pin ?? ''
   pinMustFit(await pinConfig(ctx), given)
   return given

@@ -3,15 +3,15 @@ import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { atOnce } from '@claviger/contract/work/runs'
 import { newId } from '#platform/ids.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { longWork, type WorkRowResult } from '#features/work/works/works.ts'
-import { assignFor, type One, outcomeOfAssignment } from './key-assignment.ts'
+import { assignFor, type NewAssignment, outcomeOfAssignment } from './key-assignment.ts'
 import { lockUsersFor } from './reasons.store.ts'
 
-export const keyAssign = longWork<One>('key-assign', {
+export const keyAssign = longWork<NewAssignment>('key-assign', {
   may: 'keys.write',
   object: 'key-run',
   lines: { begun: { action: 'security-keys.act-started', says: work => ({ keys: work.total }) } },
@@ -38,12 +38,12 @@ export const keyAssign = longWork<One>('key-assign', {
 
 interface Assigning {
   user: string
-  wish: One
+  wish: NewAssignment
   by: Asker
   key: string
 }
 
-async function assign(ctx: Ctx, { user, wish, by, key }: Assigning): Promise<KeyReason | null> {
+async function assign(ctx: TransactionContext, { user, wish, by, key }: Assigning): Promise<KeyReason | null> {
   const row = await userById(ctx, user)
   if (!row) return 'unknown'
   try {

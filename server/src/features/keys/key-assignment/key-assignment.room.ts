@@ -1,7 +1,7 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
 import { forgetKey, lockKeysOf, type SecurityKeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
@@ -11,7 +11,7 @@ import { forgetKey, lockKeysOf, type SecurityKeyRow, keysOf, objectOf } from '..
  * @throws kind-taken, fingerprint-taken; limits-exceeded if the workspace's maximum is reached (R156)
  */
 export async function makeRoom(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: string,
   kind: number,
   ifOneExists: 'allow' | 'block' | 'replace',
@@ -37,7 +37,7 @@ export function roomAmong(
 }
 
 /** Whether the user can add another key; a pending one is replaced. @throws limits-exceeded */
-export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
+export async function mustHaveRoom(ctx: TransactionContext, user: string): Promise<void> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
   if (most === null) return
   await lockKeysOf(ctx.db, user)
@@ -46,7 +46,7 @@ export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
 }
 
 export async function giveWay(
-  ctx: Ctx,
+  ctx: TransactionContext,
   gone: readonly SecurityKeyRow[],
   by: { id: string | null; name: string },
 ): Promise<void> {

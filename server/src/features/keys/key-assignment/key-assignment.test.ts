@@ -6,12 +6,12 @@ import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { origin } from '#test/api/passkeys.ts'
 import { registerFingerReader } from '#test/api/finger-reader.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, mailTo, clock, world } = home
 const admin = as(given.administrator.accessToken)
 async function addOwn(accessToken: string): Promise<number> {

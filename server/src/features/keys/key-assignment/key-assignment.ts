@@ -10,7 +10,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { userById, type UserRow } from '#features/people/users/users.ts'
@@ -27,14 +27,14 @@ import { chosenSettings } from './assignment-settings.ts'
 
 export { mailActivation } from './activation.ts'
 
-export type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
+export type NewAssignment = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
 
 /**
  * Assigns a key to each user. For a single user a refusal is thrown; for several, each result is returned.
  * @throws not-found, above-you, no-email, kind-taken, card-taken, card-unreadable, fingerprint-taken,
  * limits-exceeded, setting-not-of-kind, change-refused, verify-first
  */
-export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.assign.input>) {
+export async function assignKeys(ctx: TransactionContext, input: OutputOf<typeof keyAssignment.assign.input>) {
   const { ids, ...wish } = input
   const users = [...new Set(ids)]
   if (users.length > 1 && wish.activation === activations.now)
@@ -63,16 +63,16 @@ export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.
   }
 }
 
-export const addKeyForUser = (ctx: Ctx, { userId, ...wish }: OutputOf<typeof keyAssignment.add.input>) =>
+export const addKeyForUser = (ctx: TransactionContext, { userId, ...wish }: OutputOf<typeof keyAssignment.add.input>) =>
   assignTo(ctx, userId, wish)
 
 /** Assignable kinds of keys: a fingerprint only if a registered program could enroll it. */
-export async function offeredKinds(ctx: Ctx): Promise<{ kinds: number[] }> {
+export async function offeredKinds(ctx: TransactionContext): Promise<{ kinds: number[] }> {
   const fingers = await readsFingers(ctx)
   return { kinds: Object.values(keyKinds).filter(kind => kind !== keyKinds.fingerprint || fingers) }
 }
 
-export async function mustBeOffered(ctx: Ctx, kind: number): Promise<void> {
+export async function mustBeOffered(ctx: TransactionContext, kind: number): Promise<void> {
   if (kind !== keyKinds.fingerprint || (await readsFingers(ctx))) return
   throw problem('change-refused', 'No fingerprint reader program is registered. Register one, then assign this key')
 }
@@ -82,7 +82,7 @@ export function outcomeOfAssignment({ code }: Problem): AssignOutcome {
   return 'shut-out'
 }
 
-const assignTo = async (ctx: Ctx, id: string, wish: One) =>
+const assignTo = async (ctx: TransactionContext, id: string, wish: NewAssignment) =>
   assignFor(ctx, await userToChange(ctx, id), wish, { by: askerOf(ctx) })
 
 /**
@@ -90,9 +90,9 @@ const assignTo = async (ctx: Ctx, id: string, wish: One) =>
  * its settings. Throws what assignKeys throws.
  */
 export async function assignFor(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: UserRow,
-  wish: One,
+  wish: NewAssignment,
   { by, id, policy }: { by: { id: string | null; name: string }; id?: string; policy?: string | undefined },
 ) {
   if (user.suspended_at || user.deactivated_at)
@@ -127,16 +127,16 @@ export async function assignFor(
   return { key: keyOfRow(row), ...started }
 }
 
-const chosen = (kind: KeyKind, { settings }: One) => settings && chosenSettings(kind, settings)
+const chosen = (kind: KeyKind, { settings }: NewAssignment) => settings && chosenSettings(kind, settings)
 
-function mustFit(user: UserRow, kind: KeyKind, wish: One): void {
+function mustFit(user: UserRow, kind: KeyKind, wish: NewAssignment): void {
   if (wish.activation !== activations.byUser) return
   if (kind === keyKinds.fingerprint)
     throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose “Now” or “Later”')
   if (user.email === null) throw problem('no-email')
 }
 
-async function cardOfWish(ctx: Ctx, kind: KeyKind, wish: One): Promise<string | undefined> {
+async function cardOfWish(ctx: TransactionContext, kind: KeyKind, wish: NewAssignment): Promise<string | undefined> {
   if (kind !== keyKinds.accessCard || wish.activation !== activations.now) return undefined
   if (!wish.cardId)
     throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'Accesskey/Card ID is required' }])
@@ -144,10 +144,10 @@ async function cardOfWish(ctx: Ctx, kind: KeyKind, wish: One): Promise<string | 
 }
 
 async function start(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: UserRow,
   key: SecurityKeyRow,
-  wish: One,
+  wish: NewAssignment,
 ): Promise<{ challenge: string | null; link: string | null; pin: string | null }> {
   const nothing = { challenge: null, link: null, pin: null }
   if (wish.activation === activations.byUser) {

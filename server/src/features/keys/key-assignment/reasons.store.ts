@@ -5,11 +5,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { firstReason, weightsOf } from '#platform/db/reasons.ts'
 import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
-import type { One } from './key-assignment.ts'
+import type { NewAssignment } from './key-assignment.ts'
 
 export interface AskedForMany {
   by: Asker
-  wish: Pick<One, 'type' | 'activation' | 'ifOneExists'>
+  wish: Pick<NewAssignment, 'type' | 'activation' | 'ifOneExists'>
   most: number | null
 }
 

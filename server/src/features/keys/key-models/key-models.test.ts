@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
 import { blobOf, rootFile, unheardOf, yubikey } from '#test/emulators/catalogue.ts'
 import { newKey } from '#test/emulators/certificate.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, origin } from '#test/api/passkeys.ts'
 
-const home = await house({ METADATA_ROOT: rootFile })
+const home = await startTestApp({ METADATA_ROOT: rootFile })
 const { as, given } = home
 const owner = as(given.owner.accessToken)
 const operator = as(given.superAdmin.accessToken)

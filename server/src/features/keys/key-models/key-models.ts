@@ -4,7 +4,7 @@ import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { chainsUp } from '../ceremony/ceremony.certificates.ts'
 import { catalogueOfRow } from './model-catalogue.ts'
 import { findCatalogue, findModel, findRules, keysByModel, modelRows, saveRules } from './key-models.store.ts'
@@ -15,7 +15,7 @@ interface Made {
   certificates: readonly string[]
 }
 
-export async function listModels(ctx: Ctx) {
+export async function listModels(ctx: TransactionContext) {
   const listed = new Map((await modelRows(ctx.db)).map(row => [row.aaguid, row]))
   const used = new Map((await keysByModel(ctx.db)).map(row => [row.aaguid, row.count]))
   const rules = await findRules(ctx.db)
@@ -48,7 +48,7 @@ export async function listModels(ctx: Ctx) {
   }
 }
 
-export async function changeRules(ctx: Ctx, input: ModelRules): Promise<ModelRules> {
+export async function changeRules(ctx: TransactionContext, input: ModelRules): Promise<ModelRules> {
   const before = await findRules(ctx.db)
   const after = { ...input, models: input.mode === 'any' ? [] : [...new Set(input.models)].toSorted() }
   if (JSON.stringify(before) === JSON.stringify(after)) return after
@@ -69,7 +69,7 @@ const inWords = ({ mode, models, attested }: ModelRules) => ({
  * @throws model-denied, attestation-demanded
  */
 export async function takenModel(
-  ctx: Ctx,
+  ctx: TransactionContext,
   made: Made,
   owner: { id: string; first_name: string; last_name: string },
 ): Promise<string> {
@@ -86,7 +86,7 @@ export async function takenModel(
 }
 
 /** Whether the certificates end in a root that the catalog lists for this exact model. */
-async function vouchedFor(ctx: Ctx, { aaguid, attestation, certificates }: Made): Promise<string> {
+async function vouchedFor(ctx: TransactionContext, { aaguid, attestation, certificates }: Made): Promise<string> {
   // A U2F key's signature doesn't cover its model (§8.6)
   if (isTrusted(attestation) || certificates.length === 0 || attestation.startsWith('fido-u2f ')) return attestation
   const model = await findModel(ctx.db, aaguid)
@@ -104,10 +104,10 @@ function refusalOf(rules: ModelRules, aaguid: string, attestation: string) {
   return rules.attested && !isTrusted(attestation) ? 'attestation-demanded' : undefined
 }
 
-export const isAllowedModel = async (ctx: Ctx, aaguid: string, attestation: string): Promise<boolean> =>
+export const isAllowedModel = async (ctx: TransactionContext, aaguid: string, attestation: string): Promise<boolean> =>
   refusalOf(await findRules(ctx.db), aaguid, attestation) === undefined
 
-export async function factsOfModel(ctx: Ctx, aaguid: string): Promise<KeyInfo['certification']> {
+export async function factsOfModel(ctx: TransactionContext, aaguid: string): Promise<KeyInfo['certification']> {
   const row = await findModel(ctx.db, aaguid)
   if (!row) return null
   return {

@@ -6,7 +6,7 @@ import { isolated } from '#platform/parsing/isolated-parser.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { CatalogueError, type Issue, parse, type ReceivedCatalogue } from './catalogue.parse.ts'
 import { type CatalogueRow, findCatalogue, replaceCatalogue } from './key-models.store.ts'
 
@@ -18,7 +18,7 @@ export const catalogueOfRow = (row: CatalogueRow | undefined) => ({
   loadedBy: row?.loaded_by ?? null,
 })
 
-export const readCatalogue = async (ctx: Ctx) => catalogueOfRow(await findCatalogue(ctx.db))
+export const readCatalogue = async (ctx: TransactionContext) => catalogueOfRow(await findCatalogue(ctx.db))
 
 const read = isolated<ReceivedCatalogue, Issue>({
   module: new URL('catalogue.parse.ts', import.meta.url),
@@ -37,7 +37,7 @@ const asProblem = (error: unknown): never => {
 /**
  * Loads an issue of FIDO's catalog. @throws catalogue-refused if the signature, a date, or the number is wrong
  */
-export const loadCatalogue = withoutTransaction(async (ctx: RequestCtx, { blob }: { blob: string }) => {
+export const loadCatalogue = withoutTransaction(async (ctx: RequestContext, { blob }: { blob: string }) => {
   const issue = await read({ blob, root: (await trustedRoot(ctx)).raw, now: ctx.clock.now() }).catch(asProblem)
   return ctx.transact(async inside => {
     const row = {
@@ -58,7 +58,7 @@ export const loadCatalogue = withoutTransaction(async (ctx: RequestCtx, { blob }
 })
 
 /** The trusted root for catalogs: the configured one, or else GlobalSign's from Node. */
-async function trustedRoot({ config }: Pick<World, 'config'>): Promise<X509Certificate> {
+async function trustedRoot({ config }: Pick<AppContext, 'config'>): Promise<X509Certificate> {
   if (config.metadataRoot !== undefined) return new X509Certificate(await readFile(config.metadataRoot))
   const pem = rootCertificates.find(one => new X509Certificate(one).fingerprint256 === globalSignR3)
   if (pem === undefined) throw problem('catalogue-refused', 'Set METADATA_ROOT to the root certificate of the catalog')

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
 import { blobOf, rootFile, unheardOf, yubikey } from '#test/emulators/catalogue.ts'
 import { AUTHORITY, certificate, name, newKey } from '#test/emulators/certificate.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { origin } from '#test/api/passkeys.ts'
 import { rootsFor } from '../ceremony/attestation/roots.ts'
 
-const home = await house({ METADATA_ROOT: rootFile })
+const home = await startTestApp({ METADATA_ROOT: rootFile })
 const { as, given } = home
 const operator = as(given.superAdmin.accessToken)
 

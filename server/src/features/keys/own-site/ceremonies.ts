@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@claviger/contract/keys/ceremony'
 import { type CborMap, encoded, members } from '#platform/ctap/cbor.ts'
-import { bytesAt, mapAt, required, textAt } from '#platform/ctap/parameters.ts'
+import { bytesAt, mapAt, requireParameter, textAt } from '#platform/ctap/parameters.ts'
 import { signWithPlatform, registerOnPlatform, type Send } from './platform.ts'
 
 // The browser's part of a WebAuthn ceremony (WebAuthn Level 3 §5.1.3 and §5.1.4), for a page whose browser
@@ -26,7 +26,7 @@ export async function makePasskey({ send, pin, origin }: Given, options: Creatio
   const { clientDataJSON, clientDataHash } = clientData('webauthn.create', options.challenge, origin)
   const user = { ...options.user, id: bytesOf(options.user.id) }
   const made = await registerOnPlatform(send, pin, { rp: options.rp, user, clientDataHash })
-  const authData = required(bytesAt(made, 2))
+  const authData = requireParameter(bytesAt(made, 2))
   const object = members(['fmt', textAt(made, 1)], ['attStmt', mapAt(made, 3)], ['authData', authData])
   return {
     id: textOf(attestedId(authData)),
@@ -41,13 +41,13 @@ export async function usePasskey({ send, pin, origin }: Given, options: RequestO
   const { clientDataJSON, clientDataHash } = clientData('webauthn.get', options.challenge, origin)
   const allow = options.allowCredentials.map(({ id }) => bytesOf(id))
   const said = await signWithPlatform(send, pin, { rpId: options.rpId, clientDataHash, allow })
-  const idOf = (map: CborMap | undefined) => textOf(required(bytesAt(required(map), 'id')))
+  const idOf = (map: CborMap | undefined) => textOf(requireParameter(bytesAt(requireParameter(map), 'id')))
   return {
     id: idOf(mapAt(said, 1)),
     type: 'public-key',
     clientDataJSON,
-    authenticatorData: textOf(required(bytesAt(said, 2))),
-    signature: textOf(required(bytesAt(said, 3))),
+    authenticatorData: textOf(requireParameter(bytesAt(said, 2))),
+    signature: textOf(requireParameter(bytesAt(said, 3))),
     userHandle: idOf(mapAt(said, 4)),
   }
 }

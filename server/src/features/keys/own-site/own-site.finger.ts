@@ -1,6 +1,6 @@
 import { Problem } from '#platform/problem.ts'
 import { later, minutes } from '#platform/clock.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
 import {
   creationFor,
@@ -20,7 +20,7 @@ import { clientData } from './ceremonies.ts'
  * can then sign in on our own page through the reader's program, as at any site. Skipped if the workspace's
  * rules deny its model.
  */
-export async function makeOwnPasskey(ctx: RequestCtx, id: string): Promise<void> {
+export async function makeOwnPasskey(ctx: RequestContext, id: string): Promise<void> {
   const challenge = newChallenge()
   const begun = await ctx.transact(async inner => {
     const key = await keyById(inner, id)

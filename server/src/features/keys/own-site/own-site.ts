@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts'
 import { aMoment } from '#platform/retry-pause.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { userById } from '#features/people/users/users.ts'
 import { refusalOf } from '#features/decide/decisions/decisions.refusal.ts'
@@ -65,7 +65,7 @@ interface ToChoose {
  * users' accounts answer with the passkeys that their own cards made.
  * @throws policy-refused, account-not-shared; model-denied, attestation-demanded by the workspace's rules
  */
-export async function answerByCard(ctx: RequestCtx, tapped: Tapped): Promise<Answered | ToChoose | undefined> {
+export async function answerByCard(ctx: RequestContext, tapped: Tapped): Promise<Answered | ToChoose | undefined> {
   const { key, app, accounts, open } = await ctx.transact(async inner => {
     const found = await keyOfCard(inner, tapped.card)
     const usable = found ? await accountsHere(inner, found) : []
@@ -109,7 +109,7 @@ export async function answerByCard(ctx: RequestCtx, tapped: Tapped): Promise<Ans
   throw problem('account-not-shared')
 }
 
-async function accountsHere(ctx: Ctx, key: SecurityKeyRow): Promise<OpenedAccount[]> {
+async function accountsHere(ctx: TransactionContext, key: SecurityKeyRow): Promise<OpenedAccount[]> {
   const all = await accountsOf(ctx, key)
   if (all.length <= 1) return all
   const known = await passkeysOnCards(
@@ -121,7 +121,7 @@ async function accountsHere(ctx: Ctx, key: SecurityKeyRow): Promise<OpenedAccoun
 }
 
 async function answeredFor(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   key: SecurityKeyRow,
   pin: string,
   { id }: OpenedAccount,
@@ -146,7 +146,7 @@ async function answeredFor(
 /** How long a first use waits for a concurrent one, which makes the passkey for both, ms. */
 const WAITS = 10_000
 
-async function answered(ctx: RequestCtx, key: SecurityKeyRow, pin: string, atCard: () => Send): Promise<Answered> {
+async function answered(ctx: RequestContext, key: SecurityKeyRow, pin: string, atCard: () => Send): Promise<Answered> {
   const given = () => ({ send: atCard(), pin, origin: ctx.config.publicUrl })
   const challenge = newChallenge()
   const ask = async () => {
@@ -172,7 +172,7 @@ async function answered(ctx: RequestCtx, key: SecurityKeyRow, pin: string, atCar
  * unusable.
  */
 async function firstUse(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   key: SecurityKeyRow,
   given: () => Parameters<typeof makePasskey>[0],
 ): Promise<boolean> {
@@ -188,7 +188,7 @@ async function firstUse(
 }
 
 async function addPasskey(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   key: SecurityKeyRow,
   given: Parameters<typeof makePasskey>[0],
 ): Promise<void> {
@@ -226,7 +226,7 @@ function refusalIn(error: unknown): string | undefined {
   return error.code.startsWith('key-') ? msg('The security key is suspended or blocked') : undefined
 }
 
-async function logRefused(ctx: Ctx, key: SecurityKeyRow, failed: string): Promise<void> {
+async function logRefused(ctx: TransactionContext, key: SecurityKeyRow, failed: string): Promise<void> {
   if (failed === '') return
   const owner = await userById(ctx, key.user_id)
   const by = { id: key.user_id, name: `${owner?.first_name} ${owner?.last_name}` }

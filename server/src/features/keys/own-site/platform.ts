@@ -2,7 +2,7 @@ import { createECDH, createHmac, hash, randomBytes } from 'node:crypto'
 import { type CborMap, encoded, mapOf, members } from '#platform/ctap/cbor.ts'
 import { agreementKey } from '#platform/ctap/cose.ts'
 import { descriptor } from '#platform/ctap/descriptors.ts'
-import { bytesAt, mapAt, required } from '#platform/ctap/parameters.ts'
+import { bytesAt, mapAt, requireParameter } from '#platform/ctap/parameters.ts'
 import { permissions, pinProtocols } from '#platform/ctap/pin-protocol.ts'
 import { ctapStatuses } from '#platform/ctap/ctap-status.ts'
 
@@ -35,11 +35,11 @@ async function ask(send: Send, command: number, request: CborMap): Promise<CborM
 /** Computes the shared secret for one request (§6.5.6, encapsulate) and our public key. */
 async function agree(send: Send): Promise<{ secret: Uint8Array; ours: CborMap }> {
   const said = await ask(send, commands.clientPin, members([1, PROTOCOL], [2, 0x02]))
-  const theirs = required(mapAt(said, 1))
+  const theirs = requireParameter(mapAt(said, 1))
   const half = createECDH('prime256v1')
   const point = half.generateKeys()
   const shared = half.computeSecret(
-    Buffer.concat([Buffer.of(4), required(bytesAt(theirs, -2)), required(bytesAt(theirs, -3))]),
+    Buffer.concat([Buffer.of(4), requireParameter(bytesAt(theirs, -2)), requireParameter(bytesAt(theirs, -3))]),
   )
   return { secret: protocol.derive(shared), ours: agreementKey({ x: point.subarray(1, 33), y: point.subarray(33) }) }
 }
@@ -51,7 +51,7 @@ async function tokenFor(send: Send, pin: string, permission: number, rpId: strin
   const shown = protocol.encrypt(secret, digest, randomBytes(16))
   const asked = members([1, PROTOCOL], [2, 0x09], [3, ours], [6, shown], [9, permission], [10, rpId])
   const said = await ask(send, commands.clientPin, asked)
-  const token = protocol.decrypt(secret, required(bytesAt(said, 2)))
+  const token = protocol.decrypt(secret, requireParameter(bytesAt(said, 2)))
   if (!token) throw new Error('a token that was not encrypted for us')
   return token
 }

@@ -1,25 +1,28 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { push as contract } from '@claviger/contract/keys/push'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import { transact, userOf, workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx, World } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { isEndpoint, push } from '#integrations/web-push/push-message.ts'
 import { ownKey } from '#integrations/web-push/own-key.ts'
 import * as store from './push.store.ts'
 
 const mostBrowsers = 5
 
-export async function ownPhones(ctx: Ctx) {
-  const [phones, key] = await together(store.findPhones(ctx.db, userOf(ctx).id, ctx.clock.now()), ownKey(ctx))
+export async function ownPhones(ctx: TransactionContext) {
+  const [phones, key] = await sendTogether(store.findPhones(ctx.db, userOf(ctx).id, ctx.clock.now()), ownKey(ctx))
   return { applicationServerKey: key.publicKey, phones: phones.map(({ id, name, told }) => ({ id, name, told })) }
 }
 
-export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['calls']['subscribe']['input']>) {
+export async function subscribe(
+  ctx: TransactionContext,
+  input: OutputOf<(typeof contract)['calls']['subscribe']['input']>,
+) {
   const [publicKey, auth] = [Buffer.from(input.keys.p256dh, 'base64url'), Buffer.from(input.keys.auth, 'base64url')]
   const isPoint = publicKey.length === 65 && publicKey[0] === 4
   if (!isEndpoint(ctx.config, input.endpoint) || !isPoint || auth.length !== 16) throw problem('push-refused')
@@ -37,16 +40,16 @@ export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['cal
   })
   await store.trimSubscriptions(ctx.db, phone.id, mostBrowsers)
   await record(ctx, { action: 'phone.told', object: objectOf(phone) })
-  return { ...done, name: phone.name }
+  return { ...doneReply, name: phone.name }
 }
 
-export async function unsubscribe(ctx: Ctx, input: { endpoint: string }) {
+export async function unsubscribe(ctx: TransactionContext, input: { endpoint: string }) {
   const phone = await store.deleteSubscription(ctx.db, userOf(ctx).id, input.endpoint)
   if (phone) await record(ctx, { action: 'phone.not-told', object: objectOf(phone) })
-  return done
+  return doneReply
 }
 
-export const mayApprove = async (ctx: Ctx, user: string, key: string): Promise<boolean> =>
+export const mayApprove = async (ctx: TransactionContext, user: string, key: string): Promise<boolean> =>
   (await store.findPhones(ctx.db, user, ctx.clock.now())).some(phone => phone.id === key)
 
 const request = { id: 'push', ip: '', userAgent: '' }
@@ -58,7 +61,7 @@ const nobody = { kind: 'nobody' } as const
  * open the page manually.
  */
 export async function notifyPhones(
-  world: World,
+  world: AppContext,
   to: { workspace: string; user: string },
   message: object,
   seconds: number,

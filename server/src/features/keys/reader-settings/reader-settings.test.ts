@@ -1,9 +1,9 @@
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 const usual = { format: 'none', reversed: false, dropped: 0 } as const
 

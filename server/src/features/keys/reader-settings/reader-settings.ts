@@ -9,10 +9,10 @@ import type { ReaderSettings } from '@claviger/contract/keys/reader-settings'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { findReading, saveReading } from './reader-settings.store.ts'
 
-export async function readingOf(ctx: Ctx): Promise<CardTextFormat> {
+export async function readingOf(ctx: TransactionContext): Promise<CardTextFormat> {
   const row = await findReading(ctx.db)
   return row
     ? { format: row.format as CardTextFormat['format'], reversed: row.reversed, dropped: row.dropped }
@@ -24,7 +24,7 @@ export async function readingOf(ctx: Ctx): Promise<CardTextFormat> {
  * card-unreadable
  */
 export async function tappedCard(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { cardId: string; cardFormat?: CardFormat | undefined },
 ): Promise<string> {
   const card = input.cardFormat
@@ -36,14 +36,14 @@ export async function tappedCard(
 }
 
 /** Reads many tapped numbers by the format of the workspace's readers; undefined where it is no card number. */
-export async function cardNumbersRead(ctx: Ctx): Promise<(text: string) => string | undefined> {
+export async function cardNumbersRead(ctx: TransactionContext): Promise<(text: string) => string | undefined> {
   const by = await readingOf(ctx)
   return text => cardAsRead(text, by)
 }
 
-export const getReading = async (ctx: Ctx): Promise<ReaderSettings> => ({ ...(await readingOf(ctx)) })
+export const getReading = async (ctx: TransactionContext): Promise<ReaderSettings> => ({ ...(await readingOf(ctx)) })
 
-export async function changeReading(ctx: Ctx, input: ReaderSettings): Promise<ReaderSettings> {
+export async function changeReading(ctx: TransactionContext, input: ReaderSettings): Promise<ReaderSettings> {
   const before = await readingOf(ctx)
   const after = { format: input.format, reversed: input.reversed, dropped: input.dropped }
   if (JSON.stringify(before) === JSON.stringify(after)) return after

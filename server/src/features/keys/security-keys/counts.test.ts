@@ -1,9 +1,9 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { sweep } from '#jobs/cleanup.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { cleanUp } from '#jobs/cleanup.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const { workspace } = given.owner
 const reader = as(given.readOnly.accessToken)
 const write = (text: string, values: unknown[] = []) => world.superPool.query(text, values)
@@ -48,7 +48,7 @@ test('the kept figures are those that counting would give, whatever happens to k
     const [kept, anew] = await bothCounts()
     expect(kept).toEqual(anew)
   }
-  await sweep.work(world, {})
+  await cleanUp.work(world, {})
   const [kept, anew] = await bothCounts()
   expect(kept).toEqual(anew)
   const rows = await write('select count(*) from key_counts where workspace_id = $1', [workspace])

@@ -2,7 +2,7 @@ import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { endOfKeyLink } from '#features/people/account-links/account-links.ts'
 import { factsOfModel, isAllowedModel } from '../key-models/key-models.ts'
 import { policyById } from '../token-policies/token-policies.ts'
@@ -11,7 +11,7 @@ import { fullRow, keyOfRow } from './security-keys.reply.ts'
 import { fingersOf } from './security-keys.store.ts'
 import { cardOf } from './security-keys.ts'
 
-export async function passportInfo(ctx: Ctx, input: { id: string }): Promise<KeyInfo> {
+export async function passportInfo(ctx: TransactionContext, input: { id: string }): Promise<KeyInfo> {
   const row = await fullRow(ctx.db, input.id)
   if (!row) throw problem('not-found')
   // Knowing a badge number is enough to copy it, so only users who can assign cards see it in full

@@ -1,8 +1,8 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 export async function notifyItWaits(
-  ctx: Ctx,
+  ctx: TransactionContext,
   owner: { email: string; first_name: string },
   { key, href, from }: { key: string; href: string; from: Date | null },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { cardAsRead, decimalOfCard, type CardTextFormat, reversedCard } from '@c
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { keyOfCard } from './security-keys.ts'
 import { fullRow, keyOfRow } from './security-keys.reply.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
@@ -13,7 +13,10 @@ type Call = (typeof readerSettings)['calls']['tryOut']
  * Every number that a tap can mean, with the reader settings and the card it would match. @throws
  * card-unreadable
  */
-export async function tryReader(ctx: Ctx, input: OutputOf<Call['input']>): Promise<OutputOf<Call['reply']>> {
+export async function tryReader(
+  ctx: TransactionContext,
+  input: OutputOf<Call['input']>,
+): Promise<OutputOf<Call['reply']>> {
   const now = await readingOf(ctx)
   const dropped = input.dropped ?? now.dropped
   const found = new Map<string, CardTextFormat[]>()
@@ -40,7 +43,7 @@ const shown = (card: string) => ({
   padded: card.padEnd(8, '0'),
 })
 
-async function holder(ctx: Ctx, card: string) {
+async function holder(ctx: TransactionContext, card: string) {
   const key = await keyOfCard(ctx, card)
   const row = key && (await fullRow(ctx.db, key.id))
   return row ? keyOfRow(row) : null

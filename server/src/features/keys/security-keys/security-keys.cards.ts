@@ -3,7 +3,7 @@ import { activations } from '@claviger/contract/keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { withinLicenses } from '#features/billing/licenses/licenses.ts'
 import { lockUsers } from '#features/people/users/users.many.ts'
 import { keysChanged } from '#features/people/users/users.ts'
@@ -32,7 +32,7 @@ const nameOfCards = keyKindNames[keyKinds.accessCard] as string
  * users' policies or the given one.
  */
 export async function addCards(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: { id: string | null; name: string },
   cards: readonly NewCard[],
   policy?: string,
@@ -101,7 +101,7 @@ export async function addCards(
   return { added, gone, over }
 }
 
-async function settingsOfCards(ctx: Ctx, users: readonly string[], policy: string | undefined) {
+async function settingsOfCards(ctx: TransactionContext, users: readonly string[], policy: string | undefined) {
   if (policy === undefined) return settingsForMany(ctx, users, keyKinds.accessCard)
   const settings = await settingsByPolicy(ctx, policy, keyKinds.accessCard)
   return () => settings
@@ -119,7 +119,7 @@ interface Card {
 
 /** Undoes card assignments. The caller must hold their locks and have checked that they are unchanged. */
 export async function takeCardsBack(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: { id: string | null; name: string },
   cards: readonly Card[],
 ): Promise<void> {

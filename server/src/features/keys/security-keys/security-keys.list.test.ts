@@ -1,11 +1,11 @@
 import { type KeyQuery, keySorts, securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '#test/app/plans.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { asOwner, analyzeTables, vacuumTables, watchPlans } from '#test/app/plans.ts'
 import { newId } from '#platform/ids.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const { workspace } = given.owner
 const reader = as(given.readOnly.accessToken)
 const write = (text: string, values: unknown[] = []) => world.superPool.query(text, values)
@@ -53,8 +53,8 @@ beforeAll(async () => {
     id,
   ])
   unitAdmin = as((await given.session({ id, workspace })).accessToken)
-  await vacuumed(world, 'users', 'security_keys', 'group_members', 'unit_members', 'head_counts')
-  await learned(world, workspace, 'users', 'security_keys')
+  await vacuumTables(world, 'users', 'security_keys', 'group_members', 'unit_members', 'head_counts')
+  await analyzeTables(world, workspace, 'users', 'security_keys')
 }, 120_000)
 
 type Ask = Partial<KeyQuery>

@@ -4,11 +4,11 @@ import type { KeyQuery, SecurityKey } from '@claviger/contract/keys/security-key
 import type { KeySelection } from '@claviger/contract/keys/key-acts'
 import type { RawBuilder } from 'kysely'
 import { days, later } from '#platform/clock.ts'
-import { findRows, isKept, keptTotal, numbersBySort, selected } from '#platform/db/list-definition.ts'
+import { findRows, isKept, keptTotal, numbersBySort, selectedIds } from '#platform/db/list-definition.ts'
 import { type FoundPage, paginate, type PagePosition } from '#platform/db/page.ts'
 import { patternsOf } from '#platform/db/search.ts'
 import { msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { holdsEveryone } from '#features/people/groups/groups.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import { countOfKeys, type KeyFilter, keyList, keysByOwner, keysPage, keysWhere } from './filters.store.ts'
@@ -18,7 +18,7 @@ import { hashOfCard } from './security-keys.ts'
 
 type Asked = Omit<KeyQuery, 'page' | 'pageSize' | 'after' | 'sort' | 'order'>
 
-export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
+export async function pageOfKeys(ctx: TransactionContext, ask: KeyQuery) {
   const filter = await meant(ctx, ask)
   const sought = await soughtBy(ctx, ask.search)
   const where = keysWhere(filter, sought.patterns, sought.cards)
@@ -42,14 +42,21 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
 }
 
 /** Whether keys are found through row-level policies, which decide which groups a unit administrator sees. */
-function isFound(ctx: Ctx, { userId, _id, group, unit, unusedSince }: KeyFilter, searched: boolean): boolean {
+function isFound(
+  ctx: TransactionContext,
+  { userId, _id, group, unit, unusedSince }: KeyFilter,
+  searched: boolean,
+): boolean {
   if ((userId ?? _id) !== undefined) return false
   if (ctx.unitsOf !== undefined) return searched && group === undefined
   return searched || (group ?? unit ?? unusedSince) !== undefined
 }
 
 /** Resolves the challenge of an enrollment to its key; drops the group of all users, which filters nothing. */
-async function meant(ctx: Ctx, { challenge, unusedDays, sharedTokenId, ...ask }: Asked): Promise<KeyFilter> {
+async function meant(
+  ctx: TransactionContext,
+  { challenge, unusedDays, sharedTokenId, ...ask }: Asked,
+): Promise<KeyFilter> {
   const everyone = ask.group !== undefined && (await holdsEveryone(ctx, ask.group))
   return {
     ...ask,
@@ -62,13 +69,13 @@ async function meant(ctx: Ctx, { challenge, unusedDays, sharedTokenId, ...ask }:
 
 const nothing = '00000000-0000-0000-0000-000000000000'
 
-export async function keysMatching(ctx: Ctx, ask: Asked): Promise<RawBuilder<unknown>[]> {
+export async function keysMatching(ctx: TransactionContext, ask: Asked): Promise<RawBuilder<unknown>[]> {
   const { patterns, cards } = await soughtBy(ctx, ask.search)
   return keysWhere(await meant(ctx, ask), patterns, cards)
 }
 
-export const chosenKeys = (ctx: Ctx, selection: KeySelection) =>
-  selected(keyList, selection, msg('Choose at least one key'), () => keysMatching(ctx, selection.filter ?? {}))
+export const chosenKeys = (ctx: TransactionContext, selection: KeySelection) =>
+  selectedIds(keyList, selection, msg('Choose at least one key'), () => keysMatching(ctx, selection.filter ?? {}))
 
 interface Sought {
   patterns: string[]
@@ -79,7 +86,7 @@ interface Sought {
  * What a search looks for: a text and hashes of the cards it can mean, as tapped, as the readers type them, or
  * as keys show their number.
  */
-async function soughtBy(ctx: Ctx, search = ''): Promise<Sought> {
+async function soughtBy(ctx: TransactionContext, search = ''): Promise<Sought> {
   const patterns = patternsOf(search)
   if (!/^[\da-f\s:-]+$/i.test(search)) return { patterns, cards: [] }
   const cards = new Set([cardAsRead(search, await readingOf(ctx)), canonicalCard(search)])
@@ -87,7 +94,7 @@ async function soughtBy(ctx: Ctx, search = ''): Promise<Sought> {
 }
 
 const searchKeys = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   filter: KeyFilter,
   place: PagePosition,
   { patterns, cards }: Sought,
@@ -104,7 +111,7 @@ interface Sort {
   pinless: boolean
 }
 
-export async function countKeys(ctx: Ctx) {
+export async function countKeys(ctx: TransactionContext) {
   const rows = await numbersBySort<Sort>(ctx.db, keyList, ctx.unitsOf === undefined ? {} : undefined)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0)
   const by = <K extends number | string>(key: (row: (typeof rows)[number]) => K) =>

@@ -1,7 +1,7 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { userById } from '#features/people/users/users.ts'
-import { waits } from './security-keys.proof.ts'
+import { isProofDue } from './security-keys.proof.ts'
 import { findKey, type SecurityKeyRow } from './security-keys.store.ts'
 
 const changes = {
@@ -58,7 +58,7 @@ const changes = {
 export type KeyNews = keyof typeof changes
 
 export async function notifyOwnerOfKey(
-  ctx: Ctx,
+  ctx: TransactionContext,
   news: KeyNews,
   key: Pick<SecurityKeyRow, 'name' | 'user_id'>,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function notifyOwnerOfKey(
  * Emails the owner how to set a key's PIN: on a card page, or at the next tap. False without an email address.
  */
 export async function mailPinDue(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: Pick<SecurityKeyRow, 'name' | 'user_id'>,
   page: string | undefined,
 ): Promise<boolean> {
@@ -116,13 +116,13 @@ export async function mailPinDue(
  * verification.
  */
 export async function notifyActivated(
-  ctx: Ctx,
+  ctx: TransactionContext,
   owner: { email: string | null; first_name: string },
   { id, name: key }: { id: string; name: string },
 ): Promise<void> {
   if (owner.email === null) return
   const now = await findKey(ctx.db, id)
-  if (now && waits(now, ctx.clock.now())) return
+  if (now && isProofDue(now, ctx.clock.now())) return
   await mail(ctx, owner.email, say => ({
     subject: say('Your security key is active'),
     greeting: say('Hello {name},', { name: owner.first_name }),

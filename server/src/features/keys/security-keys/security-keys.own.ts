@@ -2,21 +2,21 @@ import type { Permission } from '@claviger/contract/platform/permissions'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { administratorOf, userOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { endUserPermissions } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { type SecurityKeyRow, keyById, keyToChange } from './security-keys.ts'
 
-const has = (ctx: Ctx, permission: Permission) => administratorOf(ctx).permissions.has(permission)
+const has = (ctx: TransactionContext, permission: Permission) => administratorOf(ctx).permissions.has(permission)
 
-export async function seenKeysOf(ctx: Ctx): Promise<string | undefined> {
+export async function seenKeysOf(ctx: TransactionContext): Promise<string | undefined> {
   if (has(ctx, 'keys.read')) return undefined
   await mustBeLet(ctx, userPermissions.monitor)
   return userOf(ctx).id
 }
 
-export async function keySeen(ctx: Ctx, id: string): Promise<SecurityKeyRow> {
+export async function keySeen(ctx: TransactionContext, id: string): Promise<SecurityKeyRow> {
   const owner = await seenKeysOf(ctx)
   const key = await keyById(ctx, id)
   if (!key || (owner !== undefined && key.user_id !== owner)) throw problem('not-found')
@@ -28,7 +28,11 @@ export async function keySeen(ctx: Ctx, id: string): Promise<SecurityKeyRow> {
  * grant the right (101 to 104) and a passkey must have confirmed the user (decision G18).
  * @throws not-found; above-you for a key of a user with a higher role; own-keys-only; verify-first
  */
-export async function keyChanged(ctx: Ctx, id: string, right: number): Promise<{ key: SecurityKeyRow; own: boolean }> {
+export async function keyChanged(
+  ctx: TransactionContext,
+  id: string,
+  right: number,
+): Promise<{ key: SecurityKeyRow; own: boolean }> {
   if (!has(ctx, 'keys.write')) {
     await mustBeLet(ctx, right)
     const key = await keyToChange(ctx, id)
@@ -44,6 +48,6 @@ export async function keyChanged(ctx: Ctx, id: string, right: number): Promise<{
   return { key, own: false }
 }
 
-async function mustBeLet(ctx: Ctx, right: number): Promise<void> {
+async function mustBeLet(ctx: TransactionContext, right: number): Promise<void> {
   if (!(await endUserPermissions(ctx)).includes(right)) throw problem('own-keys-only')
 }

@@ -1,7 +1,7 @@
 import { cardModel, describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from './security-keys.ts'
 import { cardHolding, changeKey, hasPasskeys } from './security-keys.store.ts'
 import type { KeyProof } from './security-keys.proof.ts'
@@ -25,7 +25,7 @@ interface Made {
  * The security key for a new passkey: the card that holds it, a pending key, or a new one.
  * @throws card-taken for a passkey on another user's card, which would be deleted with it
  */
-export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
+export async function keyOfPasskey(ctx: TransactionContext, made: Made): Promise<string> {
   const card = made.aaguid === cardModel ? await cardHolding(ctx.db, made.credentialId) : undefined
   if (card && card.user_id !== made.user)
     throw problem('card-taken', 'This card belongs to another user. Use your own card')
@@ -36,13 +36,13 @@ export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
   return (await addKeyOfPasskey(ctx, { ...made, kind })).id
 }
 
-export async function renameKeyOfPasskey(ctx: Ctx, passkey: string, name: string): Promise<void> {
+export async function renameKeyOfPasskey(ctx: TransactionContext, passkey: string, name: string): Promise<void> {
   const key = await keyToChange(ctx, passkey)
   if (key) await changeKey(ctx.db, key.id, { name })
 }
 
 /** Deletes a key whose last passkey was deleted; a card remains without passkeys. */
-export async function forgetKeyOfPasskey(ctx: Ctx, id: string): Promise<void> {
+export async function forgetKeyOfPasskey(ctx: TransactionContext, id: string): Promise<void> {
   const key = await keyToChange(ctx, id)
   if (key?.card_hash === null && !(await hasPasskeys(ctx.db, id))) await forgetKey(ctx, key)
 }

@@ -5,12 +5,12 @@ import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settin
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { SealedSubject, Sealer } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { findPinPage } from './cards.store.ts'
 import { makePin } from './make-pin.ts'
 import { mailPinDue, notifyOwnerOfKey } from './security-keys.mails.ts'
 import { objectOf } from './security-keys.ts'
-import { provedBy, weighed } from './security-keys.proof.ts'
+import { provedBy, checkProofOfKey } from './security-keys.proof.ts'
 import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
 
 // The part of a key that a server-held authenticator needs. Its own state (credentials, counters, wrong PINs)
@@ -23,7 +23,11 @@ const digestOf = (pin: string): Buffer => createHash('sha256').update(pin.normal
 const about = (key: Pick<SecurityKeyRow, 'id' | 'user_id'>): SealedSubject =>
   `security_keys:pin_sealed:${key.id} of ${key.user_id}`
 
-export async function pinColumns(ctx: Ctx, key: Pick<SecurityKeyRow, 'id' | 'user_id'>, pin: string | null) {
+export async function pinColumns(
+  ctx: TransactionContext,
+  key: Pick<SecurityKeyRow, 'id' | 'user_id'>,
+  pin: string | null,
+) {
   const sealer = await sealerOfWorkspace(ctx)
   return {
     pin_sealed: pin === null ? null : sealer.seal(digestOf(pin), about(key)),
@@ -38,7 +42,7 @@ export async function pinColumns(ctx: Ctx, key: Pick<SecurityKeyRow, 'id' | 'use
  * owner.
  */
 export async function setHeldPin(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: Pick<SecurityKeyRow, 'id' | 'user_id' | 'proof_due' | 'pin_due'>,
   digest: Uint8Array,
   by: { id: string; name: string },
@@ -62,12 +66,12 @@ export const openPinDigest = (
 export { hasPinPage } from './cards.store.ts'
 
 /** Link to the card page on which users reset PINs; undefined if the workspace has none. */
-export async function pinPage(ctx: Ctx): Promise<string | undefined> {
+export async function pinPage(ctx: TransactionContext): Promise<string | undefined> {
   const address = await findPinPage(ctx.db)
   return address === undefined ? undefined : `${ctx.config.publicUrl}/self-service/${address}?action=recovery`
 }
 
-export const pinWaysOf = async (ctx: Ctx): Promise<{ ways: SinglePinWay[] }> => {
+export const pinWaysOf = async (ctx: TransactionContext): Promise<{ ways: SinglePinWay[] }> => {
   const page = await pinPage(ctx)
   return { ways: singlePinWays.filter(way => way !== 'link' || page !== undefined) }
 }
@@ -78,7 +82,7 @@ export const pinWaysOf = async (ctx: Ctx): Promise<{ ways: SinglePinWay[] }> => 
  * @throws change-refused for a link without a card page; no-email for a link to a user without an email address
  */
 export async function renewPin(
-  ctx: Ctx,
+  ctx: TransactionContext,
   key: { id: string; name: string; user_id: string },
   way: SinglePinWay,
 ): Promise<{ pin: string | null; mailed: boolean }> {
@@ -86,7 +90,7 @@ export async function renewPin(
   const page = way === 'link' ? await neededPinPage(ctx) : undefined
   // Without a PIN, only `pin_due` lets the holder set one at a tap; a link leads through the checks of the page
   const columns = { ...(await pinColumns(ctx, key, pin)), pin_due: way === 'later' }
-  await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
+  await checkProofOfKey(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
   if (pin !== null) {
     await notifyOwnerOfKey(ctx, 'pin-changed', key)
     return { pin, mailed: false }
@@ -97,7 +101,7 @@ export async function renewPin(
 }
 
 /** @throws change-refused */
-export async function neededPinPage(ctx: Ctx): Promise<string> {
+export async function neededPinPage(ctx: TransactionContext): Promise<string> {
   const page = await pinPage(ctx)
   if (page === undefined)
     throw problem('change-refused', 'Your workspace has no active card page that resets PINs. Choose another option')

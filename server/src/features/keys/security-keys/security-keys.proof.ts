@@ -2,7 +2,7 @@ import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { later, minutes } from '#platform/clock.ts'
 import { isFresh } from '#platform/freshness.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { makeLink } from '#features/people/account-links/account-links.ts'
 import { userById } from '#features/people/users/users.ts'
 import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
@@ -27,21 +27,26 @@ export type KeyProof = 'own' | 'address' | undefined
 
 type Proved = Pick<SecurityKeyRow, 'proof_due' | 'proof_counts_at'>
 
-export const waits = ({ proof_due, proof_counts_at }: Proved, now: Date): boolean =>
+export const isProofDue = ({ proof_due, proof_counts_at }: Proved, now: Date): boolean =>
   proof_due && (proof_counts_at === null || proof_counts_at > now)
 
 /**
  * Whether the user has a key that works, or would if not suspended or blocked. A key awaiting verification
  * never did.
  */
-export const hasKeyThatOpens = (ctx: Ctx, user: string): Promise<boolean> => hasOpenKey(ctx.db, user, ctx.clock.now())
+export const hasKeyThatOpens = (ctx: TransactionContext, user: string): Promise<boolean> =>
+  hasOpenKey(ctx.db, user, ctx.clock.now())
 
-export function provedBy(ctx: Ctx, owner: string, proof?: KeyProof): { proved_at?: Date } {
+export function provedBy(ctx: TransactionContext, owner: string, proof?: KeyProof): { proved_at?: Date } {
   const self = ctx.actor.kind === 'user' && ctx.actor.id === owner && isFresh(ctx)
   return self || proof === 'own' ? { proved_at: ctx.clock.now() } : {}
 }
 
-export async function weighed(ctx: Ctx, key: SecurityKeyRow, proof?: KeyProof): Promise<SecurityKeyRow> {
+export async function checkProofOfKey(
+  ctx: TransactionContext,
+  key: SecurityKeyRow,
+  proof?: KeyProof,
+): Promise<SecurityKeyRow> {
   if (!key.proof_due || key.proof_counts_at !== null || key.status === keyStatus.pending) return key
   if (proof === 'address') return counting(ctx, key)
   await askOwnerOfKey(ctx, key)
@@ -49,20 +54,20 @@ export async function weighed(ctx: Ctx, key: SecurityKeyRow, proof?: KeyProof): 
 }
 
 /** A key got another way to open, such as a finger: if its owner has a role, it now awaits verification. */
-export async function openedByMore(ctx: Ctx, id: string): Promise<void> {
+export async function openedByMore(ctx: TransactionContext, id: string): Promise<void> {
   const key = await weighAnew(ctx.db, id)
-  if (key) await weighed(ctx, key)
+  if (key) await checkProofOfKey(ctx, key)
 }
 
-export async function weighedMany(ctx: Ctx, keys: readonly string[]): Promise<void> {
-  for (const key of await waitingOf(ctx.db, keys)) await weighed(ctx, key)
+export async function weighedMany(ctx: TransactionContext, keys: readonly string[]): Promise<void> {
+  for (const key of await waitingOf(ctx.db, keys)) await checkProofOfKey(ctx, key)
 }
 
 /**
  * Emails the owner a link to accept or reject a key. False within a minute of the last one, or without an
  * email address.
  */
-export async function askOwnerOfKey(ctx: Ctx, key: SecurityKeyRow): Promise<boolean> {
+export async function askOwnerOfKey(ctx: TransactionContext, key: SecurityKeyRow): Promise<boolean> {
   const now = ctx.clock.now()
   const owner = await userById(ctx, key.user_id)
   if (!(await askedOwner(ctx.db, key.id, now, later(now, -minutes(askedAgainMinutes))))) return false
@@ -73,7 +78,7 @@ export async function askOwnerOfKey(ctx: Ctx, key: SecurityKeyRow): Promise<bool
 }
 
 /** Lets a verification by email count a day later; the owner is notified and can stop it with the link. */
-export async function counting(ctx: Ctx, key: SecurityKeyRow): Promise<SecurityKeyRow> {
+export async function counting(ctx: TransactionContext, key: SecurityKeyRow): Promise<SecurityKeyRow> {
   const now = ctx.clock.now()
   const owner = await userById(ctx, key.user_id)
   // An owner who can't be notified can't stop it

@@ -6,15 +6,15 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { anew } from '#test/app/anew.ts'
-import { house } from '#test/app/house.ts'
+import { signInAgain } from '#test/app/anew.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { days } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world, mailTo } = home
 const { workspace } = given.owner
-const admin = anew(home, given.administrator)
+const admin = signInAgain(home, given.administrator)
 
 async function somebody(first: string, last: string) {
   const id = await given.addUser(first, last)

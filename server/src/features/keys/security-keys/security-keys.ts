@@ -6,12 +6,12 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { type SealedSubject, keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { keysChanged } from '#features/people/users/users.ts'
 import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { notifyOwnerOfKey } from './security-keys.mails.ts'
-import { type KeyProof, provedBy, weighed } from './security-keys.proof.ts'
+import { type KeyProof, provedBy, checkProofOfKey } from './security-keys.proof.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { settingsFor } from '../token-policies/token-policies.ts'
 import * as store from './security-keys.store.ts'
@@ -29,7 +29,7 @@ export {
   setDefaultKey,
   applyPolicy,
 } from './security-keys.store.ts'
-export { hasKeyThatOpens, waits } from './security-keys.proof.ts'
+export { hasKeyThatOpens, isProofDue } from './security-keys.proof.ts'
 
 interface NewKey {
   id?: string
@@ -49,7 +49,7 @@ interface NewKey {
 }
 
 /** Adds a key for a user; the caller logs it. @throws card-taken, fingerprint-taken (from constraints) */
-export async function addKey(ctx: Ctx, key: NewKey): Promise<SecurityKeyRow> {
+export async function addKey(ctx: TransactionContext, key: NewKey): Promise<SecurityKeyRow> {
   const now = ctx.clock.now()
   const id = key.id ?? newId()
   await store.lockKeysOf(ctx.db, key.user)
@@ -74,24 +74,30 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<SecurityKeyRow> {
     activated_at: key.status === keyStatus.active ? now : null,
   })
   await keysChanged(ctx, [key.user])
-  return weighed(ctx, row, key.proof)
+  return checkProofOfKey(ctx, row, key.proof)
 }
 
 /** The key of a passkey for this installation shares the passkey's ID. */
 export const addKeyOfPasskey = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   made: Omit<NewKey, 'settings' | 'status' | 'activation' | 'card' | 'pin'>,
 ): Promise<SecurityKeyRow> => addKey(ctx, { ...made, status: keyStatus.active })
 
-export const keyById = (ctx: Ctx, id: string): Promise<SecurityKeyRow | undefined> => store.findKey(ctx.db, id)
+export const keyById = (ctx: TransactionContext, id: string): Promise<SecurityKeyRow | undefined> =>
+  store.findKey(ctx.db, id)
 
-export const keyToChange = (ctx: Ctx, id: string): Promise<SecurityKeyRow | undefined> => store.lockKey(ctx.db, id)
+export const keyToChange = (ctx: TransactionContext, id: string): Promise<SecurityKeyRow | undefined> =>
+  store.lockKey(ctx.db, id)
 
 /** The key of a card by canonical number, including deleted owners (`binned`). */
-export const keyOfCard = (ctx: Ctx, card: string): Promise<SecurityKeyRow | undefined> =>
+export const keyOfCard = (ctx: TransactionContext, card: string): Promise<SecurityKeyRow | undefined> =>
   store.findKeyOfCard(ctx.db, hashOfCard(ctx, card))
 
-export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promise<SecurityKeyRow | undefined> =>
+export const pendingKeyOf = async (
+  ctx: TransactionContext,
+  user: string,
+  kind: number,
+): Promise<SecurityKeyRow | undefined> =>
   (await store.keysOf(ctx.db, user)).find(key => key.kind === kind && key.status === keyStatus.pending)
 
 /**
@@ -99,7 +105,7 @@ export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promis
  * @throws not-found; change-refused if the key isn't pending; card-taken
  */
 export async function activateKey(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   with_: {
     card?: string
@@ -124,17 +130,20 @@ export async function activateKey(
   })
   await keysChanged(ctx, [key.user_id])
   await record(ctx, { action: 'security-key.activated', object: objectOf(row), ...(with_.by && { by: with_.by }) })
-  return weighed(ctx, row, with_.proof)
+  return checkProofOfKey(ctx, row, with_.proof)
 }
 
 /** Records the use of a key, at most hourly; passkeys for this installation record it themselves. */
-export async function keyUsed(ctx: Ctx, key: Pick<SecurityKeyRow, 'id' | 'last_used_at'>): Promise<void> {
+export async function keyUsed(
+  ctx: TransactionContext,
+  key: Pick<SecurityKeyRow, 'id' | 'last_used_at'>,
+): Promise<void> {
   const now = ctx.clock.now()
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 3_600_000) return
   await store.changeKey(ctx.db, key.id, { last_used_at: now })
 }
 
-export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<void> {
+export async function blockKey(ctx: TransactionContext, id: string, by?: { id: string; name: string }): Promise<void> {
   const key = await store.lockKey(ctx.db, id)
   if (!key || key.blocked_at !== null) return
   await store.changeKey(ctx.db, id, { blocked_at: ctx.clock.now() })
@@ -142,7 +151,11 @@ export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: st
   await notifyOwnerOfKey(ctx, 'blocked', key)
 }
 
-export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<SecurityKeyRow> {
+export async function unblockKey(
+  ctx: TransactionContext,
+  id: string,
+  by?: { id: string; name: string },
+): Promise<SecurityKeyRow> {
   const key = await store.lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
   if (key.blocked_at === null) throw problem('change-refused', 'This key is not blocked')
@@ -151,7 +164,7 @@ export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: 
   return row
 }
 
-export async function forgetKey(ctx: Ctx, key: Pick<SecurityKeyRow, 'id' | 'user_id'>): Promise<void> {
+export async function forgetKey(ctx: TransactionContext, key: Pick<SecurityKeyRow, 'id' | 'user_id'>): Promise<void> {
   await store.deleteKeys(ctx.db, [key.id])
   await keysChanged(ctx, [key.user_id])
 }
@@ -165,9 +178,9 @@ export const settingsOfKeys = (key: SecurityKeyRow) => ({
   rememberedPinHours: key.remembered_pin_hours,
 })
 
-export const pinConfigOfKeys = (ctx: Ctx): Promise<PinConfig> => pinConfig(ctx)
+export const pinConfigOfKeys = (ctx: TransactionContext): Promise<PinConfig> => pinConfig(ctx)
 
-export async function cardOf(ctx: Ctx, key: SecurityKeyRow): Promise<string | undefined> {
+export async function cardOf(ctx: TransactionContext, key: SecurityKeyRow): Promise<string | undefined> {
   if (key.card_sealed === null) return undefined
   return (await sealerOfWorkspace(ctx)).open(key.card_sealed, aboutCard(key.id, key.user_id)).toString()
 }
@@ -183,16 +196,16 @@ export const objectOfCard = (card: string) => ({ type: 'card', id: card.slice(-4
 const aboutCard = (id: string, user: string): SealedSubject => `security_keys:card_sealed:${id} of ${user}`
 
 /** A keyed hash of a card number that only this installation can compute. */
-export const hashOfCard = (ctx: Pick<Ctx, 'hashKey' | 'workspace'>, card: string): Buffer =>
+export const hashOfCard = (ctx: Pick<TransactionContext, 'hashKey' | 'workspace'>, card: string): Buffer =>
   keyedHash(ctx.hashKey, 'card-number', `${workspaceOf(ctx)}:${card}`)
 
 /** The lookup handle of a server-held key without a card; can't collide with a card number. */
 export const handleOfKey = (id: string): string => `key ${id}`
 
-const cardColumns = async (ctx: Ctx, id: string, user: string, card: string) =>
+const cardColumns = async (ctx: TransactionContext, id: string, user: string, card: string) =>
   (await cardColumnsOf(ctx))(id, user, card)
 
-export async function cardColumnsOf(ctx: Ctx) {
+export async function cardColumnsOf(ctx: TransactionContext) {
   const sealer = await sealerOfWorkspace(ctx)
   return (id: string, user: string, card: string) => ({
     card_hash: hashOfCard(ctx, card),

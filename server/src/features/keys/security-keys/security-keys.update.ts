@@ -3,7 +3,7 @@ import { type KeyTraits, type securityKeys, traitsOf } from '@claviger/contract/
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { notifyOwnerOfKey } from './security-keys.mails.ts'
 import { keyChanged } from './security-keys.own.ts'
 import { fullRow, keyOfRow } from './security-keys.reply.ts'
@@ -23,7 +23,7 @@ const isThere: Partial<Record<keyof Input, (of: KeyTraits) => boolean>> = {
  * Edits a key; omitted fields stay. Users can rename their own.
  * @throws not-found, above-you, own-keys-only, verify-first, setting-not-of-kind
  */
-export async function updateKey(ctx: Ctx, input: Input) {
+export async function updateKey(ctx: TransactionContext, input: Input) {
   const { key, own } = await keyChanged(ctx, input.id, userPermissions.edit)
   const before = logFieldsOfKey(key)
   const settings = Object.keys(input).filter(field => field !== 'id' && field !== 'name') as (keyof typeof before)[]

@@ -2,7 +2,7 @@ import type { Page } from '@claviger/contract/platform/page'
 import type { Share } from '@claviger/contract/keys/sharing'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { listGroupIds } from '#features/people/groups/groups.ts'
 import { userById } from '#features/people/users/users.ts'
 import { accountsOfUser } from './sharing.accounts.ts'
@@ -20,7 +20,7 @@ const shareOf = (row: ShareRow): Share => ({
   opens: row.opens,
 })
 
-export function listShares(ctx: Ctx, ask: Page) {
+export function listShares(ctx: TransactionContext, ask: Page) {
   return paginate<Share>(
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
@@ -31,37 +31,37 @@ export function listShares(ctx: Ctx, ask: Page) {
   )
 }
 
-async function mustBeThere(ctx: Ctx, id: string): Promise<void> {
+async function mustBeThere(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await userById(ctx, id))) throw problem('not-found')
 }
 
-export async function groupsToShare(ctx: Ctx, { id }: { id: string }) {
+export async function groupsToShare(ctx: TransactionContext, { id }: { id: string }) {
   const taken = new Set((await sharedGroups(ctx, { id })).items.map(group => group.id))
   const { items } = await listGroupIds(ctx)
   return { items: items.filter(group => !taken.has(group.id)).map(group => ({ id: group.id, name: group.name })) }
 }
 
-export async function sharedWith(ctx: Ctx, { id }: { id: string }) {
+export async function sharedWith(ctx: TransactionContext, { id }: { id: string }) {
   await mustBeThere(ctx, id)
   return { items: await store.peopleOfAccount(ctx.db, id, ctx.clock.now()) }
 }
 
-export async function sharedGroups(ctx: Ctx, { id }: { id: string }) {
+export async function sharedGroups(ctx: TransactionContext, { id }: { id: string }) {
   await mustBeThere(ctx, id)
   return { items: await store.groupsOfAccount(ctx.db, id) }
 }
 
-export async function listOpenedAccounts(ctx: Ctx, { id }: { id: string }) {
+export async function listOpenedAccounts(ctx: TransactionContext, { id }: { id: string }) {
   await mustBeThere(ctx, id)
   return { items: await accountsOfUser(ctx, id) }
 }
 
-export async function countShared(ctx: Ctx, { id }: { id: string }) {
+export async function countShared(ctx: TransactionContext, { id }: { id: string }) {
   const { items } = await listOpenedAccounts(ctx, { id })
   return { count: items.filter(account => !account.own).length, sharedWith: await store.sharesOfAccount(ctx.db, id) }
 }
 
-export async function sharedPasskeys(ctx: Ctx, { id }: { id: string }) {
+export async function sharedPasskeys(ctx: TransactionContext, { id }: { id: string }) {
   const { items } = await listOpenedAccounts(ctx, { id })
   const accounts = new Map(
     items.flatMap(account =>

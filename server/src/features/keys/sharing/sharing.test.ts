@@ -6,11 +6,11 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const admin = as(given.administrator.accessToken)
 const { workspace } = given.owner
@@ -78,9 +78,9 @@ test('several shares are taken back at once, and whoever is out of use opens not
   await admin.tell(sharing.add, { id: desk, users: [cem, dag], groups: [] })
   const cems = await card(cem)
   await given.addActiveKeys([desk])
-  await doors(home).suspend(desk)
+  await testData(home).suspend(desk)
   expect(await connected(cems)).toHaveLength(1)
-  await doors(home).activate(desk)
+  await testData(home).activate(desk)
   expect(await connected(cems)).toHaveLength(2)
   const ids = (await all('desk')).map(one => one.id)
   expect(await admin.tell(sharing.removeMany, { ids: [...ids, newId()] })).toEqual({ removed: 2 })
@@ -130,7 +130,7 @@ test('bad input is refused, and nobody shares the account of somebody above', as
 test('whoever looks after a unit shares its accounts with its people only', async () => {
   const uma = await person('Uma')
   const [kiosk, own, foreign] = [await person('Wardkiosk'), await person('Inside'), await person('Outside')]
-  const { addUnit, appointOver } = doors(home)
+  const { addUnit, appointOver } = testData(home)
   await appointOver(uma, [await addUnit('Ward 3', [kiosk, own])])
   const { accessToken } = await given.session({ id: uma, workspace })
   const unit = as(accessToken)
@@ -152,7 +152,7 @@ test('a share made by a lower role stops opening an account that gains a role, u
   await owner.tell(administrators.create, { ids: [account], role: workspaceRoles.administrator })
   expect(await connected(helpers)).toHaveLength(1)
   expect(await all('Rising')).toMatchObject([{ opens: false }])
-  await doors(home).accept(account)
+  await testData(home).accept(account)
   expect(await connected(helpers)).toHaveLength(1)
   expect(await all('Rising')).toEqual([])
   expect(await owner.tell(sharing.add, { id: account, users: [helper], groups: [] })).toEqual({ added: 1, already: 0 })
@@ -163,12 +163,12 @@ test('a share made by a lower role stops opening an account that gains a role, u
 test('a share of an administrator opens nothing once its maker lost the role that allowed it', async () => {
   const [account, helper, maker] = [await person('Ranked'), await person('Guest'), await person('Maker')]
   const helpers = await card(helper)
-  await doors(home).appoint(account, workspaceRoles.administrator)
-  await doors(home).appoint(maker, workspaceRoles.administrator)
+  await testData(home).appoint(account, workspaceRoles.administrator)
+  await testData(home).appoint(maker, workspaceRoles.administrator)
   const by = as((await given.session({ id: maker, workspace })).accessToken)
   await by.tell(sharing.add, { id: account, users: [helper], groups: [] })
   expect(await connected(helpers)).toHaveLength(2)
-  await doors(home).dismiss(maker)
+  await testData(home).dismiss(maker)
   expect(await connected(helpers)).toHaveLength(1)
   expect(await all('Ranked')).toMatchObject([{ opens: false }])
   const owner = as((await given.session(given.owner)).accessToken)

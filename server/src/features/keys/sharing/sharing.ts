@@ -1,8 +1,8 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { groupsHere } from '#features/people/groups/groups.ts'
 import { askerOf, mustBeJoinedByHand, mustReachPeopleOf } from '#features/work/rank/rank.ts'
 import { lockUsers } from '#features/people/users/users.many.ts'
@@ -20,7 +20,7 @@ const objectOf = (user: UserRow) => ({ type: 'user', id: user.id, name: nameOf(u
  * with a higher role; members-not-by-hand for an administrator's account and a group filled by a rule, a
  * directory, or the whole workspace
  */
-export async function shareAccount(ctx: Ctx, input: { id: string; users: string[]; groups: string[] }) {
+export async function shareAccount(ctx: TransactionContext, input: { id: string; users: string[]; groups: string[] }) {
   const account = await userToChange(ctx, input.id)
   const users = [...new Set(input.users)]
   const groups = [...new Set(input.groups)]
@@ -58,7 +58,7 @@ export async function shareAccount(ctx: Ctx, input: { id: string; users: string[
 }
 
 export async function takeAccount(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { id: string; users?: string[] | undefined; groups?: string[] | undefined },
 ) {
   const account = await userToChange(ctx, input.id)
@@ -67,7 +67,7 @@ export async function takeAccount(
   return { removed }
 }
 
-export async function removeShares(ctx: Ctx, input: { ids: string[] }) {
+export async function removeShares(ctx: TransactionContext, input: { ids: string[] }) {
   const accounts = []
   for (const id of await accountsOfShares(ctx.db, input.ids)) accounts.push(await userToChange(ctx, id))
   const removed = await deleteShares(ctx.db, input.ids)
@@ -76,18 +76,18 @@ export async function removeShares(ctx: Ctx, input: { ids: string[] }) {
   return { removed }
 }
 
-export async function removeShare(ctx: Ctx, input: { id: string }) {
+export async function removeShare(ctx: TransactionContext, input: { id: string }) {
   const { removed } = await removeShares(ctx, { ids: [input.id] })
   if (removed === 0) throw problem('not-found')
-  return done
+  return doneReply
 }
 
-export async function chooseDefaultAccount(ctx: Ctx, input: { id: string; accountId: string | null }) {
+export async function chooseDefaultAccount(ctx: TransactionContext, input: { id: string; accountId: string | null }) {
   const user = await userToChange(ctx, input.id)
   const wanted = input.accountId ?? user.id
   const account = (await accountsOfUser(ctx, user.id)).find(one => one.id === wanted)
   if (!account) throw problem('not-found', 'This account is not shared with the user')
   await setDefaultAccount(ctx.db, workspaceOf(ctx), user.id, account.own ? null : account.id)
   await record(ctx, { action: 'account.default-chosen', object: objectOf(user), after: { opens: account.name } })
-  return done
+  return doneReply
 }

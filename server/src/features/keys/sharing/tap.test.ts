@@ -3,11 +3,11 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeEach, expect, test } from 'vitest'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { house } from '#test/app/house.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const reader = as(await registerReader(home))
 const admin = as((await given.session(given.owner)).accessToken)
@@ -17,7 +17,7 @@ const site = 'example.org'
 const kiosk = await given.addUser('Kiosk', 'Pharmacy')
 const kioskKey = await assignCard(home, kiosk, '04C0FFEE', KIOSK_PIN)
 const kioskCard = cardAt(reader, '04C0FFEE')
-const made = await kioskCard.make({ token: await kioskCard.token(KIOSK_PIN, may.make, site) })
+const made = await kioskCard.make({ token: await kioskCard.token(KIOSK_PIN, pinPermissions.make, site) })
 const passkey = readData(made.body.get(2) as Uint8Array).id
 const nora = await given.addUser('Nora', 'Ward')
 const norasKey = await assignCard(home, nora, '04A0A0A1', OWN_PIN)
@@ -52,7 +52,7 @@ test('another badge opens a shared account with its own PIN, and the log names t
     ['Nora Ward', false],
     ['Kiosk Pharmacy', true],
   ])
-  const got = await asKiosk.get({ allow: [passkey], token: await asKiosk.token(OWN_PIN, may.get, site) })
+  const got = await asKiosk.get({ allow: [passkey], token: await asKiosk.token(OWN_PIN, pinPermissions.get, site) })
   expect(got.status).toBe(0)
   expect(readData(got.body.get(2) as Uint8Array).counter).toBeGreaterThan(0)
   const { items } = await admin.tell(activity.list, { action: ['security-key.signed-in'] })
@@ -61,9 +61,9 @@ test('another badge opens a shared account with its own PIN, and the log names t
 
 test('without the choice a badge uses its own passkeys, and with it no passkey can be added or removed', async () => {
   const own = cardAt(reader, '04A0A0A1')
-  const got = await own.get({ allow: [passkey], token: await own.token(OWN_PIN, may.get, site) })
+  const got = await own.get({ allow: [passkey], token: await own.token(OWN_PIN, pinPermissions.get, site) })
   expect(got.status).toBe(0x2e)
-  const tried = await asKiosk.make({ token: await asKiosk.token(OWN_PIN, may.make, site) })
+  const tried = await asKiosk.make({ token: await asKiosk.token(OWN_PIN, pinPermissions.make, site) })
   expect(tried.status).toBe(0x27)
   const { rows } = await home.world.superPool.query('select security_key_id from held_credentials')
   expect(rows).toEqual([{ security_key_id: kioskKey }])
@@ -72,7 +72,7 @@ test('without the choice a badge uses its own passkeys, and with it no passkey c
 test('two badges draw one counter, which never comes twice', async () => {
   const use = async (card: ReturnType<typeof cardAt>, pin: string) => {
     card.tap()
-    const got = await card.get({ allow: [passkey], token: await card.token(pin, may.get, site) })
+    const got = await card.get({ allow: [passkey], token: await card.token(pin, pinPermissions.get, site) })
     expect(got.status).toBe(0)
     return readData(got.body.get(2) as Uint8Array).counter
   }
@@ -84,7 +84,7 @@ test('two badges draw one counter, which never comes twice', async () => {
 
 test('the shared account is closed at the next request once the sharing, or its card, ends', async () => {
   await admin.tell(keyActCalls.suspendOne, { id: kioskKey })
-  const got = await asKiosk.get({ allow: [passkey], token: await asKiosk.token(OWN_PIN, may.get, site) })
+  const got = await asKiosk.get({ allow: [passkey], token: await asKiosk.token(OWN_PIN, pinPermissions.get, site) })
   expect(got.status).toBe(0x2e)
   await admin.tell(keyActCalls.activateOne, { id: kioskKey })
   await admin.tell(sharing.take, { id: kiosk, users: [nora] })

@@ -3,12 +3,12 @@ import { fillMessage } from '@claviger/contract/keys/extension'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { expect, test } from 'vitest'
-import { authenticate, may } from '#test/emulators/ctap-client.ts'
-import { house } from '#test/app/house.ts'
+import { authenticate, pinPermissions } from '#test/emulators/ctap-client.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, as } = home
 const reader = as(await registerReader(home))
 const [card, bare, PIN] = ['04A1B2C3', '04A1B2C4', '274936']
@@ -27,7 +27,7 @@ const fill = (id: string, more: object = {}) => reader.ask(storedPasswords.fill,
 
 async function shown(id: string, more: { pin?: string; host?: string; origin?: string; message?: string } = {}) {
   const held = cardAt(reader, card)
-  const token = await held.token(more.pin ?? PIN, may.get, more.host ?? 'pay.example')
+  const token = await held.token(more.pin ?? PIN, pinPermissions.get, more.host ?? 'pay.example')
   const message = more.message ?? fillMessage(id, more.origin ?? origin)
   const proof = authenticate(2, token.value, Buffer.from(message)).toString('base64url')
   return { proof, session: held.session() }

@@ -1,5 +1,5 @@
 import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { aboutOf } from './stored-passwords.ts'
 import { passwordsOf, usersAskedEachTime } from './stored-passwords.store.ts'
@@ -9,7 +9,7 @@ import { passwordsOf, usersAskedEachTime } from './stored-passwords.store.ts'
  * those of this computer (by registered name) or of any.
  */
 export async function passwordsForComputer(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: string,
   registeredName: string,
 ): Promise<{ username: string; password: string; pinRequired: boolean }[]> {
@@ -27,7 +27,7 @@ export async function passwordsForComputer(
 }
 
 export const whoAreAskedEachTime = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   users: readonly string[],
   registeredName: string,
 ): Promise<Set<string>> => new Set(users.length === 0 ? [] : await usersAskedEachTime(ctx.db, users, registeredName))

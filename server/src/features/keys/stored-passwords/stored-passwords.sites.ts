@@ -4,7 +4,7 @@ import { passwordTypes, type storedPasswords } from '@claviger/contract/keys/sto
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { originOf } from '#platform/secrets/secret-stays.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideUse, keptOf, noteReports } from '#features/decide/decisions/decisions.ts'
@@ -19,7 +19,7 @@ type Input<Call extends 'offered' | 'fill'> = OutputOf<(typeof storedPasswords)[
 
 const hostOf = (origin: string) => new URL(origin).hostname
 
-const passwordsAt = async (ctx: Ctx, account: string, origin: string): Promise<PasswordRow[]> =>
+const passwordsAt = async (ctx: TransactionContext, account: string, origin: string): Promise<PasswordRow[]> =>
   (await passwordsOf(ctx.db, account)).filter(
     ({ type, url }) => type === passwordTypes.web && url !== null && originOf(url) === origin,
   )
@@ -28,7 +28,7 @@ const passwordsAt = async (ctx: Ctx, account: string, origin: string): Promise<P
  * Names of the passwords that a tapped card can fill in at a site. @throws what withHolder throws, and
  * card-unreadable
  */
-export const offerPasswords = withoutTransaction((ctx: RequestCtx, input: Input<'offered'>) =>
+export const offerPasswords = withoutTransaction((ctx: RequestContext, input: Input<'offered'>) =>
   withTappedCard(ctx, { ...input, session: undefined }, read =>
     withHolder(ctx, { ...read, ...shownOf(input), proof: undefined }, async (inner, { account }) => ({
       items: (await passwordsAt(inner, account, input.origin)).map(row => ({
@@ -45,7 +45,7 @@ export const offerPasswords = withoutTransaction((ctx: RequestCtx, input: Input<
  * @throws what withHolder throws, card-unreadable, not-found, policy-refused; pin-needed if the PIN was not
  * entered for this password and site
  */
-export const fillPassword = withoutTransaction((ctx: RequestCtx, input: Input<'fill'>) => {
+export const fillPassword = withoutTransaction((ctx: RequestContext, input: Input<'fill'>) => {
   const { proof, passwordId, origin } = input
   const shown =
     proof === undefined

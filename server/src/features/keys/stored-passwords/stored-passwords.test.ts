@@ -3,11 +3,11 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { passwordTypes, storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
 const { owner, user, administrator } = given
 const refusal = (status: number, code: string) => ({ status, body: { code } })
@@ -154,7 +154,7 @@ test('nobody reaches the passwords of others: of another user, of an owner, of a
 test('an administrator of a unit sets the passwords of its people, and sees nobody else’s', async () => {
   const [admin, nurse] = [await given.addUser('Uma', 'Units'), await given.addUser('Nora', 'Ward')]
   const { workspace } = owner
-  const { addUnit, appointOver } = doors(home)
+  const { addUnit, appointOver } = testData(home)
   await appointOver(admin, [await addUnit('Ward 3', [nurse])])
   const asAdmin = await fresh({ id: admin, workspace })
   const made = await asAdmin.tell(storedPasswords.create, { id: nurse, ...domain })

@@ -1,4 +1,4 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import {
   passwordTypeNames,
   passwordTypes,
@@ -11,7 +11,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
 import { mustBringSecrets, originOf } from '#platform/secrets/secret-stays.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { userById } from '#features/people/users/users.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
@@ -34,34 +34,35 @@ interface Owner {
   name: string
 }
 
-export async function listPasswords(ctx: Ctx, input: { id: string }) {
+export async function listPasswords(ctx: TransactionContext, input: { id: string }) {
   if (!(await userById(ctx, input.id))) throw problem('not-found')
   return { items: (await passwordsOf(ctx.db, input.id)).map(passwordOfRow) }
 }
 
-export async function createPassword(ctx: Ctx, input: StoredPasswordInput & { id: string }) {
+export async function createPassword(ctx: TransactionContext, input: StoredPasswordInput & { id: string }) {
   return store(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-export async function updatePassword(ctx: Ctx, input: StoredPasswordInput & One & { id: string }) {
+export async function updatePassword(ctx: TransactionContext, input: StoredPasswordInput & One & { id: string }) {
   return change(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-export async function removePassword(ctx: Ctx, input: One & { id: string }) {
+export async function removePassword(ctx: TransactionContext, input: One & { id: string }) {
   return remove(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-export async function listOwnPasswords(ctx: Ctx) {
+export async function listOwnPasswords(ctx: TransactionContext) {
   return { items: (await passwordsOf(ctx.db, userOf(ctx).id)).map(passwordOfRow) }
 }
 
-export const createOwnPassword = (ctx: Ctx, input: StoredPasswordInput) => store(ctx, userOf(ctx), input)
+export const createOwnPassword = (ctx: TransactionContext, input: StoredPasswordInput) => store(ctx, userOf(ctx), input)
 
-export const updateOwnPassword = (ctx: Ctx, input: StoredPasswordInput & One) => change(ctx, userOf(ctx), input)
+export const updateOwnPassword = (ctx: TransactionContext, input: StoredPasswordInput & One) =>
+  change(ctx, userOf(ctx), input)
 
-export const removeOwnPassword = (ctx: Ctx, input: One) => remove(ctx, userOf(ctx), input)
+export const removeOwnPassword = (ctx: TransactionContext, input: One) => remove(ctx, userOf(ctx), input)
 
-export async function revealPassword(ctx: Ctx, input: One) {
+export async function revealPassword(ctx: TransactionContext, input: One) {
   mustBeFresh(ctx)
   const row = await lockPassword(ctx.db, userOf(ctx).id, input.passwordId)
   if (!row) throw problem('not-found')
@@ -74,12 +75,12 @@ export async function revealPassword(ctx: Ctx, input: One) {
   return { password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString() }
 }
 
-async function somebodyElse(ctx: Ctx, id: string): Promise<Owner> {
+async function somebodyElse(ctx: TransactionContext, id: string): Promise<Owner> {
   const row = await userToChange(ctx, id)
   return { id: row.id, name: `${row.first_name} ${row.last_name}` }
 }
 
-async function store(ctx: Ctx, owner: Owner, input: StoredPasswordInput) {
+async function store(ctx: TransactionContext, owner: Owner, input: StoredPasswordInput) {
   const id = newId()
   const now = ctx.clock.now()
   const sealer = await sealerOfWorkspace(ctx)
@@ -96,7 +97,7 @@ async function store(ctx: Ctx, owner: Owner, input: StoredPasswordInput) {
   return passwordOfRow(row)
 }
 
-async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) {
+async function change(ctx: TransactionContext, owner: Owner, input: StoredPasswordInput & One) {
   const before = await lockPassword(ctx.db, owner.id, input.passwordId)
   if (!before) throw problem('not-found')
   const password = input.password === '' ? undefined : input.password
@@ -122,11 +123,11 @@ async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) 
   return passwordOfRow(after)
 }
 
-async function remove(ctx: Ctx, owner: Owner, input: One) {
+async function remove(ctx: TransactionContext, owner: Owner, input: One) {
   const row = await deletePassword(ctx.db, owner.id, input.passwordId)
   if (!row) throw problem('not-found')
   await record(ctx, { action: 'stored-password.deleted', object: objectOf(owner), before: logFieldsOfPassword(row) })
-  return done
+  return doneReply
 }
 
 export const aboutOf = (id: string, user: string): SealedSubject => `stored_passwords:sealed:${id} of ${user}`

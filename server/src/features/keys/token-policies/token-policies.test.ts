@@ -3,11 +3,11 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { settingsFor } from './token-policies.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const owner = as(given.owner.accessToken)
 const request = { id: 'test', ip: '::1', userAgent: '' }
 const settings = (user: string, kind: number, { workspace } = given.owner) =>

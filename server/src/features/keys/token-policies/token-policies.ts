@@ -5,7 +5,7 @@ import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { mustReachAll } from '#features/people/users/users.rank.ts'
 import * as store from './token-policies.store.ts'
@@ -27,9 +27,11 @@ export interface KeySettings {
 
 const most = 100
 
-export const listTokenPolicies = async (ctx: Ctx) => ({ items: (await store.policyRows(ctx.db)).map(policyOfRow) })
+export const listTokenPolicies = async (ctx: TransactionContext) => ({
+  items: (await store.policyRows(ctx.db)).map(policyOfRow),
+})
 
-export async function createTokenPolicy(ctx: Ctx, input: InputFor<'create'>): Promise<TokenPolicy> {
+export async function createTokenPolicy(ctx: TransactionContext, input: InputFor<'create'>): Promise<TokenPolicy> {
   const workspace = workspaceOf(ctx)
   if ((await store.lockPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
   const { makeDefault, ...settings } = input
@@ -54,7 +56,7 @@ export async function createTokenPolicy(ctx: Ctx, input: InputFor<'create'>): Pr
   return policyOfRow({ ...row, users: 0 })
 }
 
-export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>): Promise<TokenPolicy> {
+export async function makeDefaultPolicy(ctx: TransactionContext, input: InputFor<'makeDefault'>): Promise<TokenPolicy> {
   await store.lockPolicies(ctx.db, workspaceOf(ctx))
   const row = await store.findPolicy(ctx.db, input.tokenPolicy)
   if (!row) throw problem('not-found')
@@ -76,7 +78,7 @@ export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>
  * Assigns users a policy, or the default, and returns them with their resulting key settings.
  * @throws not-found, above-you
  */
-export async function followPolicy(ctx: Ctx, ids: readonly string[], id: string | null) {
+export async function followPolicy(ctx: TransactionContext, ids: readonly string[], id: string | null) {
   const policy = id === null ? undefined : await store.findPolicy(ctx.db, id)
   if (id !== null && !policy) throw problem('not-found')
   await mustReachAll(ctx, ids)
@@ -85,21 +87,26 @@ export async function followPolicy(ctx: Ctx, ids: readonly string[], id: string 
   return { policy, users, settings: policy ?? (await ofWorkspace(ctx)) }
 }
 
-export async function settingsFor(ctx: Ctx, user: string, kind: number): Promise<KeySettings> {
+export async function settingsFor(ctx: TransactionContext, user: string, kind: number): Promise<KeySettings> {
   const policy = await store.policyFor(ctx.db, user)
   return settingsOfKind(policy ?? (await ofWorkspace(ctx)), kind)
 }
 
-export const policyById = (ctx: Ctx, id: string): Promise<TokenPolicyRow | undefined> => store.findPolicy(ctx.db, id)
+export const policyById = (ctx: TransactionContext, id: string): Promise<TokenPolicyRow | undefined> =>
+  store.findPolicy(ctx.db, id)
 
-export async function settingsByPolicy(ctx: Ctx, policy: string | null, kind: number): Promise<KeySettings> {
+export async function settingsByPolicy(
+  ctx: TransactionContext,
+  policy: string | null,
+  kind: number,
+): Promise<KeySettings> {
   const row =
     (policy === null ? undefined : await store.findPolicy(ctx.db, policy)) ?? (await store.defaultPolicy(ctx.db))
   return settingsOfKind(row ?? (await ofWorkspace(ctx)), kind)
 }
 
 export async function settingsForMany(
-  ctx: Ctx,
+  ctx: TransactionContext,
   users: readonly string[],
   kind: number,
 ): Promise<(user: string) => KeySettings> {
@@ -113,7 +120,7 @@ type Template = Omit<TokenPolicyRow, 'workspace_id' | 'id' | 'name' | 'is_defaul
   id: string | null
 }
 
-async function ofWorkspace(ctx: Ctx): Promise<Template> {
+async function ofWorkspace(ctx: TransactionContext): Promise<Template> {
   const { pin, pinless, always, whenLocked } = verifications
   const row = await settingsForKeys(ctx)
   return {

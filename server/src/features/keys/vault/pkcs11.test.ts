@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import pkcs11js from 'pkcs11js'
 import { afterAll, expect, test, vi } from 'vitest'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { house } from '#test/app/house.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -30,7 +30,7 @@ process.env['SOFTHSM2_CONF'] = join(folder, 'softhsm2.conf')
 execFileSync('softhsm2-util', ['--init-token', '--free', '--label', 'vault', '--pin', '271828', '--so-pin', '314159'])
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const home = await house({ PKCS11_MODULE: module, PKCS11_TOKEN: 'vault', PKCS11_PIN_FILE: pinFile })
+const home = await startTestApp({ PKCS11_MODULE: module, PKCS11_TOKEN: 'vault', PKCS11_PIN_FILE: pinFile })
 const reader = home.as(await registerReader(home))
 const PIN = '274936'
 const seal = sealer([Buffer.alloc(32, 5)])
@@ -73,7 +73,7 @@ function attributesOf(kept: Uint8Array) {
 test('a card makes its passkey in the module and signs there, and the key never leaves it', async () => {
   const key = await assignCard(home, await home.given.addUser('Hardy', 'Module'), 'FEED01', PIN)
   const card = cardAt(reader, 'FEED01')
-  const made = await card.make({ token: await card.token(PIN, may.make, 'example.org') })
+  const made = await card.make({ token: await card.token(PIN, pinPermissions.make, 'example.org') })
   expect(made.status).toBe(0)
   const { id } = readData(made.body.get(2) as Uint8Array)
   const { rows } = await home.world.superPool.query<{ vault: string; vault_key: Buffer; public_key: Buffer }>(

@@ -1,6 +1,6 @@
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { forgetUnneeded, postponeUnneeded, takeUnneeded, type UnneededKey } from './unneeded.store.ts'
 import type { OuterVault } from './vault.kept.ts'
 import { moduleOf } from './vault.ts'
@@ -30,7 +30,7 @@ export const destroyModuleKeys: JobKind = {
   },
 }
 
-async function destroy(world: World, module: OuterVault, one: UnneededKey): Promise<void> {
+async function destroy(world: AppContext, module: OuterVault, one: UnneededKey): Promise<void> {
   try {
     await module.destroy(one.kept)
   } catch (error) {
@@ -42,5 +42,5 @@ async function destroy(world: World, module: OuterVault, one: UnneededKey): Prom
   await everywhere(world, ctx => forgetUnneeded(ctx.db, one))
 }
 
-const everywhere = <T>(world: World, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const everywhere = <T>(world: AppContext, work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   transact(world, { actor: asOperator, request, everywhere: true }, work)

@@ -1,8 +1,8 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 export async function notifyItIsStopped(
-  ctx: Ctx,
+  ctx: TransactionContext,
   owner: { email: string | null; first_name: string },
   key: string,
 ): Promise<void> {

@@ -17,14 +17,14 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'
 import { asAssertion, asRegistration, softwareKey } from '#test/api/authenticator.ts'
 import { addPage, confirmedAt, tapAt } from '#test/api/card-page.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, origin, signInWith } from '#test/api/passkeys.ts'
 import { assignCard, COMPUTER, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock, mailTo } = home
 const [PIN, NEW] = ['274936', '915273']
 const reader = await registerReader(home)
@@ -38,7 +38,7 @@ const admin = async () => as((await given.session(given.administrator)).accessTo
 let people = 0
 let numbers = 0xc0ffe001
 const newCard = () => (numbers++).toString(16).toUpperCase()
-const rank = (user: string) => doors(home).appoint(user, 5)
+const rank = (user: string) => testData(home).appoint(user, 5)
 async function person(ranked: boolean) {
   const userId = `waiter-${++people}`
   const id = await given.addUser('Wilma', `Waits${people}`, { user_id: userId })
@@ -267,7 +267,7 @@ test('whoever comes to rank keeps the keys that were used; one that was never us
   await rank(to.id)
   expect(await opens(used)).toEqual(all)
   expect(await opens(unused)).toEqual(nothing)
-  await doors(home).dismiss(to.id)
+  await testData(home).dismiss(to.id)
   expect(await opens(unused)).toEqual(all)
 })
 
@@ -281,8 +281,8 @@ test('a pending key without a PIN that a page fills waits as well, whoever had i
     rememberedPinHours: 0,
   }
   const to = await person(true)
-  await (await doors(home).owner()).tell(administrators.update, { id: to.id, role: 2 })
-  await doors(home).accept(to.id)
+  await (await testData(home).owner()).tell(administrators.update, { id: to.id, role: 2 })
+  await testData(home).accept(to.id)
   const cardId = newCard()
   const me = as((await given.session({ id: to.id, workspace: given.owner.workspace })).accessToken)
   await me.tell(keyAssignment.add, { userId: to.id, type: 2, activation: 3, settings })

@@ -1,18 +1,18 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import type { WaitingKey, waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import { isOpenTo } from '#platform/entrance/entrance.ts'
 import { userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { openLink, useLink } from '#features/people/account-links/account-links.ts'
 import { keysChanged, userById, type UserRow } from '#features/people/users/users.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { changeKey, type SecurityKeyRow, lockKey, objectOf } from '../security-keys/security-keys.ts'
 import { notifyItIsStopped } from './key-mails.ts'
-import { askOwnerOfKey, counting, waitingKeysOf, waits } from '../security-keys/security-keys.proof.ts'
+import { askOwnerOfKey, counting, waitingKeysOf, isProofDue } from '../security-keys/security-keys.proof.ts'
 
 type InputFor<Call extends keyof typeof waitingKeys.calls> = OutputOf<(typeof waitingKeys.calls)[Call]['input']>
 type Person = { id: string; name: string }
@@ -27,42 +27,42 @@ const waitingKeyOf = (key: SecurityKeyRow): WaitingKey => ({
   opensFrom: key.proof_counts_at?.toISOString() ?? null,
 })
 
-export const listWaiting = async (ctx: Ctx) => ({
+export const listWaiting = async (ctx: TransactionContext) => ({
   items: (await waitingKeysOf(ctx.db, userOf(ctx).id, ctx.clock.now())).map(waitingKeyOf),
 })
 
 /** The user confirmed with another passkey that the key is theirs: it works from now on. @throws not-found */
-export async function confirmKey(ctx: Ctx, { id }: { id: string }) {
+export async function confirmKey(ctx: TransactionContext, { id }: { id: string }) {
   const key = await ownWaiting(ctx, id)
   await changeKey(ctx.db, key.id, { proved_at: ctx.clock.now() })
   await record(ctx, { action: 'security-key.proved', object: objectOf(key) })
-  return done
+  return doneReply
 }
 
 /**
  * Suspends a key that the user rejects. Needs no passkey, because it only removes access. @throws not-found
  */
-export async function refuseKey(ctx: Ctx, { id }: { id: string }) {
+export async function refuseKey(ctx: TransactionContext, { id }: { id: string }) {
   const owner = await userById(ctx, userOf(ctx).id)
   if (!owner) throw problem('not-found')
   await stop(ctx, await ownWaiting(ctx, id), owner)
-  return done
+  return doneReply
 }
 
-export async function mailAgain(ctx: Ctx, { id }: { id: string }) {
+export async function mailAgain(ctx: TransactionContext, { id }: { id: string }) {
   const key = await ownWaiting(ctx, id)
   if (userOf(ctx).email === null) throw problem('no-email')
   if (!(await askOwnerOfKey(ctx, key))) throw problem('code-too-soon')
-  return done
+  return doneReply
 }
 
-async function ownWaiting(ctx: Ctx, id: string): Promise<SecurityKeyRow> {
+async function ownWaiting(ctx: TransactionContext, id: string): Promise<SecurityKeyRow> {
   const key = await lockKey(ctx.db, id)
-  if (!key || key.user_id !== userOf(ctx).id || !waits(key, ctx.clock.now())) throw problem('not-found')
+  if (!key || key.user_id !== userOf(ctx).id || !isProofDue(key, ctx.clock.now())) throw problem('not-found')
   return key
 }
 
-export async function openWaiting(ctx: Ctx, { link }: InputFor<'open'>) {
+export async function openWaiting(ctx: TransactionContext, { link }: InputFor<'open'>) {
   const { key, owner } = await behind(ctx, link)
   const face = await faceOf(ctx, workspaceOf(ctx))
   return {
@@ -78,7 +78,7 @@ export async function openWaiting(ctx: Ctx, { link }: InputFor<'open'>) {
  * is suspended.
  * @throws link-spent
  */
-export async function answerWaiting(ctx: Ctx, { link, mine }: InputFor<'answer'>) {
+export async function answerWaiting(ctx: TransactionContext, { link, mine }: InputFor<'answer'>) {
   const { key, owner, id } = await behind(ctx, link)
   // A link that can no longer start the wait can still stop it
   if (mine && key.proof_counts_at !== null) return { opensFrom: key.proof_counts_at.toISOString() }
@@ -90,18 +90,21 @@ export async function answerWaiting(ctx: Ctx, { link, mine }: InputFor<'answer'>
   return { opensFrom: (await counting(ctx, key)).proof_counts_at?.toISOString() ?? null }
 }
 
-async function behind(ctx: Ctx, text: string): Promise<{ id: string; key: SecurityKeyRow; owner: UserRow }> {
+async function behind(
+  ctx: TransactionContext,
+  text: string,
+): Promise<{ id: string; key: SecurityKeyRow; owner: UserRow }> {
   const link = await openLink(ctx, text)
   if (link.purpose !== 'waiting' || link.key === null || !(await isOpenTo(ctx, 'answer-link')))
     throw problem('link-spent')
   const key = await lockKey(ctx.db, link.key)
   const owner = await userById(ctx, link.user)
   const open = key !== undefined && key.user_id === link.user && key.status === keyStatus.active
-  if (!open || !owner || !waits(key, ctx.clock.now())) throw problem('link-spent')
+  if (!open || !owner || !isProofDue(key, ctx.clock.now())) throw problem('link-spent')
   return { id: link.id, key, owner }
 }
 
-async function stop(ctx: Ctx, key: SecurityKeyRow, owner: UserRow): Promise<void> {
+async function stop(ctx: TransactionContext, key: SecurityKeyRow, owner: UserRow): Promise<void> {
   await changeKey(ctx.db, key.id, { status: keyStatus.suspended, proof_counts_at: null, changed_at: ctx.clock.now() })
   await keysChanged(ctx, [key.user_id])
   const by: Person = { id: owner.id, name: nameOf(owner) }

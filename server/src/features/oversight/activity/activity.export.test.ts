@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { lowestIdAt } from '#platform/ids.ts'
 
-const { app, given, world } = await house()
+const { app, given, world } = await startTestApp()
 
 const fetched = (query: string, authorization = given.owner.accessToken) =>
   app.inject({ url: `/administrator/workspace/activity/logs/export?${query}`, headers: { authorization } })

@@ -2,9 +2,9 @@ import { activityStatus, type Activity, type ActivityFilter } from '@claviger/co
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import { msg, type Say, sayTo } from '#platform/languages.ts'
+import { msg, type Translate, sayTo } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { FileReply, withoutTransaction } from '#http/bind.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { listActivity } from './activity.ts'
@@ -14,7 +14,7 @@ type Asked = ActivityFilter & { format: 'csv' | 'json' }
 const batch = 1000
 
 /** Exports all matching entries page by page to keep memory flat; each page is a separate transaction. */
-export const exportActivity = withoutTransaction(async (ctx: RequestCtx, { format, ...ask }: Asked) => {
+export const exportActivity = withoutTransaction(async (ctx: RequestContext, { format, ...ask }: Asked) => {
   await ctx.transact(async inside => {
     const { name } = await ownWorkspaceRow(inside)
     const object = { type: 'workspace', id: workspaceOf(inside), name }
@@ -28,7 +28,7 @@ export const exportActivity = withoutTransaction(async (ctx: RequestCtx, { forma
   )
 })
 
-async function* pages(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<Activity[]> {
+async function* pages(ctx: RequestContext, ask: ActivityFilter): AsyncGenerator<Activity[]> {
   for (let after: string | undefined; ;) {
     const page = await ctx.read(inside =>
       listActivity(inside, { ...ask, page: 1, pageSize: batch, after, since: undefined }),
@@ -41,7 +41,7 @@ async function* pages(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<Acti
 
 const json = (value: object | null) => value && JSON.stringify(value)
 
-const columns: [string, (entry: Activity, say: Say) => string | null][] = [
+const columns: [string, (entry: Activity, say: Translate) => string | null][] = [
   [msg('Time'), entry => entry.at],
   [msg('Action'), entry => entry.action],
   [msg('Result'), (entry, say) => say(entry.status === activityStatus.succeeded ? msg('Succeeded') : msg('Failed'))],
@@ -58,14 +58,14 @@ const columns: [string, (entry: Activity, say: Say) => string | null][] = [
   [msg('Decision'), entry => json(entry.decision)],
 ]
 
-async function* csvOf(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<string> {
+async function* csvOf(ctx: RequestContext, ask: ActivityFilter): AsyncGenerator<string> {
   const say = sayTo(ctx)
   yield byteOrderMark + csvLine(columns.map(([name]) => say(name)))
   for await (const entries of pages(ctx, ask))
     yield entries.map(entry => csvLine(columns.map(([, cell]) => cell(entry, say)))).join('')
 }
 
-async function* jsonOf(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<string> {
+async function* jsonOf(ctx: RequestContext, ask: ActivityFilter): AsyncGenerator<string> {
   let before = '['
   for await (const entries of pages(ctx, ask)) {
     yield `${before}\n${entries.map(entry => JSON.stringify(entry)).join(',\n')}`

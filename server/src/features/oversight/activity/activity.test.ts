@@ -1,12 +1,12 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, later } from '#platform/clock.ts'
 import { type ActivityEntry, record } from '#platform/record/record.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { transact } from '#platform/db/transaction.ts'
 
-const { as, given, world, clock } = await house()
+const { as, given, world, clock } = await startTestApp()
 const began = clock.now()
 const { owner } = given
 const caller = as(owner.accessToken)

@@ -12,22 +12,22 @@ import { days, later } from '#platform/clock.ts'
 import { idAfter, lowestIdAt } from '#platform/ids.ts'
 import { countedExactly } from '#platform/db/page.ts'
 import { patternOf, patternsOf } from '#platform/db/search.ts'
-import { type Say, sayTo } from '#platform/languages.ts'
+import { type Translate, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { kindOf } from '#platform/record/record.ts'
 import { deviceInWords } from '#platform/user-agent.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { decidedOf } from '#features/decide/why/why.ts'
 import * as store from './activity.store.ts'
 import type { ActivityRow, ActivityQuery } from './activity.store.ts'
-import { folded, type FoldedEntry, foldedLines } from './folded-entries.ts'
+import { foldEntries, type FoldedEntry, foldedLines } from './folded-entries.ts'
 
 const tailLength = 100
 // For a user without refusals, all lines of this period are scanned
 const refusalDays = 30
 const mostRefusals = 5
 
-export async function listActivity(ctx: Ctx, ask: Folding): Promise<Entries> {
+export async function listActivity(ctx: TransactionContext, ask: Folding): Promise<Entries> {
   const whole = questionOf(ask)
   if (ask.since !== undefined) return tail(ctx, whole, ask)
   const cursor = ask.after === undefined ? undefined : readCursor(ask.after)
@@ -59,7 +59,7 @@ const folds = ({ fold, action, status, search, object }: Folding): boolean =>
   fold === true && !action?.length && status === undefined && !search && object === undefined
 
 async function lines(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { ask, skipped }: { ask: ActivityQuery; skipped: number },
   most: number,
 ): Promise<{ found: FoldedEntry[]; more: boolean }> {
@@ -69,12 +69,15 @@ async function lines(
 
 const alone = (head: ActivityRow): FoldedEntry => ({ head, steps: [] })
 
-export async function listActivityOfUser(ctx: Ctx, ask: Folding & { id: string }): Promise<Entries> {
+export async function listActivityOfUser(ctx: TransactionContext, ask: Folding & { id: string }): Promise<Entries> {
   if (!(await store.isUser(ctx.db, ask.id))) throw problem('not-found')
   return listActivity(ctx, { ...ask, user: ask.id })
 }
 
-export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<{ items: ActivityRefusal[] }> {
+export async function refusalsOfUser(
+  ctx: TransactionContext,
+  { id }: { id: string },
+): Promise<{ items: ActivityRefusal[] }> {
   if (!(await store.isUser(ctx.db, id))) throw problem('not-found')
   const from = later(ctx.clock.now(), -days(refusalDays)).toISOString()
   const question = questionOf({ user: id, status: activityStatus.failed, from, order: 'desc', page: 1, pageSize: 1 })
@@ -92,7 +95,7 @@ export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<
 }
 
 export async function listActivityOfCredential(
-  ctx: Ctx,
+  ctx: TransactionContext,
   ask: ActivityFilter & { id?: string | undefined; credentialId: string },
 ): Promise<PageOf<Activity>> {
   const owner = await store.ownerOfPasskey(ctx.db, ask.credentialId)
@@ -101,10 +104,10 @@ export async function listActivityOfCredential(
   return listActivity(ctx, { ...ask, object: ask.credentialId, user: undefined })
 }
 
-async function tail(ctx: Ctx, question: ActivityQuery, ask: Folding): Promise<Entries> {
+async function tail(ctx: TransactionContext, question: ActivityQuery, ask: Folding): Promise<Entries> {
   const since = ask.since === 'now' ? undefined : ask.since
   const { rows, next } = await store.freshEntries(ctx.db, question, since, tailLength)
-  const found = folds(ask) ? await folded(ctx, question, rows) : rows.map(alone)
+  const found = folds(ask) ? await foldEntries(ctx, question, rows) : rows.map(alone)
   return {
     items: found.map(entryIn(ctx)),
     total: rows.length,
@@ -120,7 +123,7 @@ async function tail(ctx: Ctx, question: ActivityQuery, ask: Folding): Promise<En
  * because that could read the whole log.
  */
 async function totalOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   ask: ActivityFilter,
   seen: number,
   more: boolean,
@@ -172,14 +175,14 @@ function readCursor(text: string): { id: string; page: number; before: number } 
 }
 
 const entryIn =
-  (ctx: Ctx, say: Say = sayTo(ctx)) =>
+  (ctx: TransactionContext, say: Translate = sayTo(ctx)) =>
   ({ head, steps }: FoldedEntry): Activity => ({
     ...lineIn(ctx, say)(head),
     ...(steps.length > 0 && { steps: steps.map(lineIn(ctx, say)) }),
   })
 
 const lineIn =
-  (ctx: Ctx, say: Say) =>
+  (ctx: TransactionContext, say: Translate) =>
   (row: ActivityRow): Omit<Activity, 'steps'> => ({
     id: row.id,
     at: row.at.toISOString(),

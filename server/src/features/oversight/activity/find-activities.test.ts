@@ -1,11 +1,11 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { asOwner, watchPlans } from '#test/app/plans.ts'
 import { lowestIdAt } from '#platform/ids.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 let plansOf: Awaited<ReturnType<typeof watchPlans>>
 const { workspace } = given.owner
 const entries = 12_000

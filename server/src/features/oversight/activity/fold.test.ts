@@ -5,7 +5,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test, vi } from 'vitest'
 import { computersOf } from '#test/api/agents.ts'
 import { cardBrowser } from '#test/api/card-browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { origin } from '#test/api/passkeys.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
@@ -13,7 +13,7 @@ import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const caller = as(given.owner.accessToken)
 const [PIN, WRONG] = ['274936', '111999']

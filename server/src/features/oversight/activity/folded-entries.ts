@@ -1,6 +1,6 @@
 import { later } from '#platform/clock.ts'
 import { idAfter, lowestIdAt } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { rpIdOf } from '#features/keys/credentials/credentials.ts'
 import { type ActivityRow, pageOfEntries, type ActivityQuery } from './activity.store.ts'
 import { follows, headOfFold, mayFold, mostBetween, stepsOf, type Use, useOf, type Uses } from './fold.ts'
@@ -16,7 +16,7 @@ export interface FoldedEntry {
  * pages share; lines beyond it are not grouped.
  */
 export async function foldedLines(
-  ctx: Ctx,
+  ctx: TransactionContext,
   whole: ActivityQuery,
   from: { ask: ActivityQuery; skipped: number },
   most: number,
@@ -25,7 +25,7 @@ export async function foldedLines(
   const size = most + 1
   for (let { ask, skipped } = from; ; skipped = 0) {
     const lines = await pageOfEntries(ctx.db, ask, size, skipped)
-    found.push(...(await folded(ctx, whole, lines)))
+    found.push(...(await foldEntries(ctx, whole, lines)))
     const last = lines.at(-1)
     if (found.length > most || last === undefined || lines.length < size)
       return { found: found.slice(0, most), more: found.length > most }
@@ -33,7 +33,11 @@ export async function foldedLines(
   }
 }
 
-export async function folded(ctx: Ctx, whole: ActivityQuery, lines: readonly ActivityRow[]): Promise<FoldedEntry[]> {
+export async function foldEntries(
+  ctx: TransactionContext,
+  whole: ActivityQuery,
+  lines: readonly ActivityRow[],
+): Promise<FoldedEntry[]> {
   const site = rpIdOf(ctx.config.publicUrl)
   const near = await usesNear(
     ctx,
@@ -54,7 +58,12 @@ const nameOf = ({ actor, key }: Use) => `${actor} ${key}`
 const highest = (a: string, b: string) => (a > b ? a : b)
 const lowest = (a: string, b: string) => (a < b ? a : b)
 
-async function usesNear(ctx: Ctx, whole: ActivityQuery, uses: Uses, site: string): Promise<Map<string, Uses>> {
+async function usesNear(
+  ctx: TransactionContext,
+  whole: ActivityQuery,
+  uses: Uses,
+  site: string,
+): Promise<Map<string, Uses>> {
   if (uses.length === 0) return new Map()
   const idAt = ({ row }: Use, after: number) => lowestIdAt(later(row.at, after))
   const ofKeys = await linesOfKeys(

@@ -1,11 +1,11 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { newId } from '#platform/ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const reader = as(given.administrator.accessToken)
 const { id } = given.owner

@@ -1,14 +1,14 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { type ActivityEntry, record } from '#platform/record/record.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
-const { addUnit, appointOver } = doors(home)
+const { addUnit, appointOver } = testData(home)
 const from = {
   actor: { kind: 'nobody' },
   request: { id: 'r', ip: '203.0.113.80', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0' },

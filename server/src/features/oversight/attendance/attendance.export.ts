@@ -9,9 +9,9 @@ import type {
   ParticipantStatus,
 } from '@claviger/contract/oversight/attendance/session-fields'
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
-import { msg, type Say, sayTo } from '#platform/languages.ts'
+import { msg, type Translate, sayTo } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { FileReply, withoutTransaction } from '#http/bind.ts'
 import { sessionOfCaller } from './attendance.ts'
 import type { AttendanceRow } from './attendance.store.ts'
@@ -59,7 +59,7 @@ const attached = (name: string) => ({
 })
 
 /** Exports matching participants page by page, as CSV with the chosen fields. @throws not-found */
-export const exportParticipants = withoutTransaction(async (ctx: RequestCtx, ask: Input<'participantsFile'>) => {
+export const exportParticipants = withoutTransaction(async (ctx: RequestContext, ask: Input<'participantsFile'>) => {
   const session = await ctx.transact(async inside => {
     const row = await sessionOfCaller(inside, ask.sessionId)
     await record(inside, { action: 'attendance.exported', object: objectOfSession(row), after: { format: 'csv' } })
@@ -72,7 +72,7 @@ export const exportParticipants = withoutTransaction(async (ctx: RequestCtx, ask
   )
 })
 
-async function* linesOf(ctx: RequestCtx, session: AttendanceRow, ask: Input<'participantsFile'>) {
+async function* linesOf(ctx: RequestContext, session: AttendanceRow, ask: Input<'participantsFile'>) {
   const say = sayTo(ctx)
   const fields = session.attributes as AttendanceField[]
   const head = [
@@ -95,7 +95,7 @@ async function* linesOf(ctx: RequestCtx, session: AttendanceRow, ask: Input<'par
   }
 }
 
-const lineOf = (one: AttendanceParticipant, say: Say): string =>
+const lineOf = (one: AttendanceParticipant, say: Translate): string =>
   csvLine([
     ...one.fields.map(({ value }) => value),
     say(statusNames[one.status]),
@@ -107,7 +107,7 @@ const lineOf = (one: AttendanceParticipant, say: Say): string =>
   ])
 
 /** Exports a signature with its document: as JSON to verify, or as PDF to read. @throws not-found, attendance-not-closed */
-export const exportEvidence = withoutTransaction(async (ctx: RequestCtx, input: Input<'evidence'>) => {
+export const exportEvidence = withoutTransaction(async (ctx: RequestContext, input: Input<'evidence'>) => {
   const file = await ctx.transact(inside => signedFile(inside, input))
   if (input.format === 'json')
     return new FileReply(file.text, 'application/json; charset=utf-8', attached('attendance.json'))

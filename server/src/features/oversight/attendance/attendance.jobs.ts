@@ -3,8 +3,8 @@ import type { JobKind } from '#platform/jobs.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import type { SigningKey } from '#platform/secrets/signing-key.ts'
-import type { Beat } from '#platform/scheduled-tasks.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { ScheduledTask } from '#platform/scheduled-tasks.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import {
   dueSessions,
@@ -28,18 +28,18 @@ const from = {
 
 const atOnce = 50
 
-const inside = <T>(world: World, workspace: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const inside = <T>(world: AppContext, workspace: string, work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   transact(world, { ...from, workspace }, work)
 
 /** Opens and closes sessions on schedule, and signs closed ones again for which late taps arrived. */
-export async function keepSchedule(world: World): Promise<void> {
+export async function keepSchedule(world: AppContext): Promise<void> {
   const due = await transact(world, { ...from, everywhere: true }, ctx => dueSessions(ctx.db, ctx.clock.now(), atOnce))
   if (due.length === 0) return
   const signer = await evidenceSigner(world)
   for (const { workspace_id, id } of due) await inside(world, workspace_id, ctx => keepOne(ctx, id, signer))
 }
 
-async function keepOne(ctx: Ctx, id: string, signer: SigningKey): Promise<void> {
+async function keepOne(ctx: TransactionContext, id: string, signer: SigningKey): Promise<void> {
   const session = await findSession(ctx.db, id, true)
   if (!session) return
   const state = sessionStateOf(session, ctx.clock.now())
@@ -53,10 +53,10 @@ async function keepOne(ctx: Ctx, id: string, signer: SigningKey): Promise<void> 
   await record(ctx, { action: 'attendance.opened', object: objectOfSession(session) })
 }
 
-export const attendanceBeat: Beat = { name: 'attendance', everySeconds: 3, work: keepSchedule }
+export const attendanceBeat: ScheduledTask = { name: 'attendance', everySeconds: 3, work: keepSchedule }
 
 /** Creates the sessions of weekly series that are missing in the next days. */
-export async function continueSeries(world: World): Promise<void> {
+export async function continueSeries(world: AppContext): Promise<void> {
   const all = await transact(world, { ...from, everywhere: true }, ctx => workspacesWithSeries(ctx.db))
   for (const workspace of all)
     await inside(world, workspace, async ctx => {
@@ -77,7 +77,7 @@ export const createSeriesSessions: JobKind = {
 }
 
 /** Deletes or anonymizes records whose retention is over. */
-export async function trimRecords(world: World): Promise<void> {
+export async function trimRecords(world: AppContext): Promise<void> {
   for (;;) {
     const expired = await transact(world, { ...from, everywhere: true }, ctx =>
       expiredSessions(ctx.db, ctx.clock.now(), atOnce),
@@ -88,7 +88,7 @@ export async function trimRecords(world: World): Promise<void> {
   }
 }
 
-async function trim(ctx: Ctx, rows: readonly ExpiredSession[]): Promise<void> {
+async function trim(ctx: TransactionContext, rows: readonly ExpiredSession[]): Promise<void> {
   for (const { id, retention_action: action } of rows)
     await (action === 'delete' ? deleteSession(ctx.db, id) : anonymizeSession(ctx.db, id, ctx.clock.now()))
   const { id, name } = await ownWorkspaceRow(ctx)

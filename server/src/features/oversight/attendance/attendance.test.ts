@@ -10,14 +10,14 @@ import { attendanceTemplates } from '@claviger/contract/oversight/attendance/att
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import { expect, test } from 'vitest'
 import { attendanceOf } from '#test/api/attendance.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { hours } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
 const { admin, iso, kiosk, person, session } = attendanceOf(home)
-const { addGroup, addUnit, appointOver } = doors(home)
+const { addGroup, addUnit, appointOver } = testData(home)
 
 test('a card succeeds once, then is a duplicate; unknown, unexpected, and suspended cards get their own results', async () => {
   const [ann, bob, cyd] = [await person('Ann', 'Lee'), await person('Bob', 'Ray'), await person('Cyd', 'Fox')]
@@ -127,7 +127,7 @@ test('a card that opens a shared account counts for its owner, and the account i
 test('a card of another workspace and a deleted user are unknown', async () => {
   const fay = await person('Fay', 'Bly')
   const sessionId = await session({ expected: { everyone: true } })
-  await (await doors(home).owner()).tell(users.remove, { id: fay.id })
+  await (await testData(home).owner()).tell(users.remove, { id: fay.id })
   expect(await (await admin()).tell(attendance.attend, { sessionId, cardId: fay.card })).toMatchObject({ result: 4 })
   const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
   expect((await elsewhere.ask(attendance.get, { sessionId })).status).toBe(404)

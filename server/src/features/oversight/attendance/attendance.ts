@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { keyTypes } from '@claviger/contract/connect/api-keys'
 import type { attendance, AttendanceSessionInput } from '@claviger/contract/oversight/attendance'
 import {
@@ -10,14 +10,14 @@ import {
 import { groupTypes } from '@claviger/contract/people/groups'
 import { later, minutes } from '#platform/clock.ts'
 import { paginate } from '#platform/db/page.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { SigningKey } from '#platform/secrets/signing-key.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import * as store from './attendance.store.ts'
 import type { NewAttendanceRow, AttendanceRow } from './attendance.store.ts'
@@ -30,7 +30,7 @@ type Settings = Omit<AttendanceSessionInput, 'open' | 'templateId' | 'apiKeys'>
 
 const mostSessions = 10_000
 
-export async function listAttendance(ctx: Ctx, ask: Input<'list'>) {
+export async function listAttendance(ctx: TransactionContext, ask: Input<'list'>) {
   const now = ctx.clock.now()
   const page = await paginate<AttendanceRow>(ctx, ask, {
     ...store.sessionList(ask, now),
@@ -41,21 +41,21 @@ export async function listAttendance(ctx: Ctx, ask: Input<'list'>) {
 }
 
 /** A session that the caller can see. @throws not-found */
-export async function sessionOfCaller(ctx: Ctx, id: string, lock = false): Promise<AttendanceRow> {
+export async function sessionOfCaller(ctx: TransactionContext, id: string, lock = false): Promise<AttendanceRow> {
   const row = await store.findSession(ctx.db, id, lock)
   if (!row) throw problem('not-found')
   return row
 }
 
 /** A session to change. @throws not-found, attendance-closed */
-async function changeable(ctx: Ctx, id: string): Promise<AttendanceRow> {
+async function changeable(ctx: TransactionContext, id: string): Promise<AttendanceRow> {
   const row = await sessionOfCaller(ctx, id, true)
   if (sessionStateOf(row, ctx.clock.now()) === 'closed') throw problem('attendance-closed')
   return row
 }
 
-async function inFull(ctx: Ctx, row: AttendanceRow): Promise<AttendanceSessionInFull> {
-  const [counts, names, apiKeys, seals] = await together(
+async function inFull(ctx: TransactionContext, row: AttendanceRow): Promise<AttendanceSessionInFull> {
+  const [counts, names, apiKeys, seals] = await sendTogether(
     attendanceCounts(ctx, row),
     store.namesOfExpected(ctx.db, {
       groups: row.expected_groups,
@@ -73,13 +73,13 @@ async function inFull(ctx: Ctx, row: AttendanceRow): Promise<AttendanceSessionIn
   }
 }
 
-export const getSession = async (ctx: Ctx, { sessionId }: { sessionId: string }) =>
+export const getSession = async (ctx: TransactionContext, { sessionId }: { sessionId: string }) =>
   inFull(ctx, await sessionOfCaller(ctx, sessionId))
 
 /** The columns of a session's settings. @throws not-found for a group, unit, or user that doesn't exist; invalid-input */
-async function columnsOf(ctx: Ctx, input: Settings) {
+async function columnsOf(ctx: TransactionContext, input: Settings) {
   const { groups, units, users, everyone } = input.expected
-  const [names, all] = await together(
+  const [names, all] = await sendTogether(
     store.namesOfExpected(ctx.db, { groups, units, users }),
     store.includesEveryone(ctx.db, groups, groupTypes.everyone),
   )
@@ -119,7 +119,7 @@ async function columnsOf(ctx: Ctx, input: Settings) {
 const kioskKeys: readonly number[] = [keyTypes.sharedMobile, keyTypes.clients]
 
 /** @throws not-found, attendance-key-type */
-async function bindKeys(ctx: Ctx, session: string, ids: readonly string[]): Promise<void> {
+async function bindKeys(ctx: TransactionContext, session: string, ids: readonly string[]): Promise<void> {
   const keys = await store.apiKeysNamed(ctx.db, ids)
   if (keys.length !== new Set(ids).size) throw problem('not-found')
   if (keys.some(({ type }) => !kioskKeys.includes(type))) throw problem('attendance-key-type')
@@ -128,7 +128,7 @@ async function bindKeys(ctx: Ctx, session: string, ids: readonly string[]): Prom
 
 /** Stores a session with its expected participants. @throws not-found, invalid-input, too-many-attendance-sessions */
 export async function addSession(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Settings & { open?: boolean | undefined; templateId?: string | undefined },
 ): Promise<NewAttendanceRow> {
   if ((await store.countSessions(ctx.db)) >= mostSessions) throw problem('too-many-attendance-sessions')
@@ -156,7 +156,7 @@ const loggedSettings = (row: Pick<NewAttendanceRow, 'title' | 'place' | 'starts_
   mode: row.mode,
 })
 
-export async function createSession(ctx: Ctx, input: AttendanceSessionInput) {
+export async function createSession(ctx: TransactionContext, input: AttendanceSessionInput) {
   const row = await addSession(ctx, input)
   await bindKeys(ctx, row.id, input.apiKeys)
   await record(ctx, { action: 'attendance.created', object: objectOfSession(row), after: loggedSettings(row) })
@@ -164,7 +164,7 @@ export async function createSession(ctx: Ctx, input: AttendanceSessionInput) {
   return { sessionId: row.id }
 }
 
-export async function updateSession(ctx: Ctx, input: Input<'update'>) {
+export async function updateSession(ctx: TransactionContext, input: Input<'update'>) {
   if (input.startsAt >= input.endsAt)
     throw problem('invalid-input', undefined, [{ field: 'endsAt', message: 'The end must be after the start' }])
   const before = await changeable(ctx, input.sessionId)
@@ -185,7 +185,7 @@ export async function updateSession(ctx: Ctx, input: Input<'update'>) {
   return inFull(ctx, row)
 }
 
-export async function openAttendance(ctx: Ctx, { sessionId }: { sessionId: string }) {
+export async function openAttendance(ctx: TransactionContext, { sessionId }: { sessionId: string }) {
   const row = await changeable(ctx, sessionId)
   const now = ctx.clock.now()
   if (sessionStateOf(row, now) === 'open') return inFull(ctx, row)
@@ -197,12 +197,12 @@ export async function openAttendance(ctx: Ctx, { sessionId }: { sessionId: strin
 }
 
 /** Closes a session for good: taps after this moment are refused (R192), and its summary is signed. */
-export const closeSession = withoutTransaction(async (ctx: RequestCtx, input: Input<'close'>) => {
+export const closeSession = withoutTransaction(async (ctx: RequestContext, input: Input<'close'>) => {
   const signer = await evidenceSigner(ctx)
   return ctx.transact(inside => closeIn(inside, input, signer))
 })
 
-async function closeIn(ctx: Ctx, { sessionId }: { sessionId: string }, signer: SigningKey) {
+async function closeIn(ctx: TransactionContext, { sessionId }: { sessionId: string }, signer: SigningKey) {
   const row = await changeable(ctx, sessionId)
   const to = { closes_at: ctx.clock.now() }
   await store.changeSession(ctx.db, row.id, to)
@@ -210,16 +210,16 @@ async function closeIn(ctx: Ctx, { sessionId }: { sessionId: string }, signer: S
   return getSession(ctx, { sessionId })
 }
 
-export async function removeSession(ctx: Ctx, { sessionId }: { sessionId: string }) {
+export async function removeSession(ctx: TransactionContext, { sessionId }: { sessionId: string }) {
   const row = await sessionOfCaller(ctx, sessionId, true)
   if (sessionStateOf(row, ctx.clock.now()) !== 'planned' || (await store.hasRecords(ctx.db, row.id)))
     throw problem('attendance-has-records')
   await store.deleteSession(ctx.db, row.id)
   await record(ctx, { action: 'attendance.deleted', object: objectOfSession(row), before: loggedSettings(row) })
-  return done
+  return doneReply
 }
 
-export async function duplicateSession(ctx: Ctx, input: Input<'duplicate'>) {
+export async function duplicateSession(ctx: TransactionContext, input: Input<'duplicate'>) {
   const { startsAt, endsAt, title } = input
   if (startsAt >= endsAt)
     throw problem('invalid-input', undefined, [{ field: 'endsAt', message: 'The end must be after the start' }])
@@ -242,7 +242,7 @@ export async function duplicateSession(ctx: Ctx, input: Input<'duplicate'>) {
   return { sessionId: row.id }
 }
 
-export async function chooseAttributes(ctx: Ctx, { sessionId, attributes }: Input<'attributes'>) {
+export async function chooseAttributes(ctx: TransactionContext, { sessionId, attributes }: Input<'attributes'>) {
   const row = await changeable(ctx, sessionId)
   await store.changeSession(ctx.db, row.id, { attributes })
   await record(ctx, {

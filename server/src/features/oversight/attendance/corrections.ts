@@ -7,7 +7,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { SigningKey } from '#platform/secrets/signing-key.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { sessionOfCaller } from './attendance.ts'
 import * as store from './corrections.store.ts'
@@ -19,7 +19,7 @@ import { iso, sessionStateOf } from './session-rows.ts'
 
 type Input<Call extends 'correct' | 'corrections'> = OutputOf<(typeof attendance.calls)[Call]['input']>
 
-export async function listCorrections(ctx: Ctx, { sessionId, personId }: Input<'corrections'>) {
+export async function listCorrections(ctx: TransactionContext, { sessionId, personId }: Input<'corrections'>) {
   const session = await sessionOfCaller(ctx, sessionId)
   const rows = await correctionsIn(ctx.db, session.id, personId ?? null)
   return {
@@ -39,7 +39,7 @@ export async function listCorrections(ctx: Ctx, { sessionId, personId }: Input<'
 
 const wrong = (field: string, message: string) => problem('invalid-input', undefined, [{ field, message }])
 
-function timesOf(ctx: Ctx, { kind, inAt, outAt }: Input<'correct'>, before: ParticipantRow) {
+function timesOf(ctx: TransactionContext, { kind, inAt, outAt }: Input<'correct'>, before: ParticipantRow) {
   if (kind === 'remove') return { inAt: null, outAt: null }
   const asked = (text: string | null | undefined, now: Date | null) =>
     text === undefined ? now : text === null ? null : new Date(text)
@@ -58,12 +58,16 @@ function timesOf(ctx: Ctx, { kind, inAt, outAt }: Input<'correct'>, before: Part
  * Stores a correction next to the original. A closed session gets another signature; the earlier ones are kept.
  * @throws not-found, invalid-input, attendance-not-open for a planned session
  */
-export const correctAttendance = withoutTransaction(async (ctx: RequestCtx, input: Input<'correct'>) => {
+export const correctAttendance = withoutTransaction(async (ctx: RequestContext, input: Input<'correct'>) => {
   const signer = await evidenceSigner(ctx)
   return ctx.transact(inside => correctIn(inside, input, signer))
 })
 
-async function correctIn(ctx: Ctx, input: Input<'correct'>, signer: SigningKey): Promise<AttendanceParticipant> {
+async function correctIn(
+  ctx: TransactionContext,
+  input: Input<'correct'>,
+  signer: SigningKey,
+): Promise<AttendanceParticipant> {
   const session = await sessionOfCaller(ctx, input.sessionId, true)
   const state = sessionStateOf(session, ctx.clock.now())
   if (state === 'planned') throw problem('attendance-not-open')

@@ -1,6 +1,6 @@
 import type { AttendanceCounts } from '@claviger/contract/oversight/attendance/session-fields'
 import { BoundedCache } from '#platform/bounded-cache.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { arrivalsOf, countsOfSessions, type AttendanceRow } from './attendance.store.ts'
 import { noAttendance, sessionStateOf } from './session-rows.ts'
 
@@ -13,21 +13,21 @@ interface CachedCounts {
 const many = 1000
 const cachedFor = 1000
 
-const caches = new WeakMap<World['pool'], BoundedCache<CachedCounts>>()
+const caches = new WeakMap<AppContext['pool'], BoundedCache<CachedCounts>>()
 
-function cacheOf(ctx: Ctx): BoundedCache<CachedCounts> {
+function cacheOf(ctx: TransactionContext): BoundedCache<CachedCounts> {
   const cache = caches.get(ctx.pool) ?? new BoundedCache<CachedCounts>(500)
   caches.set(ctx.pool, cache)
   return cache
 }
 
 /** The counts of a session as they are now; for a unit administrator those of their own people. */
-export async function attendanceCounts(ctx: Ctx, { id }: { id: string }): Promise<AttendanceCounts> {
+export async function attendanceCounts(ctx: TransactionContext, { id }: { id: string }): Promise<AttendanceCounts> {
   return (await countsOfSessions(ctx.db, [id])).get(id) ?? noAttendance
 }
 
 /** For replies to taps: in a session of many participants up to a second old. */
-export async function recentCounts(ctx: Ctx, session: { id: string }): Promise<AttendanceCounts> {
+export async function recentCounts(ctx: TransactionContext, session: { id: string }): Promise<AttendanceCounts> {
   const cache = cacheOf(ctx)
   const known = cache.get(session.id)
   if (known && known.until > performance.now()) return known.counts
@@ -39,7 +39,7 @@ export async function recentCounts(ctx: Ctx, session: { id: string }): Promise<A
 
 /** Counts for a list: of signed sessions those of the signature, except for unit administrators. */
 export async function listedCounts(
-  ctx: Ctx,
+  ctx: TransactionContext,
   rows: readonly AttendanceRow[],
 ): Promise<(row: AttendanceRow) => AttendanceCounts> {
   const signed = (row: AttendanceRow) => (ctx.unitsOf === undefined && row.sealed ? row.counts : null)
@@ -50,7 +50,7 @@ export async function listedCounts(
   return row => (signed(row) as AttendanceCounts | null) ?? counted.get(row.id) ?? noAttendance
 }
 
-export async function summaryOf(ctx: Ctx, row: AttendanceRow) {
+export async function summaryOf(ctx: TransactionContext, row: AttendanceRow) {
   const counts = await attendanceCounts(ctx, row)
   const arrivals = await arrivalsOf(ctx.db, row.id)
   return {

@@ -11,14 +11,14 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, expect, test } from 'vitest'
 import { runCommand } from '#admin/run-command.ts'
 import { attendanceOf } from '#test/api/attendance.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { openWorld } from '#open-world.ts'
 import { days, hours, minutes } from '#platform/clock.ts'
 import { continueSeries, trimRecords } from './attendance.jobs.ts'
 import { startsAfter } from './series.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, given, clock, world } = home
 const { admin, iso, person, session, kiosk, tap } = attendanceOf(home)
 const folder = await mkdtemp(join(tmpdir(), 'attendance-'))
@@ -124,7 +124,7 @@ test('a muster lists who is in, two marshals share it, and marks that waited off
     await person('Gil', 'Drill'),
     await person('Hal', 'Drill'),
   ]
-  const unit = await doors(home).addUnit('Ward 7', [eve.id])
+  const unit = await testData(home).addUnit('Ward 7', [eve.id])
   const sessionId = await session({ mode: 'check-in-and-out', expected: { everyone: true } })
   const door = await kiosk(sessionId)
   const taps = [eve, fay, gil].map(({ card }) => tap(card, iso(-minutes(20))))
@@ -227,7 +227,7 @@ test('a weekly series creates its sessions 14 days ahead, by the clock on the wa
 
 test('reports count by person, unit, and session, and records expire as the workspace sets', async () => {
   const [jon, kay] = [await person('Jon', 'Report'), await person('Kay', 'Report')]
-  await doors(home).addUnit('Ward 9', [jon.id])
+  await testData(home).addUnit('Ward 9', [jon.id])
   const from = iso(-days(1))
   const ids: string[] = []
   for (const [place, cards] of [[jon, kay], [jon]].entries()) {

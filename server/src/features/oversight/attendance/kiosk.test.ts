@@ -6,11 +6,11 @@ import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attenda
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import { expect, test } from 'vitest'
 import { attendanceOf } from '#test/api/attendance.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, hours, minutes } from '#platform/clock.ts'
 import { keepSchedule } from './attendance.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const { admin, iso, person, session, kiosk, tap } = attendanceOf(home)
 

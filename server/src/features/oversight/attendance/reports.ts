@@ -7,11 +7,11 @@ import {
   type OwnAttendance,
 } from '@claviger/contract/oversight/attendance/attendance-reports'
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { userOf } from '#platform/db/transaction.ts'
 import { msg, sayTo } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import * as store from './reports.store.ts'
@@ -24,9 +24,9 @@ type Input<Call extends keyof typeof attendanceReports.calls> = OutputOf<
 
 const reportRowOf = ({ starts_at, ...row }: ReportRow): AttendanceReportRow => ({ ...row, startsAt: iso(starts_at) })
 
-export async function attendanceReport(ctx: Ctx, ask: Input<'report'>) {
+export async function attendanceReport(ctx: TransactionContext, ask: Input<'report'>) {
   const now = ctx.clock.now()
-  const [rows, total] = await together(
+  const [rows, total] = await sendTogether(
     store.reportRows(ctx.db, ask, now, mostReportRows + 1),
     store.reportTotal(ctx.db, ask, now),
   )
@@ -41,7 +41,7 @@ const mostRowsInFile = 200_000
 
 const names = { person: msg('Name'), unit: msg('Organization unit'), session: msg('Session') } as const
 
-export async function attendanceReportFile(ctx: Ctx, ask: Input<'reportFile'>) {
+export async function attendanceReportFile(ctx: TransactionContext, ask: Input<'reportFile'>) {
   const rows = await store.reportRows(ctx.db, ask, ctx.clock.now(), mostRowsInFile)
   const { id, name } = await ownWorkspaceRow(ctx)
   await record(ctx, {
@@ -81,7 +81,7 @@ export async function attendanceReportFile(ctx: Ctx, ask: Input<'reportFile'>) {
   )
 }
 
-export async function listAbsences(ctx: Ctx, ask: Input<'absences'>) {
+export async function listAbsences(ctx: TransactionContext, ask: Input<'absences'>) {
   const rows = await store.absencesIn(ctx.db, ask, ctx.clock.now(), mostReportRows + 1)
   return {
     items: rows.slice(0, mostReportRows).map(row => ({
@@ -95,13 +95,13 @@ export async function listAbsences(ctx: Ctx, ask: Input<'absences'>) {
   }
 }
 
-export const arrivalsReport = async (ctx: Ctx, ask: Input<'arrivals'>) => ({
+export const arrivalsReport = async (ctx: TransactionContext, ask: Input<'arrivals'>) => ({
   items: await store.arrivalsByHour(ctx.db, ask, ctx.clock.now()),
 })
 
 const ownAtOnce = 50
 
-export async function ownAttendance(ctx: Ctx, { before }: Input<'own'>) {
+export async function ownAttendance(ctx: TransactionContext, { before }: Input<'own'>) {
   const rows = await store.ownRows(ctx.db, userOf(ctx).id, before ?? null, ownAtOnce + 1)
   const now = ctx.clock.now()
   return {

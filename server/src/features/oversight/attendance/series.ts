@@ -1,7 +1,7 @@
 import type { AttendanceTemplateInput } from '@claviger/contract/oversight/attendance/attendance-templates'
 import { days, later, minutes } from '#platform/clock.ts'
 import { instantAtWall, wallClock, wallTime } from '#platform/wall-clock.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { addSession } from './attendance.ts'
 import { startsOfSeries, type AttendanceTemplateRow } from './templates.store.ts'
 
@@ -39,7 +39,7 @@ export function startsAfter(now: Date, weekly: WeeklyTimes): Date[] {
 }
 
 /** Creates the sessions of a weekly series that are missing in the next 14 days. */
-export async function createOfSeries(ctx: Ctx, row: AttendanceTemplateRow): Promise<number> {
+export async function createOfSeries(ctx: TransactionContext, row: AttendanceTemplateRow): Promise<number> {
   if (row.week_days === null || row.week_time === null || row.week_from === null) return 0
   const now = ctx.clock.now()
   const weekly = {

@@ -1,17 +1,17 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type {
   AttendanceTemplate,
   AttendanceTemplateInput,
   attendanceTemplates,
 } from '@claviger/contract/oversight/attendance/attendance-templates'
 import { paginate } from '#platform/db/page.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { namesOfExpected } from './attendance.store.ts'
 import { createOfSeries, type TemplateSettings } from './series.ts'
 import { iso } from './session-rows.ts'
@@ -24,7 +24,7 @@ type Input<Call extends keyof typeof attendanceTemplates.calls> = OutputOf<
 
 const mostTemplates = 500
 
-async function templateOf(ctx: Ctx, row: AttendanceTemplateRow): Promise<AttendanceTemplate> {
+async function templateOf(ctx: TransactionContext, row: AttendanceTemplateRow): Promise<AttendanceTemplate> {
   const { expected, ...settings } = row.settings as unknown as TemplateSettings
   const names = await namesOfExpected(ctx.db, expected)
   return {
@@ -64,7 +64,10 @@ function columnsOf(input: AttendanceTemplateInput) {
 }
 
 /** @throws not-found for a group, unit, or user that doesn't exist */
-async function mustExist(ctx: Ctx, { groups, units, users }: AttendanceTemplateInput['expected']): Promise<void> {
+async function mustExist(
+  ctx: TransactionContext,
+  { groups, units, users }: AttendanceTemplateInput['expected'],
+): Promise<void> {
   const names = await namesOfExpected(ctx.db, { groups, units, users })
   const missing = [
     [groups, names.groups],
@@ -74,25 +77,25 @@ async function mustExist(ctx: Ctx, { groups, units, users }: AttendanceTemplateI
   if (missing) throw problem('not-found')
 }
 
-async function existing(ctx: Ctx, id: string): Promise<AttendanceTemplateRow> {
+async function existing(ctx: TransactionContext, id: string): Promise<AttendanceTemplateRow> {
   const row = await store.findTemplate(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
 
-export async function listTemplates(ctx: Ctx, ask: Input<'list'>) {
+export async function listTemplates(ctx: TransactionContext, ask: Input<'list'>) {
   const page = await paginate<AttendanceTemplateRow>(ctx, ask, {
     ...store.templateList,
     item: (row: AttendanceTemplateRow) => row,
   })
-  return { ...page, items: await together(...page.items.map(row => templateOf(ctx, row))) }
+  return { ...page, items: await sendTogether(...page.items.map(row => templateOf(ctx, row))) }
 }
 
-export const getTemplate = async (ctx: Ctx, { templateId }: { templateId: string }) =>
+export const getTemplate = async (ctx: TransactionContext, { templateId }: { templateId: string }) =>
   templateOf(ctx, await existing(ctx, templateId))
 
 /** @throws not-found, attendance-template-taken, too-many-attendance-templates */
-export async function createTemplate(ctx: Ctx, input: AttendanceTemplateInput) {
+export async function createTemplate(ctx: TransactionContext, input: AttendanceTemplateInput) {
   if ((await store.countTemplates(ctx.db)) >= mostTemplates) throw problem('too-many-attendance-templates')
   await mustExist(ctx, input.expected)
   const row = { ...columnsOf(input), workspace_id: workspaceOf(ctx), id: newId(), created_at: ctx.clock.now() }
@@ -107,7 +110,7 @@ export async function createTemplate(ctx: Ctx, input: AttendanceTemplateInput) {
 }
 
 /** Sessions of the series that have not begun are created again with the new settings. */
-export async function updateTemplate(ctx: Ctx, { templateId, ...input }: Input<'update'>) {
+export async function updateTemplate(ctx: TransactionContext, { templateId, ...input }: Input<'update'>) {
   const before = await existing(ctx, templateId)
   await mustExist(ctx, input.expected)
   const columns = columnsOf(input)
@@ -123,7 +126,7 @@ export async function updateTemplate(ctx: Ctx, { templateId, ...input }: Input<'
   return getTemplate(ctx, { templateId })
 }
 
-export async function removeTemplate(ctx: Ctx, { templateId }: { templateId: string }) {
+export async function removeTemplate(ctx: TransactionContext, { templateId }: { templateId: string }) {
   const row = await existing(ctx, templateId)
   await store.deletePlanned(ctx.db, templateId, ctx.clock.now())
   await store.deleteAttendanceTemplate(ctx.db, templateId)
@@ -132,5 +135,5 @@ export async function removeTemplate(ctx: Ctx, { templateId }: { templateId: str
     object: objectOfTemplate(row),
     before: { minutes: row.minutes, days: row.week_days, time: row.week_time },
   })
-  return done
+  return doneReply
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'claviger-programs-'))
 afterAll(() => rm(folder, { recursive: true }))
-const { app, as, given } = await house({ PROGRAMS_FOLDER: folder })
+const { app, as, given } = await startTestApp({ PROGRAMS_FOLDER: folder })
 const build = async (path: string, text: string) => {
   await mkdir(join(folder, path, '..'), { recursive: true })
   await writeFile(join(folder, path), text)

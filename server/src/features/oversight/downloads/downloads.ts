@@ -1,6 +1,6 @@
 import { type Download, type Program, readerDrivers } from '@claviger/contract/oversight/downloads'
 import { msg, sayTo } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isBuilt } from './programs.ts'
 
 // Vendors keep their drivers up to date; a copy here would only become outdated
@@ -49,7 +49,7 @@ const applications: (Omit<Download, 'kind' | 'driver' | 'href'> & { id: Program 
   },
 ]
 
-export function listDownloads(ctx: Ctx) {
+export function listDownloads(ctx: TransactionContext) {
   const say = sayTo(ctx)
   const built = applications.filter(({ id }) => isBuilt(ctx, id))
   return {

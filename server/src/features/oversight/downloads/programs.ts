@@ -4,10 +4,10 @@ import { join, relative, sep } from 'node:path'
 import type { Program } from '@claviger/contract/oversight/downloads'
 import { zipSync } from 'fflate'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
 
-type Programs = Pick<World, 'config'>
+type Programs = Pick<AppContext, 'config'>
 
 const whatMustBe: Record<Program, string> = {
   extension: 'extension/dist/manifest.json',
@@ -23,7 +23,7 @@ const attached = (name: string) => ({
   'content-security-policy': "default-src 'none'",
 })
 
-export async function program(ctx: Ctx, { program: id }: { program: Program }): Promise<FileReply> {
+export async function program(ctx: TransactionContext, { program: id }: { program: Program }): Promise<FileReply> {
   if (!isBuilt(ctx, id)) throw problem('not-found')
   const { programsFolder, publicUrl } = ctx.config
   if (id === 'reader') {

@@ -1,5 +1,5 @@
 /** The actor that links, trims, and checks the log across all workspaces; not a request. */
-export const keeper = {
+export const chainKeeper = {
   actor: { kind: 'nobody' },
   request: { id: 'log-chain', ip: '', userAgent: '' },
   everywhere: true,

@@ -1,9 +1,9 @@
 import { queriesOn } from '#platform/db/db.ts'
 import type { Db } from '#platform/db/db.ts'
 import { minutes } from '#platform/clock.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { keeper } from './chain-keeper.ts'
+import { chainKeeper } from './chain-keeper.ts'
 import { linkLog } from './log-chain.ts'
 import { horizonOf } from './linking.store.ts'
 import { findChain, firstWithoutPlace, linksAfter, sealsOf, workspacesWithLog } from './log-chain.store.ts'
@@ -11,8 +11,8 @@ import { newestKept } from './register/checkpoint-file.ts'
 import { type Checkpoint, openSigner } from './register/checkpoints.ts'
 import { knownChain, knownChains } from './register/register.store.ts'
 import { faultByRegister, type RegisterVerdict, verifyRegister } from './register/verify-register.ts'
-import { chainSeal, openSeals, type Seals } from './seals.ts'
-import { Broken, type ChainFault, gone, strange, walk } from './chain-walk.ts'
+import { chainSeal, openSeals, type ChainSeals } from './seals.ts'
+import { BrokenChain, type ChainFault, missingLines, unknownLine, walkChain } from './chain-walk.ts'
 
 export interface LogVerification {
   workspace: string
@@ -39,9 +39,9 @@ interface Wanted {
  * Verifies the logs of all workspaces, or of one, against chains and seals, each at one instant. Links new
  * lines first. Stops at a workspace's first fault.
  */
-export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenerator<LogVerification> {
+export async function* verifyLog(world: AppContext, wanted: Wanted = {}): AsyncGenerator<LogVerification> {
   // Transactions that ended before linking began are linked when it is done, whatever any row claims
-  const { ended } = await transact(world, keeper, ctx => horizonOf(ctx.db))
+  const { ended } = await transact(world, chainKeeper, ctx => horizonOf(ctx.db))
   await linkLog(world, { waits: true })
   const seals = await openSeals(world)
   const signer = await openSigner(world)
@@ -66,7 +66,8 @@ export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenera
     }
     if (wanted.slug !== undefined) return
     for (const { slug, ended_at: endedAt } of known.values())
-      if (endedAt === null) yield { workspace: slug, checked: 0, head: null, fault: { ...gone(1, 1), says: wholeGone } }
+      if (endedAt === null)
+        yield { workspace: slug, checked: 0, head: null, fault: { ...missingLines(1, 1), says: wholeGone } }
   } finally {
     await client.query('rollback').catch(() => undefined)
     client.release()
@@ -81,7 +82,13 @@ type Workspace = Awaited<ReturnType<typeof workspacesWithLog>>[number] & {
   ended: string
 }
 
-async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, wanted: Wanted): Promise<LogVerification> {
+async function verifyOne(
+  world: AppContext,
+  db: Db,
+  seals: ChainSeals,
+  of: Workspace,
+  wanted: Wanted,
+): Promise<LogVerification> {
   const chain = await findChain(db, of.id)
   const verdict: LogVerification = { workspace: of.slug, checked: 0, head: null, fault: null }
   const strangeness = await faultByRegister(db, of, chain, await knownChain(db, of.id), of.begunAt)
@@ -91,37 +98,39 @@ async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, want
     const lost =
       (await linksAfter(db, of.id, 0, 1)).length > 0 ||
       world.clock.now().getTime() - of.created_at.getTime() > minutes(60)
-    return lost ? { ...verdict, fault: { ...gone(1, 1), says: 'The entire log or its chain was removed' } } : verdict
+    return lost
+      ? { ...verdict, fault: { ...missingLines(1, 1), says: 'The entire log or its chain was removed' } }
+      : verdict
   }
   verdict.head = { position: chain.position, hash: chain.hash.toString('hex'), sealedAt: chain.sealed_at.toISOString() }
   const sealHolds = seals.holds(chainSeal(chain), chain.seal)
   let { anchor_position: position, anchor_hash: hash } = chain
   let noted = wanted.noted && wanted.noted.position <= position ? undefined : wanted.noted
   try {
-    for await (const step of walk(db, seals, of.id, { position, hash })) {
+    for await (const step of walkChain(db, seals, of.id, { position, hash })) {
       verdict.checked += step.links.length
       position = step.position
       hash = step.hash
       const place = noted && step.links.find(link => link.position === noted?.position)
-      if (place && place.hash.toString('hex') !== noted?.hash) throw new Broken(differs(place.position))
+      if (place && place.hash.toString('hex') !== noted?.hash) throw new BrokenChain(differs(place.position))
       if (place) noted = undefined
       wanted.progress?.(of.slug, verdict.checked)
     }
   } catch (error) {
-    if (!(error instanceof Broken)) throw error
+    if (!(error instanceof BrokenChain)) throw error
     return {
       ...verdict,
       checked: Math.max(0, (error.fault.position ?? 1) - 1 - chain.anchor_position),
       fault: error.fault,
     }
   }
-  if (position < chain.position) return { ...verdict, fault: gone(position + 1, chain.position) }
+  if (position < chain.position) return { ...verdict, fault: missingLines(position + 1, chain.position) }
   if (!sealHolds || position > chain.position || !hash.equals(chain.hash))
     return { ...verdict, fault: await brokenSeal(db, seals, of.id, chain.position) }
-  if (noted) return { ...verdict, fault: gone(position + 1, noted.position) }
+  if (noted) return { ...verdict, fault: missingLines(position + 1, noted.position) }
   if (strangeness) return { ...verdict, fault: strangeness }
   const unlinked = await firstWithoutPlace(db, of.id, of.ended)
-  return unlinked ? { ...verdict, fault: strange(unlinked) } : verdict
+  return unlinked ? { ...verdict, fault: unknownLine(unlinked) } : verdict
 }
 
 const differs = (position: number): ChainFault => ({
@@ -131,7 +140,7 @@ const differs = (position: number): ChainFault => ({
   says: `Position ${position} does not have the recorded hash: the log before it was rewritten`,
 })
 
-async function brokenSeal(db: Db, seals: Seals, workspace: string, last: number): Promise<ChainFault> {
+async function brokenSeal(db: Db, seals: ChainSeals, workspace: string, last: number): Promise<ChainFault> {
   const places = await sealsOf(db, workspace, 1, last)
   const proven = places
     .filter(place =>

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import { minutes } from '#platform/clock.ts'
 import { hashOf, type LogLine } from './line.ts'
 import { type LinkedLine, linksAfter, sealsOf } from './log-chain.store.ts'
-import type { Seals } from './seals.ts'
+import type { ChainSeals } from './seals.ts'
 
 export interface ChainFault {
   kind: 'altered' | 'removed' | 'inserted' | 'seal' | 'register'
@@ -23,9 +23,9 @@ const batch = 500
 const patience = minutes(10)
 
 /** Walks a chain from a known position and checks every hash. @throws Broken at the first mismatch */
-export async function* walk(
+export async function* walkChain(
   db: Db,
-  seals: Seals,
+  seals: ChainSeals,
   workspace: string,
   from: Omit<ChainStep, 'links'>,
 ): AsyncGenerator<ChainStep> {
@@ -36,7 +36,7 @@ export async function* walk(
     const sealed = new Map(places.map(place => [place.position, place]))
     for (const link of links) {
       const fault = faultOf(link, position + 1, hash)
-      if (fault) throw new Broken(fault)
+      if (fault) throw new BrokenChain(fault)
       position = link.position
       hash = link.hash
       const place = sealed.get(position)
@@ -47,14 +47,14 @@ export async function* walk(
           seals.holds({ what: 'place', workspace, position, hash, at: place.sealed_at }, place.seal)
         )
       )
-        throw new Broken(rewritten(position))
+        throw new BrokenChain(rewritten(position))
     }
     if (links.length > 0) yield { position, hash, links }
     if (links.length < batch) return
   }
 }
 
-export class Broken extends Error {
+export class BrokenChain extends Error {
   readonly fault: ChainFault
   constructor(fault: ChainFault) {
     super(fault.says)
@@ -63,7 +63,7 @@ export class Broken extends Error {
 }
 
 function faultOf(link: LinkedLine, position: number, previous: Buffer): ChainFault | undefined {
-  if (link.position !== position) return gone(position, link.position - 1)
+  if (link.position !== position) return missingLines(position, link.position - 1)
   const at = { position, line: link.activity_id }
   if (link.id === null) return { kind: 'removed', ...at, says: `The line at position ${position} was removed` }
   if (!hashOf(previous, position, link.not_before, link).equals(link.hash))
@@ -81,14 +81,14 @@ function faultOf(link: LinkedLine, position: number, previous: Buffer): ChainFau
   return undefined
 }
 
-export const strange = (line: LogLine): ChainFault => ({
+export const unknownLine = (line: LogLine): ChainFault => ({
   kind: 'inserted',
   position: null,
   line: line.id,
   says: `An entry of ${momentOf(line.at)} was inserted: it isn't part of the chain`,
 })
 
-export const gone = (first: number, last: number): ChainFault => ({
+export const missingLines = (first: number, last: number): ChainFault => ({
   kind: 'removed',
   position: first,
   line: null,

@@ -33,9 +33,12 @@ export const noHash = Buffer.alloc(32)
  */
 export function hashOf(previous: Uint8Array, position: number, notBefore: string, line: LogLine): Buffer {
   let text =
-    part('claviger-log-1') + part(Buffer.from(previous).toString('hex')) + part(`${position}`) + part(notBefore)
-  for (const name of lineFields) text += part(line[name])
+    encodePart('claviger-log-1') +
+    encodePart(Buffer.from(previous).toString('hex')) +
+    encodePart(`${position}`) +
+    encodePart(notBefore)
+  for (const name of lineFields) text += encodePart(line[name])
   return createHash('sha256').update(text).digest()
 }
 
-export const part = (value: string | null) => (value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`)
+export const encodePart = (value: string | null) => (value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`)

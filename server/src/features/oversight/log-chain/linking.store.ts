@@ -59,14 +59,14 @@ export async function isLinkingDue(db: Db, since: Date): Promise<boolean> {
  * All transactions before `ended` have ended; none from `unseen` on has; all that began before this one are
  * before `own`.
  */
-export interface Horizon {
+export interface LinkingHorizon {
   ended: string
   unseen: string
   own: string
 }
 
-export async function horizonOf(db: Db): Promise<Horizon> {
-  const { rows } = await sql<Horizon>`
+export async function horizonOf(db: Db): Promise<LinkingHorizon> {
+  const { rows } = await sql<LinkingHorizon>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as ended, pg_snapshot_xmax(pg_current_snapshot())::text as unseen,
       pg_current_xact_id()::text as own`.execute(db)
   const [row] = rows

@@ -1,7 +1,7 @@
 // Several logs that link independently: a delayed one, an idle one, and a restored database.
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, later } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId, newIdAt } from '#platform/ids.ts'
@@ -9,7 +9,7 @@ import { record } from '#platform/record/record.ts'
 import { linkLog } from './log-chain.ts'
 import { verifyLog } from './chain-verification.ts'
 
-const { given, world, clock } = await house()
+const { given, world, clock } = await startTestApp()
 const [north, south] = [given.owner.workspace, given.ownerElsewhere.workspace]
 const owner = new pg.Client(world.config.databaseUrl)
 await owner.connect()

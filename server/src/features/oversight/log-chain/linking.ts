@@ -1,5 +1,5 @@
-import type { Horizon, LinkingRow } from './linking.store.ts'
-import { passSeal, type Seals } from './seals.ts'
+import type { LinkingHorizon, LinkingRow } from './linking.store.ts'
+import { passSeal, type ChainSeals } from './seals.ts'
 
 export type LinkingState = Pick<LinkingRow, 'all_below' | 'passed_at' | 'mark' | 'mark_at'>
 
@@ -22,7 +22,7 @@ export const earlierOf = (one: string, other: string) => (isBefore(one, other) ?
  * The start of a linking run, from the rows with the newest statement. If none has a valid seal, everything
  * recorded before now counts as linked, and later statements are enforced.
  */
-export function startOf(seals: Seals, rows: readonly LinkingRow[], horizon: Horizon, now: Date): Start {
+export function startOf(seals: ChainSeals, rows: readonly LinkingRow[], horizon: LinkingHorizon, now: Date): Start {
   const good = rows.find(row => isSealed(seals, row))
   const newest = rows[0]?.all_below ?? '0'
   return {
@@ -40,9 +40,9 @@ const knownOf = ({ all_below, passed_at, mark, mark_at }: LinkingRow): LinkingSt
   mark_at,
 })
 
-export const isSealed = (seals: Seals, row: LinkingRow) => seals.holds(passSeal(row), row.seal)
+export const isSealed = (seals: ChainSeals, row: LinkingRow) => seals.holds(passSeal(row), row.seal)
 
-export const sealed = (seals: Seals, row: Omit<LinkingRow, 'seal'>): LinkingRow => ({
+export const sealed = (seals: ChainSeals, row: Omit<LinkingRow, 'seal'>): LinkingRow => ({
   ...row,
   seal: seals.make(passSeal(row)),
 })
@@ -53,7 +53,7 @@ export const sealed = (seals: Seals, row: Omit<LinkingRow, 'seal'>): LinkingRow 
  */
 export function allLinked(
   { passed_at, mark, mark_at: at }: LinkingState,
-  { ended, unseen, own }: Horizon,
+  { ended, unseen, own }: LinkingHorizon,
   now: Date,
 ): LinkingState {
   const next = { all_below: ended, passed_at, mark: own, mark_at: now }

@@ -37,7 +37,7 @@ export const planByTransaction = (db: Db) =>
 /** An unlinked line; `chain_ends` is the end of its chain when it was read, null without a chain. */
 export type PlacelessLine = LogLine & { workspace_id: string; id: string; xid: string; chain_ends: number | null }
 
-export interface Placeless {
+export interface UnlinkedLine {
   lines: PlacelessLine[]
   all: boolean
 }
@@ -55,7 +55,7 @@ interface Sought {
  * line. Transactions from `unseen` on belong to a database from which this one was restored. A workspace whose
  * chain is lost starts no other; a deleted workspace has none.
  */
-export async function unlinkedLines(db: Db, sought: Sought, most: number): Promise<Placeless> {
+export async function unlinkedLines(db: Db, sought: Sought, most: number): Promise<UnlinkedLine> {
   const { from, ended, unseen, except, after } = sought
   const { rows: lines } = await sql<PlacelessLine>`
     select ${lineColumns}, a.xid::text as xid, c.position as chain_ends

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { watchPlans } from '#test/app/plans.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -14,7 +14,7 @@ import { beginRegister } from './register/register.ts'
 import { trimLog } from './log-trimming.ts'
 import { verifyLog } from './chain-verification.ts'
 
-const { given, world, clock } = await house()
+const { given, world, clock } = await startTestApp()
 const { workspace } = given.owner
 const owner = new pg.Client(world.config.databaseUrl)
 await owner.connect()

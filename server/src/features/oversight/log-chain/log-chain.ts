@@ -1,16 +1,16 @@
 import { transact } from '#platform/db/transaction.ts'
 import { later, minutes } from '#platform/clock.ts'
-import type { Ctx, World } from '#platform/world.ts'
-import { keeper } from './chain-keeper.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
+import { chainKeeper } from './chain-keeper.ts'
 import { hashOf, noHash } from './line.ts'
 import { namesInLines } from './log-names.ts'
 import { allLinked, earlierOf, isBefore, isSealed, laterOf, sealed, type Start, startOf } from './linking.ts'
-import type { Horizon, LinkingRow } from './linking.store.ts'
+import type { LinkingHorizon, LinkingRow } from './linking.store.ts'
 import * as linking from './linking.store.ts'
-import type { ChainRow, GrowingChain, Links, Placeless, PlacelessLine } from './log-chain.store.ts'
+import type { ChainRow, GrowingChain, Links, UnlinkedLine, PlacelessLine } from './log-chain.store.ts'
 import * as store from './log-chain.store.ts'
 import { noteBegun, noteEnd } from './register/register.ts'
-import { chainSeal, openSeals, type Seals } from './seals.ts'
+import { chainSeal, openSeals, type ChainSeals } from './seals.ts'
 
 // Reading and hashing one batch blocks the process for about 25 ms
 const batch = 500
@@ -25,12 +25,12 @@ const lookEvery = minutes(1)
  * Links every committed, unlinked line into its workspace's chain and returns their number. Processes run this
  * in parallel, each log in one of them. The others skip it, or continue until it is done with `waits`.
  */
-export async function linkLog(world: World, { waits = false } = {}): Promise<number> {
+export async function linkLog(world: AppContext, { waits = false } = {}): Promise<number> {
   const seals = await openSeals(world)
   const lookedAt = later(world.clock.now(), -lookEvery)
-  if (!waits && !(await transact(world, keeper, ctx => linking.isLinkingDue(ctx.db, lookedAt)))) return 0
+  if (!waits && !(await transact(world, chainKeeper, ctx => linking.isLinkingDue(ctx.db, lookedAt)))) return 0
   for (let linked = 0; ;) {
-    const turn = await transact(world, keeper, ctx => beginTurn(ctx, seals, waits))
+    const turn = await transact(world, chainKeeper, ctx => beginTurn(ctx, seals, waits))
     const more = await goThrough(world, seals, turn)
     linked += more
     // If logs were left to a process that also only looked at them, continue with those
@@ -42,17 +42,17 @@ interface Turn {
   readonly waits: boolean
   readonly start: Start
   /** Lines of transactions that are still open wait for the next run. */
-  readonly horizon: Horizon
+  readonly horizon: LinkingHorizon
   readonly at: Date
   readonly left: Set<string>
   /** Logs whose first lines are linked in this run; those lines can have any date. */
   readonly begun: Set<string>
   readonly reached: Map<string, number>
   after: PlacelessLine | undefined
-  page: Placeless
+  page: UnlinkedLine
 }
 
-async function beginTurn(ctx: Ctx, seals: Seals, waits: boolean): Promise<Turn> {
+async function beginTurn(ctx: TransactionContext, seals: ChainSeals, waits: boolean): Promise<Turn> {
   // Before the snapshot: statements that others make meanwhile would appear to be from the future
   const rows = await linking.newestLinking(ctx.db)
   const horizon = await linking.horizonOf(ctx.db)
@@ -72,7 +72,7 @@ async function beginTurn(ctx: Ctx, seals: Seals, waits: boolean): Promise<Turn> 
   return turn
 }
 
-async function turnPage(ctx: Ctx, turn: Turn): Promise<void> {
+async function turnPage(ctx: TransactionContext, turn: Turn): Promise<void> {
   const { start, horizon, left, after } = turn
   await store.planByTransaction(ctx.db)
   const { unseen } = await linking.horizonOf(ctx.db)
@@ -84,16 +84,16 @@ async function turnPage(ctx: Ctx, turn: Turn): Promise<void> {
   )
 }
 
-async function goThrough(world: World, seals: Seals, turn: Turn): Promise<number> {
+async function goThrough(world: AppContext, seals: ChainSeals, turn: Turn): Promise<number> {
   for (let linked = 0; ;) {
-    while (turn.page.lines.length > 0) linked += await transact(world, keeper, ctx => linkBatch(ctx, seals, turn))
-    await transact(world, keeper, ctx => sayKnown(ctx, seals, turn))
+    while (turn.page.lines.length > 0) linked += await transact(world, chainKeeper, ctx => linkBatch(ctx, seals, turn))
+    await transact(world, chainKeeper, ctx => sayKnown(ctx, seals, turn))
     if (turn.page.all) return linked
-    await transact(world, keeper, ctx => turnPage(ctx, turn))
+    await transact(world, chainKeeper, ctx => turnPage(ctx, turn))
   }
 }
 
-async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn): Promise<number> {
+async function linkBatch(ctx: TransactionContext, seals: ChainSeals, turn: Turn): Promise<number> {
   const { page, left } = turn
   const found = page.lines.splice(0, batch)
   const logs = await holdLogs(ctx, seals, turn, found)
@@ -140,8 +140,8 @@ interface HeldLog {
 }
 
 async function holdLogs(
-  ctx: Ctx,
-  seals: Seals,
+  ctx: TransactionContext,
+  seals: ChainSeals,
   turn: Turn,
   found: readonly PlacelessLine[],
 ): Promise<Map<string, HeldLog>> {
@@ -177,7 +177,7 @@ async function holdLogs(
 }
 
 /** Records how far all logs are linked, unless some were left to others, in the row of the last linked log. */
-async function sayKnown(ctx: Ctx, seals: Seals, turn: Turn): Promise<void> {
+async function sayKnown(ctx: TransactionContext, seals: ChainSeals, turn: Turn): Promise<void> {
   const { page, start, horizon, at, after } = turn
   if (turn.left.size > 0 || (!page.all && (start.restored || !start.trusted))) return
   const quiet = page.all && !after && start.trusted && !start.restored
@@ -204,7 +204,7 @@ async function sayKnown(ctx: Ctx, seals: Seals, turn: Turn): Promise<void> {
  * Records that a workspace is deleted with its log, in the same transaction; otherwise the log would be
  * reported missing.
  */
-export const endLog = (ctx: Ctx, workspace: string): Promise<void> => noteEnd(ctx, workspace)
+export const endLog = (ctx: TransactionContext, workspace: string): Promise<void> => noteEnd(ctx, workspace)
 
 function grow(logs: ReadonlyMap<string, HeldLog>, lines: PlacelessLine[]): Links {
   const links: Links = { workspaces: [], positions: [], notBefore: [], hashes: [], lines }
@@ -234,12 +234,17 @@ const newChain = (workspace: string, now: Date): GrowingChain => ({
   last_place_at: null,
 })
 
-const holds = (seals: Seals, chain: ChainRow) => seals.holds(chainSeal(chain), chain.seal)
+const holds = (seals: ChainSeals, chain: ChainRow) => seals.holds(chainSeal(chain), chain.seal)
 
 /**
  * Stores the chain's new end. A tampered chain is not sealed again: the broken seal must remain detectable.
  */
-async function sealChain(ctx: Ctx, seals: Seals, chain: GrowingChain, intact: boolean): Promise<void> {
+async function sealChain(
+  ctx: TransactionContext,
+  seals: ChainSeals,
+  chain: GrowingChain,
+  intact: boolean,
+): Promise<void> {
   const { last_place: lastPlace, last_place_at: lastPlaceAt, ...row } = chain
   const workspace = row.workspace_id
   const at = ctx.clock.now()

@@ -1,11 +1,11 @@
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import { installationSecret } from '#platform/secrets/secrets.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { LinkingRow } from './linking.store.ts'
 import type { ChainRow } from './log-chain.store.ts'
 
 /** Seals and verifies; the key is an installation secret, so seals stay valid when the master key changes. */
-export interface Seals {
+export interface ChainSeals {
   make(of: Sealed): Buffer
   holds(of: Sealed, seal: Uint8Array | null): boolean
 }
@@ -48,9 +48,9 @@ interface PassSeal {
   markAt: Date | null
 }
 
-const known = new WeakMap<World['superPool'], Promise<Buffer>>()
+const known = new WeakMap<AppContext['superPool'], Promise<Buffer>>()
 
-export async function openSeals(world: World): Promise<Seals> {
+export async function openSeals(world: AppContext): Promise<ChainSeals> {
   const asked = known.get(world.superPool) ?? installationSecret(world.superPool, world.sealer, 'log-seals')
   known.set(world.superPool, asked)
   const key = await asked.catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
@@ -8,7 +8,7 @@ import { linkLog } from './log-chain.ts'
 import { trimLog } from './log-trimming.ts'
 import { verifyLog } from './chain-verification.ts'
 
-const { given, world, clock } = await house()
+const { given, world, clock } = await startTestApp()
 const owner = new pg.Client(world.config.databaseUrl)
 await owner.connect()
 afterAll(() => owner.end())

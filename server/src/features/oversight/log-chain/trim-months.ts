@@ -2,13 +2,13 @@ import { transact } from '#platform/db/transaction.ts'
 import { forgetEntries } from '#platform/record/record-forget.ts'
 import { dropMonth, linesOf, type LogMonth, monthsOver } from '#platform/record/record-months.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, World } from '#platform/world.ts'
-import { keeper } from './chain-keeper.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
+import { chainKeeper } from './chain-keeper.ts'
 import { deleteChainLinks, findChain, keepChain, lockChains, placesAtOnce } from './log-chain.store.ts'
 import { takeLinking } from './linking.store.ts'
 import { noteCut } from './register/register.ts'
-import { chainSeal, type Seals } from './seals.ts'
-import { Broken, brokenChain, walk } from './chain-walk.ts'
+import { chainSeal, type ChainSeals } from './seals.ts'
+import { BrokenChain, brokenChain, walkChain } from './chain-walk.ts'
 
 export interface Limit {
   workspace: string
@@ -20,8 +20,8 @@ export const trimmer = { kind: 'operator', name: 'Claviger' } as const
 
 /** Trimming is itself logged and recorded in the register. */
 export async function recordTrim(
-  ctx: Ctx,
-  seals: Seals,
+  ctx: TransactionContext,
+  seals: ChainSeals,
   workspace: string,
   lines: number,
   kept: number,
@@ -46,14 +46,14 @@ type Slices = (of: Limit, oldest: string) => Promise<void>
  * day, because removing a month line by line takes hours.
  */
 export async function trimMonths(
-  world: World,
-  seals: Seals,
+  world: AppContext,
+  seals: ChainSeals,
   limits: readonly Limit[],
   slices: Slices,
 ): Promise<boolean> {
   const limitOf = new Map(limits.map(limit => [limit.workspace, limit]))
-  for (const month of await transact(world, keeper, ctx => monthsOver(ctx.db))) {
-    const holders = await transact(world, keeper, ctx => linesOf(ctx.db, month))
+  for (const month of await transact(world, chainKeeper, ctx => monthsOver(ctx.db))) {
+    const holders = await transact(world, chainKeeper, ctx => linesOf(ctx.db, month))
     const shares: Share[] = []
     for (const { workspace, lines } of holders) {
       const limit = limitOf.get(workspace)
@@ -66,7 +66,7 @@ export async function trimMonths(
     if (!(await takeMonth(world, seals, month, shares))) return false
     for (const { workspace, begins, position } of shares)
       for (let left = position - begins; left > 0; left -= placesAtOnce)
-        await transact(world, keeper, ctx => deleteChainLinks(ctx.db, workspace, position))
+        await transact(world, chainKeeper, ctx => deleteChainLinks(ctx.db, workspace, position))
   }
   return true
 }
@@ -78,23 +78,25 @@ const mostStrays = 1000
  * whole.
  */
 async function shareOf(
-  world: World,
-  seals: Seals,
+  world: AppContext,
+  seals: ChainSeals,
   limit: Limit,
   month: LogMonth,
   lines: number,
 ): Promise<Share | undefined> {
   const { workspace, oldest } = limit
-  const chain = await transact(world, keeper, ctx => findChain(ctx.db, workspace))
+  const chain = await transact(world, chainKeeper, ctx => findChain(ctx.db, workspace))
   if (!chain) return undefined
   const begins = chain.anchor_position
   const share: Share = { ...limit, begins, position: begins, hash: chain.anchor_hash, lines: 0, strays: [] }
   const between: string[] = []
   let from = { position: begins, hash: chain.anchor_hash }
   try {
-    if (!seals.holds(chainSeal(chain), chain.seal)) throw new Broken(brokenChain)
+    if (!seals.holds(chainSeal(chain), chain.seal)) throw new BrokenChain(brokenChain)
     while (share.lines < lines) {
-      const { value: step, done } = await transact(world, keeper, ctx => walk(ctx.db, seals, workspace, from).next())
+      const { value: step, done } = await transact(world, chainKeeper, ctx =>
+        walkChain(ctx.db, seals, workspace, from).next(),
+      )
       if (done) return undefined
       for (const { activity_id: id, position, hash } of step.links) {
         if (share.lines === lines) break
@@ -109,16 +111,21 @@ async function shareOf(
     }
     return share
   } catch (error) {
-    if (!(error instanceof Broken)) throw error
+    if (!(error instanceof BrokenChain)) throw error
     world.log.error({ workspace, reason: error.message }, 'an activity log was tampered with and is not trimmed')
     return undefined
   }
 }
 
 /** Drops a month with its chain positions and records that there and in the register, in one transaction. */
-async function takeMonth(world: World, seals: Seals, month: LogMonth, shares: readonly Share[]): Promise<boolean> {
+async function takeMonth(
+  world: AppContext,
+  seals: ChainSeals,
+  month: LogMonth,
+  shares: readonly Share[],
+): Promise<boolean> {
   try {
-    await transact(world, { ...keeper, actor: trimmer }, async ctx => {
+    await transact(world, { ...chainKeeper, actor: trimmer }, async ctx => {
       // Before the chains, in the same order as linking
       await takeLinking(
         ctx.db,

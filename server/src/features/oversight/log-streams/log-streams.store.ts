@@ -74,7 +74,7 @@ export const noteFailure = (db: Db, row: StreamRow, sender: string, error: strin
       next_try_at = now() + least(300, power(2, least(tries + 1, 10))) * interval '1 second', taken_until = null
     where workspace_id = ${row.workspace_id} and id = ${row.id} and taken_by = ${sender}::uuid`.execute(db)
 
-export const release = (db: Db, row: StreamRow, sender: string) =>
+export const releaseStream = (db: Db, row: StreamRow, sender: string) =>
   sql`update log_streams set taken_until = null
     where workspace_id = ${row.workspace_id} and id = ${row.id} and taken_by = ${sender}::uuid`.execute(db)
 

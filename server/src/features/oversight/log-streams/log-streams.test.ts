@@ -3,7 +3,7 @@ import { logStreams } from '@claviger/contract/oversight/log-streams'
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { httpsReceiver, ownCertificate, syslogReceiver } from '#test/emulators/log-receiver.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
@@ -11,7 +11,7 @@ import { keepNewest } from '#platform/newest-checkpoint.ts'
 import { deliverDue } from './sending/stream-delivery.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const { as, given, world, clock } = await house(loopback)
+const { as, given, world, clock } = await startTestApp(loopback)
 const owner = as(given.owner.accessToken)
 const { workspace } = given.owner
 const own = ownCertificate()

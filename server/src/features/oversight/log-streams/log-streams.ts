@@ -1,15 +1,15 @@
 import { activityStatus } from '@claviger/contract/oversight/activity'
 import { randomBytes } from 'node:crypto'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { LogStream, LogStreamChange, LogStreamInput } from '@claviger/contract/oversight/log-streams'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { type ShownActor, shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
-import { undelivered } from '#integrations/target.ts'
+import { deliveryErrorOf } from '#integrations/target.ts'
 import { checkStreamAddress, checkCertificates, checkSecrets } from './stream-checks.ts'
 import * as store from './log-streams.store.ts'
 import type { StreamAndEnd, StreamRow } from './log-streams.store.ts'
@@ -20,11 +20,11 @@ import { send } from './sending/stream-sending.ts'
 
 const most = 5
 
-export const listStreams = async (ctx: Ctx): Promise<{ items: LogStream[] }> => ({
+export const listStreams = async (ctx: TransactionContext): Promise<{ items: LogStream[] }> => ({
   items: (await store.streamsOf(ctx.db)).map(streamOfRow),
 })
 
-export async function createStream(ctx: Ctx, input: LogStreamInput) {
+export async function createStream(ctx: TransactionContext, input: LogStreamInput) {
   checkStreamAddress(ctx, input.kind, input.address)
   checkCertificates(input)
   const workspace = workspaceOf(ctx)
@@ -57,7 +57,7 @@ const given = (input: Pick<LogStreamInput, 'authorization' | 'privateKey'>): Str
 })
 
 /** Changes a receiver and retries it immediately. @throws not-found, secret-needed, invalid-input */
-export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<LogStream> {
+export async function changeStream(ctx: TransactionContext, input: LogStreamChange): Promise<LogStream> {
   const before = await store.lockStream(ctx.db, input.id)
   if (!before) throw problem('not-found')
   checkStreamAddress(ctx, before.kind, input.address)
@@ -86,7 +86,10 @@ export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<Lo
   return streamOfRow(after)
 }
 
-export async function pauseStream(ctx: Ctx, { id, paused }: { id: string; paused: boolean }): Promise<LogStream> {
+export async function pauseStream(
+  ctx: TransactionContext,
+  { id, paused }: { id: string; paused: boolean },
+): Promise<LogStream> {
   const before = await store.lockStream(ctx.db, id)
   if (!before) throw problem('not-found')
   if (before.paused !== paused) {
@@ -103,7 +106,7 @@ export async function pauseStream(ctx: Ctx, { id, paused }: { id: string; paused
 }
 
 /** Sends one test line that is in no log and returns the result. @throws not-found */
-export const testStream = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
+export const testStream = withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) => {
   const receiver = await ctx.transact(async inside => {
     const row = await streamById(inside, id)
     await record(inside, { action: 'log-stream.tested', object: objectOf(row) })
@@ -113,11 +116,11 @@ export const testStream = withoutTransaction(async (ctx: RequestCtx, { id }: { i
     await send(receiver, [testLine(ctx, shownAs(ctx))])
     return { delivered: true, reason: null }
   } catch (error) {
-    return { delivered: false, reason: undelivered(error).message }
+    return { delivered: false, reason: deliveryErrorOf(error).message }
   }
 })
 
-const testLine = (ctx: RequestCtx, by: ShownActor): OutLine => ({
+const testLine = (ctx: RequestContext, by: ShownActor): OutLine => ({
   position: 0,
   hash: '',
   id: newId(),
@@ -139,14 +142,14 @@ const testLine = (ctx: RequestCtx, by: ShownActor): OutLine => ({
   decision: null,
 })
 
-export async function removeStream(ctx: Ctx, { id }: { id: string }) {
+export async function removeStream(ctx: TransactionContext, { id }: { id: string }) {
   const row = await store.deleteStream(ctx.db, id)
   if (!row) throw problem('not-found')
   await record(ctx, { action: 'log-stream.deleted', object: objectOf(row), before: logFieldsOf(row) })
-  return done
+  return doneReply
 }
 
-async function streamById(ctx: Ctx, id: string): Promise<StreamAndEnd> {
+async function streamById(ctx: TransactionContext, id: string): Promise<StreamAndEnd> {
   const row = await store.findStream(ctx.db, id)
   if (!row) throw problem('not-found')
   return row

@@ -3,7 +3,7 @@ import type { LogStreamChange } from '@claviger/contract/oversight/log-streams'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { mustBringSecrets, originOf } from '#platform/secrets/secret-stays.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isClosed } from '#integrations/private-addresses.ts'
 import { readHttpsAddress } from './sending/https.ts'
 import { readSyslogAddress } from './sending/syslog.ts'
@@ -13,7 +13,7 @@ function refuse(field: string, message: string): never {
   throw problem('invalid-input', message, [{ field, message }])
 }
 
-export function checkStreamAddress(ctx: Ctx, kind: string, address: string): void {
+export function checkStreamAddress(ctx: TransactionContext, kind: string, address: string): void {
   const host =
     kind === 'https' ? readHttpsAddress(address)?.hostname.replace(/^\[|\]$/g, '') : readSyslogAddress(address)?.host
   if (host === undefined)

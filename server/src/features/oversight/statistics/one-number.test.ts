@@ -5,10 +5,10 @@ import { statistics } from '@claviger/contract/oversight/statistics'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
 const caller = as(given.owner.accessToken)
 

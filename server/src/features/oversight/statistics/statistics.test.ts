@@ -1,10 +1,10 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, later } from '#platform/clock.ts'
 import { newId, newIdAt } from '#platform/ids.ts'
 
-const { as, given, world, clock } = await house()
+const { as, given, world, clock } = await startTestApp()
 const caller = as(given.owner.accessToken)
 const { workspace } = given.owner
 const now = clock.now()

@@ -2,7 +2,7 @@ import { logActions } from '@claviger/contract/oversight/log-actions'
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import { days, later } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isTimeZone, lastDays, type LocalDay } from './local-days.ts'
 import * as counted from './statistics.store.ts'
 
@@ -10,7 +10,7 @@ const trendDays = 14
 const largestGroups = 5
 const signInActions = Object.keys(logActions).filter(action => action.startsWith('sign-in.'))
 
-export async function userStatistics(ctx: Ctx) {
+export async function userStatistics(ctx: TransactionContext) {
   const byStatus = await counted.usersByStatus(ctx.db)
   const total = sum(byStatus)
   return {
@@ -21,7 +21,7 @@ export async function userStatistics(ctx: Ctx) {
   }
 }
 
-export async function passkeyStatistics(ctx: Ctx) {
+export async function passkeyStatistics(ctx: TransactionContext) {
   const byKind = new Map<string, number>()
   for (const { aaguid, count } of await counted.passkeysByModel(ctx.db)) {
     const { kind } = describeAuthenticator(aaguid)
@@ -40,7 +40,7 @@ export async function passkeyStatistics(ctx: Ctx) {
 /**
  * Groups in total, by type, over time, and the largest; the group of all users is as large as the workspace.
  */
-export async function groupStatistics(ctx: Ctx) {
+export async function groupStatistics(ctx: TransactionContext) {
   const byType = await counted.groupsByType(ctx.db)
   const total = sum(byType)
   return {
@@ -52,7 +52,7 @@ export async function groupStatistics(ctx: Ctx) {
   }
 }
 
-export async function signInStatistics(ctx: Ctx, input: { days: number; timezone: string }) {
+export async function signInStatistics(ctx: TransactionContext, input: { days: number; timezone: string }) {
   if (!isTimeZone(input.timezone)) {
     throw problem('invalid-input', undefined, [{ field: 'timezone', message: 'This time zone is unknown' }])
   }
@@ -67,11 +67,11 @@ export async function signInStatistics(ctx: Ctx, input: { days: number; timezone
 }
 
 const sum = (counts: readonly { count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
-const weekAgo = (ctx: Ctx) => later(ctx.clock.now(), -days(7))
+const weekAgo = (ctx: TransactionContext) => later(ctx.clock.now(), -days(7))
 
 async function trend(
-  ctx: Ctx,
-  atEndOf: (db: Ctx['db'], on: readonly LocalDay[], now: number) => Promise<number[]>,
+  ctx: TransactionContext,
+  atEndOf: (db: TransactionContext['db'], on: readonly LocalDay[], now: number) => Promise<number[]>,
   total: number,
 ) {
   const zone = await counted.zoneOfWorkspace(ctx.db)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { endLinks, accountLinkOf, makeLink, openLink, setLinkChallenge, useLink } from './account-links.ts'
 
-const { clock, given, world } = await house()
+const { clock, given, world } = await startTestApp()
 const request = { id: 'test', ip: '::1', userAgent: '' }
 const actor = { kind: 'nobody' } as const
-const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
+const inside = <T>(work: (ctx: TransactionContext) => Promise<T>) =>
   transact(world, { actor, request, workspace: given.user.workspace }, work)
 const open = (text: string) => transact(world, { actor, request }, ctx => openLink(ctx, text))
 const made = async (lastsDays = 7) => {

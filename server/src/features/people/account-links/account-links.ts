@@ -10,7 +10,7 @@ import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
-import type { AutocommitContext, Ctx, World } from '#platform/world.ts'
+import type { AutocommitContext, TransactionContext, AppContext } from '#platform/app-context.ts'
 import * as store from './account-links.store.ts'
 
 type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
@@ -55,22 +55,25 @@ export const isOfAccount = (purpose: LinkPurpose): purpose is AccountPurpose => 
 
 export const isOfKey = (purpose: LinkPurpose): purpose is KeyPurpose => keyPurposes.includes(purpose)
 
-const hashOf = (ctx: World, secret: Uint8Array) => keyedHash(ctx.hashKey, 'account-link', secret)
+const hashOf = (ctx: AppContext, secret: Uint8Array) => keyedHash(ctx.hashKey, 'account-link', secret)
 
 /** Creates a single-use link and returns its URL; invalidates older ones for the same purpose or key. */
-export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
+export async function makeLink(ctx: TransactionContext, wish: LinkWish): Promise<string> {
   const { row, href } = newLink(ctx, wish)
   await store.withdrawUnused(ctx.db, ctx.clock.now(), wish.user, wish.purpose, wish.key)
   await store.insertLink(ctx.db, { ...row, key_id: wish.key ?? null })
   return href
 }
 
-export function linkOfNewcomer(ctx: Ctx | AutocommitContext, wish: LinkWish): { part: StatementPart; href: string } {
+export function linkOfNewcomer(
+  ctx: TransactionContext | AutocommitContext,
+  wish: LinkWish,
+): { part: StatementPart; href: string } {
   const { row, href } = newLink(ctx, wish)
   return { part: store.firstLink(row), href }
 }
 
-function newLink(ctx: Ctx | AutocommitContext, wish: LinkWish) {
+function newLink(ctx: TransactionContext | AutocommitContext, wish: LinkWish) {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
@@ -94,7 +97,7 @@ function newLink(ctx: Ctx | AutocommitContext, wish: LinkWish) {
  * scanners open links before users do.
  * @throws link-spent for a forged, used, or expired link; a genuine one says which and is logged
  */
-export async function openLink(ctx: Ctx, text: string): Promise<Omit<AccountLink, 'challenge'>> {
+export async function openLink(ctx: TransactionContext, text: string): Promise<Omit<AccountLink, 'challenge'>> {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== textLength) throw problem('link-spent')
   await enterWorkspace(ctx, idOfBytes(bytes.subarray(0, 16)))
@@ -116,7 +119,7 @@ export async function openLink(ctx: Ctx, text: string): Promise<Omit<AccountLink
   }
 }
 
-async function whyEnded(ctx: Ctx, id: string, hash: Buffer): Promise<Problem> {
+async function whyEnded(ctx: TransactionContext, id: string, hash: Buffer): Promise<Problem> {
   const row = await store.linkEver(ctx.db, id)
   if (!row || !sameBytes(row.secret_hash, hash)) return problem('link-spent')
   const [failed, says] = reasonOf(row)
@@ -125,7 +128,7 @@ async function whyEnded(ctx: Ctx, id: string, hash: Buffer): Promise<Problem> {
 }
 
 export function refusedLink(
-  ctx: Ctx,
+  ctx: TransactionContext,
   refusal: Problem,
   { purpose, person, failed }: { purpose: LinkPurpose; person: Person; failed: string },
 ): Problem {
@@ -147,7 +150,7 @@ function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): 
   return [msg('The link has expired'), msg('This link has expired. Ask for a new one')]
 }
 
-export async function accountLinkOf(ctx: Ctx, id: string): Promise<AccountLink | undefined> {
+export async function accountLinkOf(ctx: TransactionContext, id: string): Promise<AccountLink | undefined> {
   const row = await store.liveLink(ctx.db, id, ctx.clock.now())
   return (
     row && {
@@ -163,7 +166,7 @@ export async function accountLinkOf(ctx: Ctx, id: string): Promise<AccountLink |
   )
 }
 
-export const setLinkChallenge = (ctx: Ctx, id: string, challenge: Buffer): Promise<void> =>
+export const setLinkChallenge = (ctx: TransactionContext, id: string, challenge: Buffer): Promise<void> =>
   store.updateChallenge(ctx.db, id, challenge)
 
 type LinkedKey = Pick<Selectable<Tables['security_keys']>, 'id' | 'user_id' | 'activated_at' | 'pin_set_at'>
@@ -172,14 +175,14 @@ type LinkedKey = Pick<Selectable<Tables['security_keys']>, 'id' | 'user_id' | 'a
 export const keyLinksSince = ({ activated_at, pin_set_at }: Omit<LinkedKey, 'id' | 'user_id'>): Date =>
   new Date(Math.max(activated_at?.getTime() ?? 0, pin_set_at?.getTime() ?? 0))
 
-export const endOfKeyLink = (ctx: Ctx, key: LinkedKey): Promise<Date | undefined> =>
+export const endOfKeyLink = (ctx: TransactionContext, key: LinkedKey): Promise<Date | undefined> =>
   store.endOfUnused(ctx.db, key.user_id, key.id, keyLinksSince(key))
 
 /** @throws link-spent for all but the first caller */
-export async function useLink(ctx: Ctx, id: string): Promise<void> {
+export async function useLink(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await store.markLinkUsed(ctx.db, id, ctx.clock.now()))) throw problem('link-spent')
 }
 
 /** Ends all unused links of users, for example when their old mailbox is no longer theirs. */
-export const endLinks = (ctx: Ctx, user: string | readonly string[]): Promise<void> =>
+export const endLinks = (ctx: TransactionContext, user: string | readonly string[]): Promise<void> =>
   store.withdrawUnused(ctx.db, ctx.clock.now(), user)

@@ -1,8 +1,8 @@
 import type { Permission } from '@claviger/contract/platform/permissions'
-import { msg, unsaid } from '#platform/languages.ts'
+import { msg, deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { findSecretFields } from './secrets.store.ts'
@@ -17,7 +17,8 @@ const hasAttributes = (columns: Columns) => Object.entries(columns).some(([name,
 const isAttribute = (column: string) => column.startsWith('scim_attribute_')
 
 /** Columns of users that applications know users by. */
-export const identifyingColumns = async (ctx: Ctx): Promise<string[]> => (await identifyingFields(ctx.db)).map(columnOf)
+export const identifyingColumns = async (ctx: TransactionContext): Promise<string[]> =>
+  (await identifyingFields(ctx.db)).map(columnOf)
 
 /** Can someone with these permissions say who a user is at applications? So can only those who manage applications. */
 export const mayIdentify = (holds: readonly Permission[] | undefined): boolean =>
@@ -27,7 +28,7 @@ export const mayIdentify = (holds: readonly Permission[] | undefined): boolean =
  * Refuses a new value of an attribute that applications know users by, unless the caller manages applications. Throws
  * identifier-guarded.
  */
-export async function mustMayIdentify(ctx: Ctx, columns: Columns): Promise<void> {
+export async function mustMayIdentify(ctx: TransactionContext, columns: Columns): Promise<void> {
   if (!Object.keys(columns).some(isAttribute) || ctx.actor.kind === 'operator') return
   const [first] = (await identifyingColumns(ctx)).filter(column => column in columns)
   if (first === undefined || mayIdentify(askerOf(ctx).holds)) return
@@ -36,7 +37,7 @@ export async function mustMayIdentify(ctx: Ctx, columns: Columns): Promise<void>
 }
 
 /** The columns without those that applications know users by, which what comes from elsewhere must not fill. */
-export async function withoutIdentifiers<T extends object>(ctx: Ctx, columns: T): Promise<T> {
+export async function withoutIdentifiers<T extends object>(ctx: TransactionContext, columns: T): Promise<T> {
   if (!Object.keys(columns).some(name => isAttribute(name) || name.startsWith('scimAttribute'))) return columns
   const numbers = new Set((await identifyingFields(ctx.db)).map(field => field.slice(-1)))
   return Object.fromEntries(
@@ -45,7 +46,10 @@ export async function withoutIdentifiers<T extends object>(ctx: Ctx, columns: T)
 }
 
 /** Those of some new or changed users whose identifiers belong to another user, or to one before them in the list. */
-export async function takenIdentifiers(ctx: Ctx, rows: readonly (Columns & { id: string })[]): Promise<Set<string>> {
+export async function takenIdentifiers(
+  ctx: TransactionContext,
+  rows: readonly (Columns & { id: string })[],
+): Promise<Set<string>> {
   if (!rows.some(hasAttributes)) return new Set()
   const columns = await identifyingColumns(ctx)
   const wanted = rows.flatMap(row =>
@@ -59,7 +63,7 @@ export async function takenIdentifiers(ctx: Ctx, rows: readonly (Columns & { id:
 
 /** Tells a user by mail that what applications know this user by was changed by someone else. */
 export async function tellOfIdentifiers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: { id: string; email: string | null; first_name: string },
   columns: Columns,
 ): Promise<void> {
@@ -83,7 +87,7 @@ export async function tellOfIdentifiers(
  * Refuses to let an application know users by attributes that two users share, or that an identity provider fills. Those
  * that applications know users by already are unique. Throws identifiers-shared and identifier-unguarded.
  */
-export async function mustIdentify(ctx: Ctx, fields: readonly string[]): Promise<void> {
+export async function mustIdentify(ctx: TransactionContext, fields: readonly string[]): Promise<void> {
   const known = new Set(await identifyingFields(ctx.db))
   const wanted = fields.filter(one => !known.has(one))
   const secret = wanted.length === 0 ? [] : await findSecretFields(ctx.db)
@@ -92,13 +96,13 @@ export async function mustIdentify(ctx: Ctx, fields: readonly string[]): Promise
     if (secret.includes(field))
       throw problem(
         'identifier-unguarded',
-        unsaid('A workflow takes PINs from attribute {number}. Choose another attribute', { number }),
+        deferText('A workflow takes PINs from attribute {number}. Choose another attribute', { number }),
       )
     const [provider] = await fillingProviders(ctx.db, field)
     if (provider !== undefined)
       throw problem(
         'identifier-unguarded',
-        unsaid('The identity provider {provider} fills attribute {number}. Remove it from that mapping first', {
+        deferText('The identity provider {provider} fills attribute {number}. Remove it from that mapping first', {
           provider,
           number,
         }),
@@ -107,7 +111,7 @@ export async function mustIdentify(ctx: Ctx, fields: readonly string[]): Promise
     if (shared)
       throw problem(
         'identifiers-shared',
-        unsaid('Attribute {number} is not unique: {names} have the value “{value}”. Change these users first', {
+        deferText('Attribute {number} is not unique: {names} have the value “{value}”. Change these users first', {
           number,
           names: shared.names.join(', '),
           value: shared.value,
@@ -117,7 +121,7 @@ export async function mustIdentify(ctx: Ctx, fields: readonly string[]): Promise
 }
 
 /** Refuses to let something from elsewhere fill attributes that applications know users by. Throws identifier-unguarded. */
-export async function mustNotFillIdentifiers(ctx: Ctx, fields: readonly string[]): Promise<void> {
+export async function mustNotFillIdentifiers(ctx: TransactionContext, fields: readonly string[]): Promise<void> {
   const known = await identifyingFields(ctx.db)
   if (fields.some(field => known.includes(field))) throw problem('identifier-unguarded')
 }

@@ -1,5 +1,5 @@
 import { addressAloneDays, addressWaitsDays } from '@claviger/contract/people/addresses'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 interface Told {
@@ -11,7 +11,7 @@ interface Told {
 
 const guard = 'You receive this email because a security setting of your account has changed.'
 
-export const mailAsked = (ctx: Ctx, { from, to, name, by }: Told, href: string): Promise<void> =>
+export const mailAsked = (ctx: TransactionContext, { from, to, name, by }: Told, href: string): Promise<void> =>
   mail(ctx, from, say => ({
     subject: say('Is {to} your new email address?', { to }),
     greeting: say('Hello {name},', { name }),
@@ -26,7 +26,7 @@ export const mailAsked = (ctx: Ctx, { from, to, name, by }: Told, href: string):
     footer: say('The link works once and expires after {days} days.', { days: addressWaitsDays }),
   }))
 
-export const mailChanged = (ctx: Ctx, { from, to, name, by }: Told): Promise<void> =>
+export const mailChanged = (ctx: TransactionContext, { from, to, name, by }: Told): Promise<void> =>
   mail(ctx, from, say => ({
     subject: say('The email of your account was changed'),
     greeting: say('Hello {name},', { name }),

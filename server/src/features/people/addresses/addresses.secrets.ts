@@ -1,17 +1,17 @@
 import { secretSet } from '@claviger/contract/people/users'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Beat } from '#platform/scheduled-tasks.ts'
+import type { ScheduledTask } from '#platform/scheduled-tasks.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { sealerOfKey, sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { forgetSecrets } from '#features/work/works/works.forget.ts'
 import { findSecretFields, findUses, keepSealed, openSecrets, secretsOf, type StoredSecret } from './secrets.store.ts'
 
 /** Attributes from which a workflow takes PINs, so that their values are secret: attribute1 to attribute5. */
-export const secretFields = (ctx: Ctx): Promise<string[]> => findSecretFields(ctx.db)
+export const secretFields = (ctx: TransactionContext): Promise<string[]> => findSecretFields(ctx.db)
 
 /** Names of what reads an attribute, 1 to 5, and would read nothing once it is secret. */
-export const usesOfAttribute = (ctx: Ctx, attribute: number): Promise<string[]> =>
+export const usesOfAttribute = (ctx: TransactionContext, attribute: number): Promise<string[]> =>
   findUses(ctx.db, `attribute${attribute}`)
 
 /** Fields to show, in which a secret says only that there is one. */
@@ -22,7 +22,7 @@ export const withoutSecrets = <T extends object>(fields: T, secret: readonly str
 
 /** Takes secret values of users out of the rows of long work that wrote them. */
 export async function forgetWritten(
-  ctx: Ctx,
+  ctx: TransactionContext,
   users: readonly { id: string; columns: Readonly<Record<string, unknown>> }[],
 ): Promise<void> {
   const hasText = users.some(({ columns }) => Object.keys(columns).some(name => name.startsWith('scim_attribute_')))
@@ -40,7 +40,7 @@ export async function forgetWritten(
 }
 
 /** Takes the secrets that users have in an attribute, 1 to 5, out of the rows of long work that wrote them. */
-export async function forgetHeld(ctx: Ctx, users: readonly string[], attribute: number): Promise<void> {
+export async function forgetHeld(ctx: TransactionContext, users: readonly string[], attribute: number): Promise<void> {
   const field = `attribute${attribute}`
   const held = await secretsOf(ctx.db, users, field)
   const opened = await openedSecrets(ctx, field, held)
@@ -58,7 +58,7 @@ const aboutSecret = (workspace: string, person: string, field: string): SealedSu
 
 /** The values of stored secrets of users in an attribute, attribute1 to attribute5. */
 export async function openedSecrets(
-  ctx: Ctx,
+  ctx: TransactionContext,
   field: string,
   all: readonly (StoredSecret & { readonly subject: string })[],
 ): Promise<Map<string, string>> {
@@ -75,10 +75,10 @@ export async function openedSecrets(
 const sealedAtOnce = 500
 
 /** Seals secrets that statements wrote: the database has no key. */
-export const sealBeat: Beat = {
+export const sealBeat: ScheduledTask = {
   name: 'seal PINs that wait for a workflow',
   everySeconds: 2,
-  async work(world: World) {
+  async work(world: AppContext) {
     const all = await openSecrets(world.superPool, sealedAtOnce)
     for (const one of all) {
       const sealer = sealerOfKey(world, one.workspace_id, one.sealed_key)

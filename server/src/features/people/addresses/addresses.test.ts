@@ -4,12 +4,12 @@ import { addresses } from '@claviger/contract/people/addresses'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock, mailTo } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const admin = async () => as((await given.session(given.administrator)).accessToken)
@@ -19,7 +19,7 @@ async function person({ used = true, ...more }: { used?: boolean; email_verified
   const last = `No${count++}`
   const id = await given.addUser('Addressed', last, more)
   if (used) await given.addActiveKeys([id])
-  if (role !== undefined) await doors(home).appoint(id, role)
+  if (role !== undefined) await testData(home).appoint(id, role)
   const email = `addressed.${last}@northgate.example`.toLowerCase()
   return { id, email, wanted: `new-${last}@elsewhere.example`.toLowerCase() }
 }
@@ -141,7 +141,7 @@ describe('the address of somebody of rank', () => {
     const one = await person()
     await ask(one)
     const link = await linkTo(one)
-    await doors(home).appoint(one.id, 5)
+    await testData(home).appoint(one.id, 5)
     // With the role that is accepted end all links that were mailed before
     expect((await nobody.ask(addresses.answer, { link, confirm: true })).status).toBe(401)
     expect(await emailOf(one)).toBe(one.email)
@@ -184,7 +184,7 @@ describe('a file of users', () => {
   test('gives nobody a mailbox that somebody above has, whichever of the two shares it', async () => {
     const email = 'chiefs@northgate.example'
     const chief = await given.addUser('Chief', 'Shared', { email, shares_email: true })
-    await doors(home).appoint(chief, 2)
+    await testData(home).appoint(chief, 2)
     const shares = await given.addUser('Sharing', 'Beneath', { email: 'sharing@northgate.example', shares_email: true })
     const lower = as((await given.session(given.userManager)).accessToken)
     const { id } = await imports(
@@ -236,7 +236,7 @@ test('nor one that shares it with nobody, where it is the one above who shares',
   const lower = async () => as((await given.session(given.userManager)).accessToken)
   const email = 'heads@northgate.example'
   const head = await given.addUser('Head', 'Shared', { email, shares_email: true })
-  await doors(home).appoint(head, 2)
+  await testData(home).appoint(head, 2)
   const one = { userId: 'beside', firstName: 'Be', lastName: 'Side' }
   const refused = { status: 403, body: { code: 'above-you' } }
   expect(await (await lower()).ask(users.create, { ...one, email })).toMatchObject(refused)

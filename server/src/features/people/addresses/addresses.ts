@@ -4,7 +4,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { makeLink } from '../account-links/account-links.ts'
 import { mailAsked, mailChanged } from './addresses.mails.ts'
 import { type AddressChangeRow, deleteChanges, findChange, isTaken, putChange, rules } from './addresses.store.ts'
@@ -35,14 +35,14 @@ export const logObjectOfAddress = (user: AddressOwner) => ({
  * address in use is a sign-in method, so its mailbox decides. Users with a role change their own, with a
  * passkey.
  */
-export async function addressRules(ctx: Ctx, ids: readonly string[]): Promise<Map<string, AddressRule>> {
+export async function addressRules(ctx: TransactionContext, ids: readonly string[]): Promise<Map<string, AddressRule>> {
   if (ids.length === 0) return new Map()
   const rows = await rules(ctx.db, ids)
   return new Map(rows.map(row => [row.user_id, row.of_rank ? 'never' : row.in_use ? 'waits' : 'at-once']))
 }
 
 /** Asks the user's old mailbox to confirm a new address; nothing changes before. @throws email-taken */
-export async function askOldMailbox(ctx: Ctx, user: AddressOwner, email: string): Promise<void> {
+export async function askOldMailbox(ctx: TransactionContext, user: AddressOwner, email: string): Promise<void> {
   if (user.email === null) throw new Error('there is no mailbox to ask')
   if (await isTaken(ctx.db, email, user.id)) throw problem('email-taken')
   const now = ctx.clock.now()
@@ -65,11 +65,12 @@ export async function askOldMailbox(ctx: Ctx, user: AddressOwner, email: string)
   await mailAsked(ctx, { from: user.email, to: email, name: user.first_name, by }, href)
 }
 
-export const isMailboxTaken = (ctx: Ctx, email: string, user: string): Promise<boolean> => isTaken(ctx.db, email, user)
+export const isMailboxTaken = (ctx: TransactionContext, email: string, user: string): Promise<boolean> =>
+  isTaken(ctx.db, email, user)
 
 /** Notifies the old mailbox, if there was one, that the address was replaced. */
 export async function notifyOldMailbox(
-  ctx: Ctx,
+  ctx: TransactionContext,
   was: AddressOwner,
   to: string | null,
   by = shownAs(ctx).name,
@@ -81,10 +82,14 @@ export async function notifyOldMailbox(
 /**
  * Cancels pending address changes, for example when their import is undone. Returns whether there were any.
  */
-export const forgetAddresses = (ctx: Ctx, users: readonly string[]): Promise<boolean> => deleteChanges(ctx.db, users)
+export const forgetAddresses = (ctx: TransactionContext, users: readonly string[]): Promise<boolean> =>
+  deleteChanges(ctx.db, users)
 
-export const addressWaiting = (ctx: Ctx, user: string, hold = false): Promise<AddressChangeRow | undefined> =>
-  findChange(ctx.db, user, ctx.clock.now(), hold)
+export const addressWaiting = (
+  ctx: TransactionContext,
+  user: string,
+  hold = false,
+): Promise<AddressChangeRow | undefined> => findChange(ctx.db, user, ctx.clock.now(), hold)
 
 /** When the address can be set without the old mailbox. */
 export const aloneFrom = (change: AddressChangeRow): Date => later(change.asked_at, days(addressAloneDays))

@@ -5,12 +5,12 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { formOf, ownPair, serviceProviders } from '#test/emulators/service-provider.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const { workspace } = given.owner
 const by = async (person: { id: string; workspace: string }) => as((await given.session(person)).accessToken)
@@ -38,7 +38,7 @@ describe('an attribute that an application identifies users by', () => {
     const app = await serviceProvider(byAttribute('attribute1'))
     expect(await change(given.owner, given.owner.id, { scimAttribute1: 'E-1001' })).toMatchObject({ status: 200 })
     const manager = await person('Mallory')
-    await doors(home).appoint(manager, workspaceRoles.userManagement)
+    await testData(home).appoint(manager, workspaceRoles.userManagement)
     const asManager = { id: manager, workspace }
     for (const id of [manager, await person('Victim')])
       expect(await change(asManager, id, { scimAttribute1: 'E-1001' })).toMatchObject({
@@ -66,7 +66,7 @@ describe('an attribute that an application identifies users by', () => {
   test('is guarded and unique, too, where a persistent NameID says it', async () => {
     const { id } = await serviceProvider({ nameIdFormat: 'persistent', persistentSource: 'attribute5' })
     const manager = await person('Persistent')
-    await doors(home).appoint(manager, workspaceRoles.userManagement)
+    await testData(home).appoint(manager, workspaceRoles.userManagement)
     const [one, two] = [await person('Entra'), await person('Federated')]
     expect(await change({ id: manager, workspace }, one, { scimAttribute5: 'MyIRAFVEd2aImaq7zN3u/w==' })).toMatchObject(
       {
@@ -116,7 +116,7 @@ describe('an attribute that an application identifies users by', () => {
   test('of an import is written only for someone who manages applications', async () => {
     await serviceProvider({}, {}, [{ name: 'employeeNumber', source: 'attribute4', identifies: true }])
     const manager = await person('Importer')
-    await doors(home).appoint(manager, workspaceRoles.userManagement)
+    await testData(home).appoint(manager, workspaceRoles.userManagement)
     const csv =
       'User ID,First name,Last name,Email,Attribute 4\nimp.a,Imp,A,imp.a@northgate.example,X-1\nimp.b,Imp,B,imp.b@northgate.example,'
     const run = async (caller: { id: string; workspace: string }) => {
@@ -163,7 +163,7 @@ describe('an attribute by which an identity provider finds users, or an applicat
     expect(await change(given.owner, two, { scimAttribute5: 'F-2' })).toMatchObject({ status: 200 })
     expect(await finding('attribute5')).toMatchObject({ status: 200 })
     const manager = await person('Moss')
-    await doors(home).appoint(manager, workspaceRoles.userManagement)
+    await testData(home).appoint(manager, workspaceRoles.userManagement)
     expect(await change({ id: manager, workspace }, two, { scimAttribute5: 'F-3' })).toMatchObject({
       status: 403,
       body: { code: 'identifier-guarded', fields: [{ field: 'scimAttribute5' }] },

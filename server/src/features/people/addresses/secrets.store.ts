@@ -1,5 +1,5 @@
 import { type Db, run } from '#platform/db/db.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 /** Attributes whose values are secret in the workspace: attribute1 to attribute5. */
 export async function findSecretFields(db: Db): Promise<string[]> {
@@ -43,7 +43,7 @@ export interface OpenSecret {
 }
 
 /** Secrets of all workspaces that are not sealed yet. */
-export async function openSecrets(pool: World['superPool'], most: number): Promise<OpenSecret[]> {
+export async function openSecrets(pool: AppContext['superPool'], most: number): Promise<OpenSecret[]> {
   const { rows } = await pool.query<OpenSecret>(
     `select s.workspace_id, s.person, s.field, s.value, w.sealed_key from user_secrets s
      join workspaces w on w.id = s.workspace_id where s.value is not null limit $1`,
@@ -53,7 +53,7 @@ export async function openSecrets(pool: World['superPool'], most: number): Promi
 }
 
 /** Stores a sealed secret, unless another value was written meanwhile. */
-export async function keepSealed(pool: World['superPool'], of: OpenSecret, sealed: Buffer): Promise<void> {
+export async function keepSealed(pool: AppContext['superPool'], of: OpenSecret, sealed: Buffer): Promise<void> {
   await pool.query(
     `update user_secrets set sealed = $5, value = null
      where workspace_id = $1 and person = $2 and field = $3 and value = $4`,

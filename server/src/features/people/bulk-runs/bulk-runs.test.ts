@@ -3,16 +3,16 @@ import type { Run } from '@claviger/contract/work/runs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addCrowd } from '#test/people/crowd.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
 const admin = as(given.administrator.accessToken)
-const { addGroup, addUnit, appoint } = doors(home)
+const { addGroup, addUnit, appoint } = testData(home)
 
 const staff = (prefix: string, count: number) => addCrowd(home, prefix, count)
 

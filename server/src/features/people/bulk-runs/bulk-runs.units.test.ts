@@ -5,14 +5,14 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { addCrowd } from '#test/people/crowd.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given } = home
 const { workspace } = given.owner
 const everybody = as(given.owner.accessToken)
-const { addUnit, appointOver } = doors(home)
+const { addUnit, appointOver } = testData(home)
 
 const own = await addCrowd(home, 'own', 60)
 const foreign = await addCrowd(home, 'foreign', 60)

@@ -2,12 +2,12 @@ import type { Run } from '@claviger/contract/work/runs'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { activateManyUsers, suspendManyUsers } from './bulk-runs.ts'
 import { groupsById, objectOf } from '../groups/groups.ts'
 
 /** Suspends or activates the users of several groups; each group is a separate run. @throws not-found */
-export async function suspendGroups(ctx: Ctx, input: { ids: string[]; suspend: boolean }) {
+export async function suspendGroups(ctx: TransactionContext, input: { ids: string[]; suspend: boolean }) {
   const ids = [...new Set(input.ids)]
   const found = await groupsById(ctx.db, ids)
   if (found.length < ids.length) throw problem('not-found', 'Group not found')

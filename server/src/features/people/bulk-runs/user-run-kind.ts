@@ -1,6 +1,6 @@
 import { type BulkAct, bulkReasons } from '@claviger/contract/people/bulk-runs'
 import { msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { groupsAbove } from '#features/work/rank/rank.ts'
 import { runCalls } from '#features/work/works/works.runs.ts'
 import { longWork, type WorkRowResult, type Slice, type Work } from '#features/work/works/works.ts'
@@ -68,7 +68,7 @@ export const userActs = longWork<UserAct>('user-acts', {
 })
 
 /** Since the run began, the target may be gone or no longer accept manual members. */
-const takesPeople = (ctx: Ctx, act: BulkAct, target: string): Promise<boolean> =>
+const takesPeople = (ctx: TransactionContext, act: BulkAct, target: string): Promise<boolean> =>
   act === 'add-to-group' ? isJoinable(ctx, target) : isUnit(ctx, target)
 
 function resultsOf({ rows }: Slice<UserAct>, acted: readonly ActResult[]): WorkRowResult[] {

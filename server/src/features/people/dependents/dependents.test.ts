@@ -12,15 +12,15 @@ import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { simulations } from '@claviger/contract/rules/simulations'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 for (const { accessToken } of [given.owner, given.administrator]) await addPasskey(home, accessToken)
-const { addGroup, addUnit, remove, restore } = doors(home)
+const { addGroup, addUnit, remove, restore } = testData(home)
 let count = 0
 const policy = (action: number, more: object) =>
   owner.tell(policies.create, {
@@ -77,7 +77,7 @@ test('everything that names a group or user is listed, and names only to those w
   ])
   expect(await dependentsOf('user', person)).toEqual(['application Roster', 'share Needed Person'])
   const manager = await given.addUser('User', 'Manager')
-  await doors(home).appoint(manager, 3)
+  await testData(home).appoint(manager, 3)
   const { accessToken } = await given.session({ id: manager, workspace: given.owner.workspace })
   const { items } = await as(accessToken).tell(dependents.list, { kind: 'group', ids: [ward] })
   expect(items.find(one => one.kind === 'policy')).toMatchObject({ name: null })
@@ -134,7 +134,7 @@ test('a removal that takes the last usable key is previewed, refused until seen,
 
 test('an owner who is the only one with a usable key stays', async () => {
   const second = await given.addUser('Second', 'Owner')
-  await doors(home).appoint(second, 1)
+  await testData(home).appoint(second, 1)
   const { accessToken } = await given.session({ id: second, workspace: given.owner.workspace })
   const block = await policy(policyActions.block, { users: [second] })
   expect(await as(accessToken).ask(users.remove, { id: given.owner.id, lockOutSeen: true })).toMatchObject(lockedOut)

@@ -5,9 +5,9 @@ import {
   type TargetKind,
 } from '@claviger/contract/people/dependents'
 import type { Permission } from '@claviger/contract/platform/permissions'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { blockersOf, dependentsOf } from './dependents.store.ts'
 
 /** Who can read the name of a dependent. */
@@ -23,7 +23,7 @@ const readBy: Record<DependentKind, Permission> = {
 }
 
 /** What depends on these, and who would lose access if they were removed. */
-export async function listDependents(ctx: Ctx, { kind, ids }: { kind: TargetKind; ids: string[] }) {
+export async function listDependents(ctx: TransactionContext, { kind, ids }: { kind: TargetKind; ids: string[] }) {
   const reads = 'permissions' in ctx.actor ? ctx.actor.permissions : new Set<Permission>()
   // Names can be those of users outside the units of a unit administrator
   const shows = (of: DependentKind) => ctx.unitsOf === undefined && reads.has(readBy[of])
@@ -35,19 +35,19 @@ export async function listDependents(ctx: Ctx, { kind, ids }: { kind: TargetKind
 const namedAtMost = 5
 
 /** Names of what depends on these, for a refusal. */
-export const dependentNames = async (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
+export const dependentNames = async (ctx: TransactionContext, ids: readonly string[]): Promise<string[]> =>
   (await dependentsOf(ctx.db, ids, namedAtMost)).map(one => one.name)
 
 /**
  * A policy that blocks must not lose what it names, because its other conditions would no longer be met either.
  * @throws still-blocks
  */
-export async function mustNotBeBlocked(ctx: Ctx, ids: readonly string[]): Promise<void> {
+export async function mustNotBeBlocked(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
   const names = await blockersOf(ctx.db, ids)
   if (names.length === 0) return
   throw problem(
     'still-blocks',
-    unsaid('Access policies that block still name it: {names}. Remove it from them first.', {
+    deferText('Access policies that block still name it: {names}. Remove it from them first.', {
       names: names.slice(0, namedAtMost).join(', '),
     }),
   )

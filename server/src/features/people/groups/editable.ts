@@ -1,12 +1,16 @@
 import { groupTypes } from '@claviger/contract/people/groups'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type StoredGroupRow, lockGroup } from './groups.store.ts'
 
 /**
  * Locks a group that can be changed here. @throws not-found, everyone-group, imported-read-only, rule-decides
  */
-export async function editable(ctx: Ctx, id: string, what: 'group' | 'members' = 'group'): Promise<StoredGroupRow> {
+export async function editable(
+  ctx: TransactionContext,
+  id: string,
+  what: 'group' | 'members' = 'group',
+): Promise<StoredGroupRow> {
   const row = await lockGroup(ctx.db, id)
   if (!row) throw problem('not-found', 'Group not found')
   if (row.type === groupTypes.everyone) throw problem('everyone-group')

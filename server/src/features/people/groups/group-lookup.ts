@@ -1,10 +1,10 @@
 import type { MemberLookup } from '@claviger/contract/people/members'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { usersOfLines } from './members.store.ts'
 
 /** Matches pasted lines to users and returns the lines without a match. */
 export async function lookUpMembers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { values: string[]; group?: string | undefined; unit?: string | undefined },
 ): Promise<MemberLookup> {
   const lines = input.values.filter(line => line !== '')

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { type GroupRule, ruleInWords } from '@claviger/contract/people/groups/rules'
 import { type Group, groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustReachPeopleOf, mustReachShared } from '#features/work/rank/rank.ts'
 import { editable } from './editable.ts'
 import { endGroup, objectOf } from './groups.ts'
 import { getGroup } from './groups.list.ts'
-import { deleteGroup, lockGroup, makeGroup, restricts, updateGroup } from './groups.store.ts'
+import { deleteGroup, lockGroup, makeGroup, isGroupRestricting, updateGroup } from './groups.store.ts'
 import { changeMembers } from './groups.members.ts'
 import { setRule } from './groups.rules.ts'
 
@@ -22,7 +22,7 @@ interface Info {
 
 /** @throws group-name-taken (from the constraint); not-found for an unknown user */
 export async function createGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Info & { users?: string[] | undefined; rule?: GroupRule | null | undefined },
 ): Promise<Group> {
   const id = newId()
@@ -46,7 +46,7 @@ export async function createGroup(
 }
 
 export async function changeGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Info & { groupId: string; rule?: GroupRule | null | undefined },
 ): Promise<Group> {
   const before = await getGroup(ctx, input)
@@ -68,7 +68,7 @@ export async function changeGroup(
 }
 
 export async function editGroup(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Info & { groupId: string; users?: string[] | undefined },
 ): Promise<Group> {
   await changeGroup(ctx, input)
@@ -83,21 +83,24 @@ export async function editGroup(
  * Deletes a group, or ends it while what restricts its users names it.
  * @throws not-found, everyone-group, group-still-named, owners-locked-out
  */
-export async function removeGroup(ctx: Ctx, input: { groupId: string; lockOutSeen?: boolean | undefined }) {
+export async function removeGroup(
+  ctx: TransactionContext,
+  input: { groupId: string; lockOutSeen?: boolean | undefined },
+) {
   const row = await lockGroup(ctx.db, input.groupId)
   if (!row) throw problem('not-found')
   if (row.type === groupTypes.everyone) throw problem('everyone-group', "The “All users” group can't be deleted")
   await mustReachPeopleOf(ctx, 'group', [row.id])
   await mustReachShared(ctx, [row.id])
   await ctx.removals.mustBeSafe(ctx, { kind: 'group', ids: [row.id] }, input.lockOutSeen)
-  if (await restricts(ctx.db, row.id)) {
+  if (await isGroupRestricting(ctx.db, row.id)) {
     if (row.ended_at !== null) throw problem('group-still-named')
     await endGroup(ctx, row)
-    return done
+    return doneReply
   }
   await deleteGroup(ctx.db, row.id)
   await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
-  return done
+  return doneReply
 }
 
 const unknownUsers = () =>

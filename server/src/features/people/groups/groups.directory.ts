@@ -2,7 +2,7 @@ import { groupTypes } from '@claviger/contract/people/groups'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { endGroup, objectOf } from './groups.ts'
 import * as store from './groups.store.ts'
 import { addPeople, dropPeople, knownUsers, moveMembers, replacePeople } from './members.store.ts'
@@ -14,7 +14,11 @@ export interface KeptGroup {
 }
 
 /** Creates a group of a directory; undefined if another group of this directory has the name. */
-export async function addKeptGroup(ctx: Ctx, source: string, group: KeptGroup): Promise<string | undefined> {
+export async function addKeptGroup(
+  ctx: TransactionContext,
+  source: string,
+  group: KeptGroup,
+): Promise<string | undefined> {
   const id = newId()
   await store.insertGroup(ctx.db, {
     workspace_id: workspaceOf(ctx),
@@ -34,7 +38,7 @@ export interface KeptGroupChange {
   was?: KeptGroup
 }
 
-export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Promise<KeptGroupChange> {
+export async function changeKeptGroup(ctx: TransactionContext, id: string, to: KeptGroup): Promise<KeptGroupChange> {
   const row = await store.lockGroup(ctx.db, id)
   if (!row) return { became: 'gone' }
   if (row.name === to.name && row.description === to.description) return { became: 'unchanged' }
@@ -51,13 +55,13 @@ export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Prom
 }
 
 /** Ends a group that its directory no longer has: it keeps its ID and references, and has no members. */
-export async function endKeptGroup(ctx: Ctx, id: string): Promise<void> {
+export async function endKeptGroup(ctx: TransactionContext, id: string): Promise<void> {
   const row = await store.lockGroup(ctx.db, id)
   if (row && row.ended_at === null) await endGroup(ctx, row)
 }
 
 /** Deletes a group that a run added; its users stay. */
-export async function removeKeptGroup(ctx: Ctx, id: string): Promise<void> {
+export async function removeKeptGroup(ctx: TransactionContext, id: string): Promise<void> {
   const row = await store.lockGroup(ctx.db, id)
   if (!row) return
   await store.deleteGroup(ctx.db, id)
@@ -65,7 +69,7 @@ export async function removeKeptGroup(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Brings an ended group back with its former members and references; returns why it couldn't. */
-export async function resumeKeptGroup(ctx: Ctx, id: string): Promise<'back' | 'taken' | 'gone'> {
+export async function resumeKeptGroup(ctx: TransactionContext, id: string): Promise<'back' | 'taken' | 'gone'> {
   const back = await store.resumeGroup(ctx.db, id)
   const row = back ? await store.lockGroup(ctx.db, id) : undefined
   if (!row) return back === null ? 'gone' : 'taken'
@@ -74,15 +78,19 @@ export async function resumeKeptGroup(ctx: Ctx, id: string): Promise<'back' | 't
 }
 
 /** Makes groups of a disconnected directory local; a group whose name a local group has gets the directory's name, too. */
-export const keepGroupsHere = (ctx: Ctx, ids: readonly string[], directory: string): Promise<void> =>
+export const keepGroupsHere = (ctx: TransactionContext, ids: readonly string[], directory: string): Promise<void> =>
   store.makeLocal(ctx.db, ids, directory)
 
 /** Makes another directory the source of groups that are linked to several. */
-export const keepGroupsAs = (ctx: Ctx, ids: readonly string[], source: string): Promise<void> =>
+export const keepGroupsAs = (ctx: TransactionContext, ids: readonly string[], source: string): Promise<void> =>
   store.setGroupSource(ctx.db, ids, source)
 
 /** Merges a group of a directory into another that means the same: its members join, and the group is gone. */
-export async function mergeKeptGroup(ctx: Ctx, from: { id: string; name: string }, into: string): Promise<void> {
+export async function mergeKeptGroup(
+  ctx: TransactionContext,
+  from: { id: string; name: string },
+  into: string,
+): Promise<void> {
   await moveMembers(ctx.db, workspaceOf(ctx), from.id, into)
   await store.deleteGroup(ctx.db, from.id)
   await record(ctx, { action: 'group.deleted', object: objectOf(from), before: { name: from.name } })
@@ -96,7 +104,7 @@ export interface KeptMembers {
 
 /** Changes the members of a directory-managed group and logs it for the group and each user. */
 export async function changeKeptMembers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   group: { id: string; name: string },
   to: KeptMembers,
 ): Promise<{ added: string[]; removed: string[] }> {

@@ -2,7 +2,7 @@ import type { Page, PageOf } from '@claviger/contract/platform/page'
 import { type Group, groupTypes } from '@claviger/contract/people/groups'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { headsOfGroups } from '../head-counts/head-counts.ts'
 import { findListed, groupsPage, type ListedGroup } from './groups.store.ts'
 
@@ -22,7 +22,10 @@ const groupOf = (row: ListedGroup): Group => ({
   createdAt: row.created_at.toISOString(),
 })
 
-export function listGroups(ctx: Ctx, ask: Page & { type?: 'local' | 'external' | undefined }): Promise<PageOf<Group>> {
+export function listGroups(
+  ctx: TransactionContext,
+  ask: Page & { type?: 'local' | 'external' | undefined },
+): Promise<PageOf<Group>> {
   const type = { local: groupTypes.internal, external: groupTypes.external }[ask.type as 'local']
   return paginate<Group>(ctx, ask, {
     ...groupsPage(headsOfGroups(ctx), type),
@@ -30,7 +33,7 @@ export function listGroups(ctx: Ctx, ask: Page & { type?: 'local' | 'external' |
   })
 }
 
-export async function getGroup(ctx: Ctx, input: { groupId: string }): Promise<Group> {
+export async function getGroup(ctx: TransactionContext, input: { groupId: string }): Promise<Group> {
   const row = await findListed(ctx.db, headsOfGroups(ctx), input.groupId)
   if (!row) throw problem('not-found')
   return groupOf(row)

@@ -1,9 +1,9 @@
 import { groups } from '@claviger/contract/people/groups'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { asOwner, vacuumed, watchPlans } from '#test/app/plans.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { asOwner, vacuumTables, watchPlans } from '#test/app/plans.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const { workspace } = given.owner
 const owner = as(given.owner.accessToken)
 const elsewhere = as(given.ownerElsewhere.accessToken)
@@ -22,7 +22,7 @@ beforeAll(async () => {
      select '${workspace}', md5('policy' || n)::uuid, md5('group' || (n * 40 + m) % 1000)::uuid
      from generate_series(1, 1000) n, generate_series(0, 39) m`,
   )
-  await vacuumed(world, 'groups', 'policies', 'policy_groups')
+  await vacuumTables(world, 'groups', 'policies', 'policy_groups')
   plansOf = await watchPlans(world)
 }, 120_000)
 

@@ -3,10 +3,10 @@ import { groups } from '@claviger/contract/people/groups'
 import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type UserInput, users } from '@claviger/contract/people/users'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { followRules } from './rules.jobs.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 
 const wards: Record<string, string> = {}

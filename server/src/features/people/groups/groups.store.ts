@@ -91,7 +91,7 @@ export async function resumeGroup(db: Db, id: string): Promise<boolean | null> {
 }
 
 /** Is a group named by what restricts users, so that deleting it would lift the restriction? */
-export async function restricts(db: Db, id: string): Promise<boolean> {
+export async function isGroupRestricting(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (select from policy_groups p where p.workspace_id = current_workspace() and p.group_id = ${id}::uuid)
       or exists (select from authentication_profile_groups a

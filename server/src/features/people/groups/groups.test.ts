@@ -4,10 +4,10 @@ import { type UserInput, users } from '@claviger/contract/people/users'
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 
 let count = 0

@@ -2,7 +2,7 @@ import { groupTypes } from '@claviger/contract/people/groups'
 import { recordMany } from '#platform/record/record-many.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { groupsAbove } from '#features/work/rank/rank.ts'
 import { groupsById } from './groups.store.ts'
 import { addPeople, dropPeople } from './members.store.ts'
@@ -14,7 +14,7 @@ const nobody = { id: null, name: '', holds: [], unitsOf: null }
  * groups without manual membership and groups that open an account with a role.
  */
 export async function followTold(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: string,
   to: { in: readonly string[]; of: readonly string[] },
 ): Promise<void> {

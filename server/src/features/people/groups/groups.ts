@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { record } from '#platform/record/record.ts'
 import * as store from './groups.store.ts'
 
@@ -16,19 +16,19 @@ export const objectOf = (group: { id: string; name: string }) => ({ type: 'group
  * Ends a group: its members lose what it gave them. Policies that block its members and authentication profiles keep
  * applying to these users (decision 55).
  */
-export async function endGroup(ctx: Ctx, group: { id: string; name: string }): Promise<void> {
+export async function endGroup(ctx: TransactionContext, group: { id: string; name: string }): Promise<void> {
   await store.endGroup(ctx.db, group.id, ctx.clock.now())
   await record(ctx, { action: 'group.ended', object: objectOf(group), before: { name: group.name } })
 }
 
-export const listGroupIds = async (ctx: Ctx) => ({
+export const listGroupIds = async (ctx: TransactionContext) => ({
   items: (await store.allGroups(ctx.db)).map(({ id, name, type, by_rule: byRule }) => ({ id, name, type, byRule })),
 })
 
-export const listPlainGroups = async (ctx: Ctx) => ({ items: await store.allGroups(ctx.db) })
+export const listPlainGroups = async (ctx: TransactionContext) => ({ items: await store.allGroups(ctx.db) })
 
 /** Creates the group of all users if missing; its members are computed, never stored. */
-export async function everyoneGroup(ctx: Ctx): Promise<void> {
+export async function everyoneGroup(ctx: TransactionContext): Promise<void> {
   // Unit administrators can't create groups; the workspace's first user came before them
   if (ctx.unitsOf !== undefined || (await store.groupOfType(ctx.db, groupTypes.everyone))) return
   await store.insertGroup(ctx.db, everyoneOf(workspaceOf(ctx)))
@@ -43,19 +43,19 @@ const everyoneOf = (workspace: string) => ({
 
 export const everyonePart = (workspace: string): StatementPart => store.missingGroup(everyoneOf(workspace))
 
-export async function holdsEveryone(ctx: Ctx, group: string): Promise<boolean> {
+export async function holdsEveryone(ctx: TransactionContext, group: string): Promise<boolean> {
   const [found] = await store.groupsById(ctx.db, [group])
   return found?.type === groupTypes.everyone
 }
 
-export const groupNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
+export const groupNamesOf = async (ctx: TransactionContext, user: string): Promise<string[]> =>
   (await store.groupsOf(ctx.db, user)).map(group => group.name).toSorted()
 
 /**
  * Sets a user's groups and returns their names. Directory-managed and rule-based groups stay unchanged.
  * @throws not-found for an unknown group; imported-read-only, rule-decides for joining one of those
  */
-export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
+export async function setGroupsOf(ctx: TransactionContext, user: string, wanted: readonly string[]): Promise<string[]> {
   const now = await store.groupsOf(ctx.db, user)
   const known = wanted.length === 0 ? [] : await store.groupsById(ctx.db, wanted)
   if (known.length < new Set(wanted).size) throw unknownGroup()
@@ -83,11 +83,11 @@ export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly strin
   return [...now.filter(group => !left.includes(group)), ...joined].map(group => group.name).toSorted()
 }
 
-export async function mustBeGroup(ctx: Ctx, id: string): Promise<void> {
+export async function mustBeGroup(ctx: TransactionContext, id: string): Promise<void> {
   if ((await store.groupsById(ctx.db, [id])).length === 0) throw problem('not-found')
 }
 
-export async function groupsHere(ctx: Ctx, ids: readonly string[]): Promise<void> {
+export async function groupsHere(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
   const known = ids.length === 0 ? [] : await store.groupsById(ctx.db, ids)
   if (known.length < new Set(ids).size) throw unknownGroup()
 }

@@ -1,12 +1,12 @@
 import { recordMany } from '#platform/record/record-many.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { applyRule, type MembershipChange, markApplied, type RuleRow, rulesOf, takeChanged } from './rules.store.ts'
 
 const batch = 2000
 
 /** Applies new rules completely, and existing ones to changed users; returns whether there may be more. */
-export async function catchUp(ctx: Ctx): Promise<boolean> {
+export async function catchUp(ctx: TransactionContext): Promise<boolean> {
   const fresh = await rulesOf(ctx.db, true)
   for (const rule of fresh) {
     await follow(ctx, rule)
@@ -18,7 +18,7 @@ export async function catchUp(ctx: Ctx): Promise<boolean> {
   return users.length === batch
 }
 
-async function follow(ctx: Ctx, rule: RuleRow, users?: string[]): Promise<void> {
+async function follow(ctx: TransactionContext, rule: RuleRow, users?: string[]): Promise<void> {
   const changed = await applyRule(ctx.db, workspaceOf(ctx), rule.group_id, rule, users)
   const by = { id: null, name: `Rule of ${rule.name}` }
   for (let start = 0; start < changed.length; start += batch)

@@ -1,6 +1,6 @@
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { catchUp } from './rules.follow.ts'
 
 interface Where {
@@ -22,7 +22,7 @@ export const followRules: JobKind<Where> = {
   },
 }
 
-async function catchUpIn(world: World, workspace: string): Promise<void> {
+async function catchUpIn(world: AppContext, workspace: string): Promise<void> {
   const from = {
     actor: { kind: 'operator', name: 'Claviger' } as const,
     request: { id: 'group-rules', ip: '', userAgent: '' },

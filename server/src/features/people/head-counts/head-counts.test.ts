@@ -6,11 +6,11 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { afterEach, expect, test } from 'vitest'
 import { addCrowd } from '#test/people/crowd.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { followRules } from '../groups/rules.jobs.ts'
-import { sweep } from '#jobs/cleanup.ts'
+import { cleanUp } from '#jobs/cleanup.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const admin = as(given.owner.accessToken)
 const { workspace } = given.owner
@@ -113,7 +113,7 @@ test('the sweep adds up and purges without losing anybody', async () => {
     ids.slice(5),
   ])
   await world.superPool.query('delete from users where id = $1', [ids[0]])
-  await sweep.work(world, {})
+  await cleanUp.work(world, {})
   // Each purged user left a line with their identity
   const { rows: lines } = await world.superPool.query<{ actor_name: string; before: Record<string, unknown> }>(
     "select actor_name, before from activities where action = 'user.purged' and object_id = any($1)",

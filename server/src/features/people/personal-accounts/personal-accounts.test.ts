@@ -3,9 +3,9 @@ import { personalAccounts } from '@claviger/contract/people/personal-accounts'
 import { users } from '@claviger/contract/people/users'
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given, mailTo, world } = await house()
+const { as, given, mailTo, world } = await startTestApp()
 const superAdmin = as(given.superAdmin.accessToken)
 const { owner, individual } = given
 

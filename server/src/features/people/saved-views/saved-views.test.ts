@@ -1,8 +1,8 @@
 import { savedViews } from '@claviger/contract/people/saved-views'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given } = await house()
+const { as, given } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 const names = async (who = admin) => (await who.tell(savedViews.list, { list: 'users' })).items.map(view => view.name)
 

@@ -1,25 +1,28 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { mostViews, type SavedView } from '@claviger/contract/people/saved-views'
 import { userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { deleteView, insertView, updateView, viewsOf } from './saved-views.store.ts'
 
 const told = (view: SavedView) => ({ type: 'view', id: view.id, name: view.name })
 
-export const listViews = async (ctx: Ctx, ask: { list: string }) => ({
+export const listViews = async (ctx: TransactionContext, ask: { list: string }) => ({
   items: await viewsOf(ctx.db, userOf(ctx).id, ask.list),
 })
 
 /** @throws view-name-taken (from its constraint), limits-exceeded */
-export async function saveView(ctx: Ctx, input: { list: string; name: string; query: string }): Promise<SavedView> {
+export async function saveView(
+  ctx: TransactionContext,
+  input: { list: string; name: string; query: string },
+): Promise<SavedView> {
   const { id: owner } = userOf(ctx)
   const { list, ...shown } = input
   if ((await viewsOf(ctx.db, owner, list)).length >= mostViews)
-    throw problem('limits-exceeded', unsaid('You can save up to {count} views for a list', { count: mostViews }))
+    throw problem('limits-exceeded', deferText('You can save up to {count} views for a list', { count: mostViews }))
   const view = { id: newId(), ...shown }
   await insertView(ctx.db, {
     ...view,
@@ -33,7 +36,7 @@ export async function saveView(ctx: Ctx, input: { list: string; name: string; qu
 }
 
 export async function changeView(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id, ...to }: { id: string; name: string; query: string },
 ): Promise<SavedView> {
   const view = await updateView(ctx.db, userOf(ctx).id, id, to)
@@ -42,9 +45,9 @@ export async function changeView(
   return view
 }
 
-export async function removeView(ctx: Ctx, input: { id: string }) {
+export async function removeView(ctx: TransactionContext, input: { id: string }) {
   const view = await deleteView(ctx.db, userOf(ctx).id, input.id)
   if (!view) throw problem('not-found')
   await record(ctx, { action: 'view.removed', object: told(view), before: { name: view.name, query: view.query } })
-  return done
+  return doneReply
 }

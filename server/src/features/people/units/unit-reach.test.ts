@@ -5,10 +5,10 @@ import { units } from '@claviger/contract/people/units'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { app, as, given } = await house()
+const { app, as, given } = await startTestApp()
 const owner = as(given.owner.accessToken)
 const mine: string[] = []
 const strangers: string[] = []
@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) strangers.push(await addUser(`stranger${n}`))
   const admin = await addUser('uma')
   const additionalPermissions = [3]
-  await doors({ as, given }).appointOver(admin, [ward], 3, additionalPermissions)
+  await testData({ as, given }).appointOver(admin, [ward], 3, additionalPermissions)
   token = (await given.session({ id: admin, workspace: given.owner.workspace })).accessToken
   unitAdmin = as(token)
   everyone = (await owner.tell(groups.ids, {})).items.find(group => group.type === 0)?.id as string

@@ -5,14 +5,14 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { type UserInput, users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const everybody = as(given.owner.accessToken)
 const workspace = given.owner.workspace
-const { addGroup, addUnit, appointOver } = doors(home)
+const { addGroup, addUnit, appointOver } = testData(home)
 const nurse = await given.addUser('Nora', 'Ward')
 const chemist = await given.addUser('Carl', 'Laboratory')
 const theirs = await addGroup('Nurses', [nurse])

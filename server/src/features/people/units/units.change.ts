@@ -1,10 +1,10 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { Unit } from '@claviger/contract/people/units'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustReachPeopleOf } from '#features/work/rank/rank.ts'
 import { groupsHere } from '../groups/groups.ts'
 import { getUnit } from './units.list.ts'
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** @throws unit-name-taken (from the constraint); not-found for an unknown user or group */
-export async function createUnit(ctx: Ctx, input: Wanted): Promise<Unit> {
+export async function createUnit(ctx: TransactionContext, input: Wanted): Promise<Unit> {
   const id = newId()
   const row = { id, name: input.name, description: input.description ?? '' }
   await insertUnit(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
@@ -29,7 +29,7 @@ export async function createUnit(ctx: Ctx, input: Wanted): Promise<Unit> {
   return unit
 }
 
-export async function changeUnit(ctx: Ctx, input: Wanted & { id: string }): Promise<Unit> {
+export async function changeUnit(ctx: TransactionContext, input: Wanted & { id: string }): Promise<Unit> {
   const row = await lockUnit(ctx.db, input.id)
   if (!row) throw problem('not-found')
   const before = await getUnit(ctx, input)
@@ -46,7 +46,7 @@ export async function changeUnit(ctx: Ctx, input: Wanted & { id: string }): Prom
   return after
 }
 
-async function fill(ctx: Ctx, unit: { id: string; name: string }, input: Wanted): Promise<void> {
+async function fill(ctx: TransactionContext, unit: { id: string; name: string }, input: Wanted): Promise<void> {
   if (input.groups) {
     await groupsHere(ctx, input.groups)
     await replaceUnitGroups(ctx.db, workspaceOf(ctx), unit.id, [...new Set(input.groups)])
@@ -67,7 +67,10 @@ const logFieldsOf = (unit: Unit) => ({
  * Deletes units, keeping their users; none if one is unknown.
  * @throws not-found, still-blocks, owners-locked-out
  */
-export async function removeUnits(ctx: Ctx, input: { ids: string[]; lockOutSeen?: boolean | undefined }) {
+export async function removeUnits(
+  ctx: TransactionContext,
+  input: { ids: string[]; lockOutSeen?: boolean | undefined },
+) {
   const ids = [...new Set(input.ids)]
   const rows = await lockUnits(ctx.db, ids)
   if (rows.length < ids.length || ids.length === 0) throw problem('not-found', 'Organization unit not found')
@@ -76,5 +79,5 @@ export async function removeUnits(ctx: Ctx, input: { ids: string[]; lockOutSeen?
   await deleteUnits(ctx.db, ids)
   for (const row of rows)
     await record(ctx, { action: 'unit.deleted', object: logObjectOfUnit(row), before: { name: row.name } })
-  return done
+  return doneReply
 }

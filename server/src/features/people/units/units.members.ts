@@ -4,7 +4,7 @@ import { recordMany } from '#platform/record/record-many.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { usersHere } from '../groups/groups.members.ts'
 import { addUnitPeople, dropPeople, namesOfUnits, replaceUnitPeople } from './members.store.ts'
 import { lockUnit, unitsOf } from './units.store.ts'
@@ -16,7 +16,7 @@ type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: 
  * Changes the members of a unit and logs it for the unit and each user. @throws above-you for a user with a
  * higher role
  */
-export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: string }, to: Change) {
+export async function changeUnitMembers(ctx: TransactionContext, unit: { id: string; name: string }, to: Change) {
   const ids = [...new Set(Object.values(to)[0] as readonly string[])]
   const known = await usersHere(ctx, ids)
   // Read names first: a unit administrator can't see users who have left
@@ -41,7 +41,7 @@ export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: stri
 }
 
 async function recordMoves(
-  ctx: Ctx,
+  ctx: TransactionContext,
   unit: { id: string; name: string },
   action: 'unit.joined' | 'unit.left',
   people: readonly string[],
@@ -62,23 +62,23 @@ async function recordMoves(
 
 export const logObjectOfUnit = (unit: { id: string; name: string }) => ({ type: 'unit', id: unit.id, name: unit.name })
 
-async function there(ctx: Ctx, id: string) {
+async function there(ctx: TransactionContext, id: string) {
   const unit = await lockUnit(ctx.db, id)
   if (!unit) throw problem('not-found', 'Organization unit not found')
   return unit
 }
 
-export const addUnitMembers = async (ctx: Ctx, input: { id: string; users: string[] }) =>
+export const addUnitMembers = async (ctx: TransactionContext, input: { id: string; users: string[] }) =>
   changeUnitMembers(ctx, await there(ctx, input.id), { add: input.users })
 
-export const removeUnitMembers = async (ctx: Ctx, input: { ouId: string; ids: string[] }) =>
+export const removeUnitMembers = async (ctx: TransactionContext, input: { ouId: string; ids: string[] }) =>
   changeUnitMembers(ctx, await there(ctx, input.ouId), { drop: input.ids })
 
-async function userThere(ctx: Ctx, id: string): Promise<void> {
+async function userThere(ctx: TransactionContext, id: string): Promise<void> {
   if ((await usersHere(ctx, [id])).length === 0) throw problem('not-found')
 }
 
-export async function listUnitsOf(ctx: Ctx, input: { userId: string }) {
+export async function listUnitsOf(ctx: TransactionContext, input: { userId: string }) {
   await userThere(ctx, input.userId)
   return { items: await unitsOf(ctx.db, input.userId) }
 }
@@ -86,7 +86,7 @@ export async function listUnitsOf(ctx: Ctx, input: { userId: string }) {
 /**
  * Sets a user's units. @throws not-found; invalid-input if a unit administrator would lose access to the user
  */
-export async function setListedUnitsOf(ctx: Ctx, input: { userId: string; ids: string[] }) {
+export async function setListedUnitsOf(ctx: TransactionContext, input: { userId: string; ids: string[] }) {
   await userThere(ctx, input.userId)
   await mustReachAll(ctx, [input.userId])
   const before = await unitsOf(ctx.db, input.userId)
@@ -101,7 +101,7 @@ export async function setListedUnitsOf(ctx: Ctx, input: { userId: string; ids: s
   return { items: await unitsOf(ctx.db, input.userId) }
 }
 
-export async function leaveUnits(ctx: Ctx, input: { userId: string; ids: string[] }) {
+export async function leaveUnits(ctx: TransactionContext, input: { userId: string; ids: string[] }) {
   await userThere(ctx, input.userId)
   let removed = 0
   const units = []

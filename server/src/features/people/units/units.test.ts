@@ -3,13 +3,13 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
-const { accept } = doors(home)
+const { accept } = testData(home)
 const owner = as(given.owner.accessToken)
 
 let count = 0

@@ -1,24 +1,24 @@
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { allUnits, replaceUnits, unitsById, unitsOf } from './units.store.ts'
 
-export const listUnitNames = async (ctx: Ctx, ask: { hasAdmin?: boolean | undefined }) => ({
+export const listUnitNames = async (ctx: TransactionContext, ask: { hasAdmin?: boolean | undefined }) => ({
   items: await allUnits(ctx.db, ask.hasAdmin ?? false),
 })
 
-export async function mustBeUnit(ctx: Ctx, id: string): Promise<void> {
+export async function mustBeUnit(ctx: TransactionContext, id: string): Promise<void> {
   if ((await unitsById(ctx.db, [id])).length === 0) throw problem('not-found')
 }
 
-export const unitNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
+export const unitNamesOf = async (ctx: TransactionContext, user: string): Promise<string[]> =>
   (await unitsOf(ctx.db, user)).map(unit => unit.name)
 
 /**
  * Sets a user's units and returns their names.
  * @throws not-found for an unknown unit; invalid-input if a unit administrator would lose access to the user
  */
-export async function setUnitsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
+export async function setUnitsOf(ctx: TransactionContext, user: string, wanted: readonly string[]): Promise<string[]> {
   if (ctx.unitsOf !== undefined && wanted.length === 0) throw noneOfOwn()
   const known = wanted.length === 0 ? [] : await unitsById(ctx.db, wanted)
   if (known.length < new Set(wanted).size) throw unknownUnit()

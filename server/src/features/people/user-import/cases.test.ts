@@ -3,10 +3,10 @@ import { userImport, type UserImport } from '@claviger/contract/people/user-impo
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { caseFile } from '#test/cases/case-file.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const admin = as((await given.session(given.administrator)).accessToken)
 

@@ -1,5 +1,5 @@
 import { msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { aboveOf, type Asker, groupsAbove } from '#features/work/rank/rank.ts'
 
 /**
@@ -7,7 +7,7 @@ import { aboveOf, type Asker, groupsAbove } from '#features/work/rank/rank.ts'
  * open an account with a higher role.
  */
 export const reachOf = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: Asker,
   users: readonly string[],
   groups: readonly string[],

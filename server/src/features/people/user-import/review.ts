@@ -1,15 +1,15 @@
 import { groupTypes } from '@claviger/contract/people/groups'
 import { canonicalText, hasHiddenCharacter } from '@claviger/contract/platform/plain-text'
 import { messages } from '@claviger/contract/platform/messages'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { userSources } from '@claviger/contract/people/users'
 import { type NumbersByText, numbersByText } from '#platform/csv/numbers-by-text.ts'
-import { firstKept, keptTexts, msg, unsaid } from '#platform/languages.ts'
+import { firstKept, keptTexts, msg, deferText } from '#platform/languages.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { Secret } from '#platform/secrets/secret.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { attributeNames } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { type AddressRule, addressRules } from '../addresses/addresses.ts'
 import { type UserColumns, logFieldsOf, usersNamed } from '../users/users.many.ts'
@@ -39,14 +39,14 @@ interface Place {
   id: string
   name: string
   /** Why members can't be added manually. */
-  closed: string | Unsaid | null
+  closed: string | DeferredText | null
 }
 
-export async function beginReview(ctx: Ctx): Promise<ImportReviewState> {
+export async function beginReview(ctx: TransactionContext): Promise<ImportReviewState> {
   const groups = await groupsToJoin(ctx.db)
   const units = await unitsToJoin(ctx.db)
   const closed = (group: { type: number; ruled: boolean; name: string }) => {
-    if (group.ruled) return unsaid('Membership in the group “{group}” is set by its rule', { group: group.name })
+    if (group.ruled) return deferText('Membership in the group “{group}” is set by its rule', { group: group.name })
     return group.type === groupTypes.external ? messages['imported.read-only'] : null
   }
   return {
@@ -66,7 +66,7 @@ export async function beginReview(ctx: Ctx): Promise<ImportReviewState> {
 /** Of a group or an organization unit. */
 const longestName = 100
 
-const refused = (row: WorkRow, told: string | Unsaid, result = 'broken'): WorkRowResult => ({
+const refused = (row: WorkRow, told: string | DeferredText, result = 'broken'): WorkRowResult => ({
   row: row.row,
   outcome: 'refused',
   reason: result,
@@ -75,7 +75,7 @@ const refused = (row: WorkRow, told: string | Unsaid, result = 'broken'): WorkRo
 
 /** Finds what each row would do, or why it can't; writes only the findings. */
 export async function reviewUsers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { work, by, rows }: Slice<UserFile>,
   memory: ImportReviewState,
 ): Promise<WorkRowResult[]> {
@@ -135,7 +135,7 @@ function changeOf(
   row: WorkRow,
   user: UserRow,
   fields: object & { columns: UserColumns },
-  joins: readonly Unsaid[],
+  joins: readonly DeferredText[],
   attributes: ReadonlyMap<string, string>,
   rule: AddressRule | undefined,
 ): WorkRowResult {
@@ -147,14 +147,14 @@ function changeOf(
   if (user.source !== userSources.local && changes.length > 0)
     return refused(row, messages['imported.read-only'], 'no-access')
   if (rule === 'never') return refused(row, problem('address-of-rank').message, 'no-access')
-  if (rule === 'waits') told.push(unsaid('The new email takes effect when the old mailbox confirms it'))
+  if (rule === 'waits') told.push(deferText('The new email takes effect when the old mailbox confirms it'))
   return { ...base, outcome: 'update', told: keptTexts(...told) }
 }
 
 const labels: Partial<Record<string, string>> = { ...importFieldNames, phoneNumber: importFieldNames.phone }
 
 /** Describes the changes; columns missing in the file stay. */
-function differences(user: UserRow, columns: UserColumns, attributes: ReadonlyMap<string, string>): Unsaid[] {
+function differences(user: UserRow, columns: UserColumns, attributes: ReadonlyMap<string, string>): DeferredText[] {
   const changed = Object.keys(columns).some(
     name => user[name as keyof UserColumns] !== columns[name as keyof UserColumns],
   )
@@ -163,10 +163,10 @@ function differences(user: UserRow, columns: UserColumns, attributes: ReadonlyMa
   return Object.keys(after)
     .filter(name => !isSame(before[name], after[name]))
     .map(name => {
-      const field = attributes.get(name) ?? unsaid(labels[name] ?? name)
+      const field = attributes.get(name) ?? deferText(labels[name] ?? name)
       return before[name] instanceof Secret || after[name] instanceof Secret
-        ? unsaid('{field}: new value', { field })
-        : unsaid('{field}: {before} → {after}', { field, before: shown(before[name]), after: shown(after[name]) })
+        ? deferText('{field}: new value', { field })
+        : deferText('{field}: {before} → {after}', { field, before: shown(before[name]), after: shown(after[name]) })
     })
 }
 
@@ -174,7 +174,7 @@ const isSame = (one: unknown, other: unknown) => (one instanceof Secret ? one.eq
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : '—')
 
-function cameBefore(memory: ImportReviewState, row: number, columns: UserColumns): Unsaid | undefined {
+function cameBefore(memory: ImportReviewState, row: number, columns: UserColumns): DeferredText | undefined {
   const once: [ImportField, string | null | undefined][] = [
     ['userId', columns.user_id],
     ['email', columns.email],
@@ -183,22 +183,22 @@ function cameBefore(memory: ImportReviewState, row: number, columns: UserColumns
   const keys = once.flatMap(([field, value]) => (value ? [{ field, key: `${field}:${value.toLowerCase()}` }] : []))
   const earlier = keys.find(({ key }) => memory.rows.get(key) !== undefined)
   if (earlier)
-    return unsaid('Row {row} of this file has the same {field}', {
+    return deferText('Row {row} of this file has the same {field}', {
       row: String(memory.rows.get(earlier.key)),
-      field: unsaid(importFieldNames[earlier.field]),
+      field: deferText(importFieldNames[earlier.field]),
     })
   for (const { key } of keys) memory.rows.set(key, row)
   return undefined
 }
 
-function clashOf(columns: UserColumns, user: UserRow | undefined, known: readonly UserRow[]): Unsaid | undefined {
+function clashOf(columns: UserColumns, user: UserRow | undefined, known: readonly UserRow[]): DeferredText | undefined {
   const others = known.filter(other => other.id !== user?.id)
   const name = (other: UserRow) => `${other.first_name} ${other.last_name}`
   const sameEmail = !user?.shares_email && others.find(other => other.email === columns.email && !other.shares_email)
-  if (sameEmail) return unsaid('Another user has this email: {name}', { name: name(sameEmail) })
+  if (sameEmail) return deferText('Another user has this email: {name}', { name: name(sameEmail) })
   const employee = columns.employee_id?.toLowerCase()
   const sameEmployee = employee && others.find(other => other.employee_id?.toLowerCase() === employee)
-  return sameEmployee ? unsaid('Another user has this Employee ID: {name}', { name: name(sameEmployee) }) : undefined
+  return sameEmployee ? deferText('Another user has this Employee ID: {name}', { name: name(sameEmployee) }) : undefined
 }
 
 /** Names of groups and units that an import creates with the first user who joins. */
@@ -214,9 +214,9 @@ export const mayCreate = ({ holds, unitsOf }: Asker): Record<keyof CreatedPlaces
   units: unitsOf === null && holds?.includes('units.write') === true,
 })
 
-const createdInWords = ({ groups, units }: CreatedPlaces): Unsaid[] => [
-  ...groups.map(name => unsaid('Creates the group “{name}” and adds the user', { name })),
-  ...units.map(name => unsaid('Creates the organization unit “{name}” and adds the user', { name })),
+const createdInWords = ({ groups, units }: CreatedPlaces): DeferredText[] => [
+  ...groups.map(name => deferText('Creates the group “{name}” and adds the user', { name })),
+  ...units.map(name => deferText('Creates the organization unit “{name}” and adds the user', { name })),
 ]
 
 function placesOf(
@@ -242,18 +242,21 @@ function placesOf(
         return {
           wrong:
             kind === 'groups'
-              ? unsaid('There is no group “{name}”', { name })
-              : unsaid('There is no organization unit “{name}”', { name }),
+              ? deferText('There is no group “{name}”', { name })
+              : deferText('There is no organization unit “{name}”', { name }),
         }
       if (now.has(place.id)) continue
       if (place.closed) return { wrong: place.closed }
       found[kind].push(place.id)
       names.push(place.name)
     }
-  return { ...found, told: names.length === 0 ? null : unsaid('Adds the user to {names}', { names: names.join(', ') }) }
+  return {
+    ...found,
+    told: names.length === 0 ? null : deferText('Adds the user to {names}', { names: names.join(', ') }),
+  }
 }
 
-async function membershipsOf(ctx: Ctx, users: readonly UserRow[]): Promise<Map<string, Set<string>>> {
+async function membershipsOf(ctx: TransactionContext, users: readonly UserRow[]): Promise<Map<string, Set<string>>> {
   const rows = await placesOfUsers(
     ctx.db,
     users.map(user => user.id),
@@ -264,7 +267,7 @@ async function membershipsOf(ctx: Ctx, users: readonly UserRow[]): Promise<Map<s
 }
 
 export async function reviewDeletions(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { work, by, rows }: Slice<UserFile>,
   memory: ImportReviewState,
 ): Promise<WorkRowResult[]> {
@@ -289,9 +292,9 @@ export async function reviewDeletions(
     if (earlier !== undefined)
       return refused(
         row,
-        unsaid('Row {row} of this file has the same {field}', {
+        deferText('Row {row} of this file has the same {field}', {
           row: String(earlier),
-          field: unsaid(importFieldNames.userId),
+          field: deferText(importFieldNames.userId),
         }),
         'duplicate',
       )
@@ -300,7 +303,7 @@ export async function reviewDeletions(
     if (!user) return refused(row, messages['csv.unknown-user'], 'unknown')
     if (user.id === by.id) return refused(row, msg('This is your own account'), 'no-access')
     if (above.has(user.id)) return refused(row, standsAboveYou, 'no-access')
-    const told = unsaid('Deletes {name}{keys, plural, =0 {} one { and a key} other { and # keys}}', {
+    const told = deferText('Deletes {name}{keys, plural, =0 {} one { and a key} other { and # keys}}', {
       name: `${user.first_name} ${user.last_name}`,
       keys: user.active_keys,
     })

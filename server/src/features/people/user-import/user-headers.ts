@@ -48,7 +48,7 @@ const known = fieldsBy(field => [
  * Proposes a field for each column: from the last import, else by name, including the workspace's names of
  * extra attributes. Each field is proposed once.
  */
-export function proposed(
+export function proposeColumns(
   headers: readonly string[],
   remembered: ReadonlyMap<string, string>,
   attributes: readonly (string | undefined)[],

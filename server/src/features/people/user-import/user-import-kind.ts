@@ -2,7 +2,7 @@ import { attributeNames } from '#features/tenancy/workspace-settings/workspace-s
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { longWork, type Work } from '#features/work/works/works.ts'
 import { beginActs } from '../bulk-runs/bulk-runs.ts'
-import { proposed } from './user-headers.ts'
+import { proposeColumns } from './user-headers.ts'
 import { beginReview, reviewDeletions, reviewUsers, type ImportReviewState, type UserFile } from './review.ts'
 import { takeUsersBack } from './user-undo.ts'
 import { rememberedFields, usersOfRows } from './user-import.store.ts'
@@ -42,7 +42,7 @@ export const userImports = longWork<UserFile>('user-import', {
     unnamed: 'users.csv',
     async propose(ctx, headers) {
       const remembered = await rememberedFields(ctx.db, workspaceOf(ctx))
-      return { mapping: proposed(headers, remembered, await attributeNames(ctx)) }
+      return { mapping: proposeColumns(headers, remembered, await attributeNames(ctx)) }
     },
     remembers: beginReview,
     review: (ctx, slice, memory) =>

@@ -1,6 +1,6 @@
 import { importFieldNames } from '@claviger/contract/people/user-import'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
 import type { Slice, WorkRow, WorkRowResult } from '#features/work/works/works.ts'
 import { beginReview, type ImportReviewState, reviewUsers } from './review.ts'
@@ -10,11 +10,11 @@ export type NewUserState = ImportReviewState
 export type NewUserFields = Fields
 
 /** Review and creation of users by an import that also knows other fields, such as cards. */
-export const beginNewUsers = (ctx: Ctx): Promise<NewUserState> => beginReview(ctx)
+export const beginNewUsers = (ctx: TransactionContext): Promise<NewUserState> => beginReview(ctx)
 
 /** Finds whether rows can become users, as an import of users does. */
 export function reviewNewUsers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   slice: Slice<unknown>,
   rows: readonly WorkRow[],
   memory: NewUserState,
@@ -31,7 +31,7 @@ export function reviewNewUsers(
 
 /** Creates reviewed users; returns the rows that could not be written. */
 export const writeNewUsers = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   slice: Slice<unknown>,
   rows: readonly { row: WorkRow; fields: NewUserFields }[],
 ): Promise<WorkRowResult[]> =>

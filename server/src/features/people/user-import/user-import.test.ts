@@ -3,10 +3,10 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
-const { app, as, given, world } = await house()
+const { app, as, given, world } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 const { workspace } = given.owner
 const header = 'User ID,First name,Last name,Email'

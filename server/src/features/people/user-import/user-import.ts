@@ -10,8 +10,8 @@ import {
 } from '@claviger/contract/people/user-import'
 import { headerKey } from '#platform/csv/table.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import { unsaid } from '#platform/languages.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { deferText } from '#platform/languages.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { beginReview, fileOf, takeFile } from '#features/work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '#features/work/works/works.imports.ts'
@@ -59,7 +59,7 @@ export const calls = importCalls<UserFile, UserImport, ImportRow, ImportUndoPrev
 })
 
 const takes = (deletes: boolean) =>
-  withoutTransaction(async (ctx: RequestCtx, input: OutputOf<typeof Upload>) =>
+  withoutTransaction(async (ctx: RequestContext, input: OutputOf<typeof Upload>) =>
     importOf(await takeFile(ctx, userImports, input, { deletes }), []),
   )
 
@@ -67,7 +67,7 @@ export const uploadUsers = takes(false)
 export const uploadDeletions = takes(true)
 
 export async function mapImport(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { id: string; mapping: string[]; createMissing?: boolean | undefined },
 ): Promise<UserImport> {
   const fields = {
@@ -75,7 +75,7 @@ export async function mapImport(
     missing(chosen: readonly string[], of: Work<UserFile>) {
       const missing: ImportField[] = neededFields[kindOf(of)].filter(field => !chosen.includes(field))
       const names = missing.map(field => importFieldNames[field]).join(', ')
-      return missing.length === 0 ? undefined : unsaid('Choose a column for: {fields}', { fields: unsaid(names) })
+      return missing.length === 0 ? undefined : deferText('Choose a column for: {fields}', { fields: deferText(names) })
     },
   }
   const work = await beginReview(ctx, userImports, input, fields, { creates: input.createMissing === true })

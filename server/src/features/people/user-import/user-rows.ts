@@ -1,14 +1,14 @@
 import { nameText, optionalName } from '@claviger/contract/platform/fields'
 import { canonicalText } from '@claviger/contract/platform/plain-text'
 import { messages } from '@claviger/contract/platform/messages'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { UserInput } from '@claviger/contract/people/users'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { extend } from 'zod/mini'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { plainCell } from '#platform/csv/csv-writer.ts'
 import { type UserColumns, columnsOf } from '../users/users.many.ts'
 
@@ -18,7 +18,7 @@ export interface ImportedUser {
   units: string[]
 }
 
-export type RowReading = { read: ImportedUser } | { wrong: string | Unsaid }
+export type RowReading = { read: ImportedUser } | { wrong: string | DeferredText }
 
 // Directories and registers have people with one name, who stay as they are in a file
 const row = extend(UserInput, { lastName: optionalName(100) })
@@ -47,8 +47,8 @@ export function readUser(mapping: readonly string[], cells: readonly string[]): 
   for (const [field, value] of Object.entries(fields))
     if (/^[=@]/.test(value ?? ''))
       return {
-        wrong: unsaid('{field} starts with a character that marks a formula', {
-          field: unsaid(importFieldNames[field as ImportField]),
+        wrong: deferText('{field} starts with a character that marks a formula', {
+          field: deferText(importFieldNames[field as ImportField]),
         }),
       }
   const parsed = safeParse(row as unknown as $ZodType, fields)
@@ -57,7 +57,7 @@ export function readUser(mapping: readonly string[], cells: readonly string[]): 
     const name = importFieldNames[String(issue?.path[0]) as ImportField] ?? ''
     const says = issue?.message ?? ''
     if (says.toLowerCase().startsWith(name.toLowerCase())) return { wrong: says }
-    return { wrong: unsaid('{field}: {fault}', { field: unsaid(name), fault: unsaid(says) }) }
+    return { wrong: deferText('{field}: {fault}', { field: deferText(name), fault: deferText(says) }) }
   }
   const columns = columnsOf({ lastName: '', ...(parsed.data as Omit<UserInput, 'lastName'>) })
   if (phone !== undefined) {
@@ -87,7 +87,7 @@ function phoneOf(written: string): { country: string; number: string } | undefin
 export function readName(
   mapping: readonly string[],
   cells: readonly string[],
-): { userId: string } | { wrong: string | Unsaid } {
+): { userId: string } | { wrong: string | DeferredText } {
   const value = cellsBy(mapping, cells).get('userId') ?? ''
   const parsed = safeParse(nameText(200, messages['required.user-id']) as unknown as $ZodType, value)
   return parsed.success ? { userId: value } : { wrong: parsed.error.issues[0]?.message ?? messages['required.user-id'] }

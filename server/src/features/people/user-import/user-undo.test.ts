@@ -3,10 +3,10 @@ import { groups } from '@claviger/contract/people/groups'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 const header = 'User ID,First name,Last name,Email,Employee ID,Groups'
 

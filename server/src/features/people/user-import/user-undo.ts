@@ -1,6 +1,6 @@
 import type { ImportUndoPreview } from '@claviger/contract/people/user-import'
-import { stays } from '#platform/db/reasons.ts'
-import type { Ctx } from '#platform/world.ts'
+import { countReasons } from '#platform/db/reasons.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow, Slice, Work } from '#features/work/works/works.ts'
 import { forgetAddresses } from '../addresses/addresses.ts'
@@ -11,21 +11,24 @@ import { changeUsers, type UserColumns, lockUsers } from '../users/users.many.ts
 import { reasonsToStay, weightsOfUndo } from './user-import.store.ts'
 import type { Fields } from './user-writer.ts'
 
-export async function weighUndo(ctx: Ctx, work: Work, by: Asker): Promise<ImportUndoPreview> {
+export async function weighUndo(ctx: TransactionContext, work: Work, by: Asker): Promise<ImportUndoPreview> {
   const rows = await weightsOfUndo(ctx.db, work, by)
   const able = (outcome: string) => rows.find(one => one.outcome === outcome && one.reason === null)
   return {
     remove: able('new')?.count ?? 0,
     keys: able('new')?.keys ?? 0,
     setBack: able('update')?.count ?? 0,
-    stay: stays(rows),
+    stay: countReasons(rows),
   }
 }
 
 const idOf = (row: WorkRow) => row.subject as string
 
 /** Undoes rows of a user import: created users are deleted, changed ones get their former values. */
-export async function takeUsersBack(ctx: Ctx, { work, by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
+export async function takeUsersBack(
+  ctx: TransactionContext,
+  { work, by, rows }: Slice<unknown>,
+): Promise<WorkRowResult[]> {
   await lockUsers(ctx.db, rows.map(idOf))
   const judged = await reasonsToStay(
     ctx.db,
@@ -44,7 +47,7 @@ export async function takeUsersBack(ctx: Ctx, { work, by, rows }: Slice<unknown>
 }
 
 /** Deletes users by the usual rules and returns which rows stayed and why. */
-async function remove(ctx: Ctx, by: Asker, rows: readonly WorkRow[]): Promise<[number, string][]> {
+async function remove(ctx: TransactionContext, by: Asker, rows: readonly WorkRow[]): Promise<[number, string][]> {
   if (rows.length === 0) return []
   const asked = { act: 'delete', by, now: ctx.clock.now(), target: null } as const
   const acted = await perform(ctx, asked, { targetName: null }, rows.map(idOf))
@@ -56,7 +59,7 @@ async function remove(ctx: Ctx, by: Asker, rows: readonly WorkRow[]): Promise<[n
  * Restores users' former values, removes them from what the import added them to, and returns which rows
  * stayed.
  */
-async function setBack(ctx: Ctx, by: Asker, rows: readonly WorkRow[]): Promise<number[]> {
+async function setBack(ctx: TransactionContext, by: Asker, rows: readonly WorkRow[]): Promise<number[]> {
   const failed = await changeUsers(
     ctx,
     by,

@@ -1,5 +1,5 @@
 import { keptTexts, msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
 import { identifierGuarded, identifyingColumns, mayIdentify } from '../addresses/addresses.identifiers.ts'
 import { createGroup } from '../groups/groups.change.ts'
@@ -29,7 +29,7 @@ const idOf = (row: WorkRow) => row.subject as string
  * Writes reviewed rows. Returns the rows that could no longer be written, and the former values of changed
  * users.
  */
-export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
+export async function writeRows(ctx: TransactionContext, { by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
   const known = rows.filter(row => row.outcome === 'update')
   const wanted = rows.flatMap(row => fieldsOf(row).groups)
   // Checked again: since the review, a user's role may have risen or the administrator's fallen
@@ -108,7 +108,7 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
 
 /** Creates the groups and units of the rows that still don't exist; returns their IDs by lowercase name. */
 async function createPlaces(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: Asker,
   rows: readonly WorkRow[],
 ): Promise<Record<keyof CreatedPlaces, Map<string, string>>> {

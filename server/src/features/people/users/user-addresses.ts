@@ -1,9 +1,9 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { isOpenTo } from '#platform/entrance/entrance.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { openLink, useLink } from '../account-links/account-links.ts'
 import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
@@ -19,13 +19,13 @@ import {
   notifyOldMailbox,
 } from '../addresses/addresses.ts'
 
-export async function getWaiting(ctx: Ctx, { id }: { id: string }) {
+export async function getWaiting(ctx: TransactionContext, { id }: { id: string }) {
   if (!(await userById(ctx, id))) throw problem('not-found')
   const change = await addressWaiting(ctx, id)
   return { change: change ? changeOfRow(change) : null }
 }
 
-export async function cancelWaiting(ctx: Ctx, { id }: { id: string }) {
+export async function cancelWaiting(ctx: TransactionContext, { id }: { id: string }) {
   const user = await userToChange(ctx, id)
   const change = await addressWaiting(ctx, id, true)
   if (!change) throw problem('not-found')
@@ -35,14 +35,14 @@ export async function cancelWaiting(ctx: Ctx, { id }: { id: string }) {
     object: logObjectOfAddress(user),
     before: { email: change.email },
   })
-  return done
+  return doneReply
 }
 
 /**
  * Sets an address without a response from its old mailbox for three days.
  * @throws not-found, above-you, address-of-rank, email-taken; change-refused before that
  */
-export async function setAlone(ctx: Ctx, { id }: { id: string }) {
+export async function setAlone(ctx: TransactionContext, { id }: { id: string }) {
   const user = await userToChange(ctx, id)
   const change = await addressWaiting(ctx, id, true)
   if (!change) throw problem('not-found')
@@ -53,7 +53,7 @@ export async function setAlone(ctx: Ctx, { id }: { id: string }) {
     )
   await mustShareWithNobodyAbove(ctx, change.email, user.shares_email)
   await setWaiting(ctx, user, change)
-  return done
+  return doneReply
 }
 
 /**
@@ -61,7 +61,7 @@ export async function setAlone(ctx: Ctx, { id }: { id: string }) {
  * a role meanwhile
  */
 async function setWaiting(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: UserRow,
   change: AddressChangeRow,
   by?: { id: string; name: string },
@@ -79,7 +79,7 @@ async function setWaiting(
   await notifyOldMailbox(ctx, user, change.email, by?.name)
 }
 
-async function asked(ctx: Ctx, text: string) {
+async function asked(ctx: TransactionContext, text: string) {
   const link = await openLink(ctx, text)
   const user = await userById(ctx, link.user)
   const change = user && (await addressWaiting(ctx, user.id, true))
@@ -88,7 +88,7 @@ async function asked(ctx: Ctx, text: string) {
   return { link, user, change }
 }
 
-export async function openAddressLink(ctx: Ctx, input: { link: string }) {
+export async function openAddressLink(ctx: TransactionContext, input: { link: string }) {
   const { user, change } = await asked(ctx, input.link)
   const face = await faceOf(ctx, workspaceOf(ctx))
   if (!face) throw problem('link-spent')
@@ -102,13 +102,13 @@ export async function openAddressLink(ctx: Ctx, input: { link: string }) {
 }
 
 /** Confirms or stops a new address from the old mailbox. @throws link-spent, email-taken */
-export async function answerAddressLink(ctx: Ctx, input: { link: string; confirm: boolean }) {
+export async function answerAddressLink(ctx: TransactionContext, input: { link: string; confirm: boolean }) {
   const { link, user, change } = await asked(ctx, input.link)
   const by = { id: user.id, name: `${user.first_name} ${user.last_name}` }
   await useLink(ctx, link.id)
   if (input.confirm) {
     await setWaiting(ctx, user, change, by)
-    return done
+    return doneReply
   }
   await forgetAddresses(ctx, [user.id])
   await record(ctx, {
@@ -117,5 +117,5 @@ export async function answerAddressLink(ctx: Ctx, input: { link: string; confirm
     object: { type: 'user', ...by },
     before: { email: change.email, askedBy: change.asked_by },
   })
-  return done
+  return doneReply
 }

@@ -1,17 +1,17 @@
 import { type ListedUser, type User, type UserDetail, userDetails } from '@claviger/contract/people/users'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type FurtherText, furtherTexts } from './users.columns.ts'
 import { type UserDetails, aboutUsers, type UserListRow, type ShownUserColumns } from './users.store.ts'
 
 /** Users for the API; details from other tables come in one query for all. */
-export async function usersOf(ctx: Ctx, rows: readonly ShownUserColumns[]): Promise<User[]> {
+export async function usersOf(ctx: TransactionContext, rows: readonly ShownUserColumns[]): Promise<User[]> {
   if (rows.length === 0) return []
   const ids = rows.map(row => row.id)
   const all = new Map((await aboutUsers(ctx.db, ids)).map(one => [one.of, one]))
   return rows.map(row => userOfShown(row, all.get(row.id) ?? { last_sign_in_at: null, groups: [], units: [] }))
 }
 
-export async function userOfRow(ctx: Ctx, row: ShownUserColumns): Promise<User> {
+export async function userOfRow(ctx: TransactionContext, row: ShownUserColumns): Promise<User> {
   const [user] = await usersOf(ctx, [row])
   return user as User
 }

@@ -3,12 +3,12 @@ import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import type { RawBuilder } from 'kysely'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { joinGroup } from '../groups/groups.many.ts'
 import { joinUnit } from '../units/units.many.ts'
-import { suspenders } from './standing/suspenders.ts'
+import { suspensionSources } from './standing/suspenders.ts'
 import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
 import { invite } from './users.invite.ts'
 import * as store from './standing/acts.store.ts'
@@ -41,13 +41,14 @@ const actions: Record<ActRequest['act'], ActivityAction> = {
   'add-to-unit': 'user.joined',
 }
 
-export const weigh = (ctx: Ctx, asked: ActRequest, list: RawBuilder<unknown>) => store.weights(ctx.db, asked, list)
+export const previewWeights = (ctx: TransactionContext, asked: ActRequest, list: RawBuilder<unknown>) =>
+  store.weights(ctx.db, asked, list)
 
-export const apiKeysOf = (ctx: Ctx, asked: ActRequest, list: RawBuilder<unknown>) =>
+export const apiKeysOf = (ctx: TransactionContext, asked: ActRequest, list: RawBuilder<unknown>) =>
   store.keptApiKeys(ctx.db, asked, list)
 
 export async function perform(
-  ctx: Ctx,
+  ctx: TransactionContext,
   asked: ActRequest,
   told: ActTarget,
   ids: readonly string[],
@@ -70,7 +71,7 @@ export async function perform(
 }
 
 /** Locks the owners until the transaction ends, so that two runs can't remove the last one together. */
-async function keepAnOwner(ctx: Ctx, rows: ActVerdict[]): Promise<void> {
+async function keepAnOwner(ctx: TransactionContext, rows: ActVerdict[]): Promise<void> {
   const doomed = rows.filter(row => row.reason === null && row.role === workspaceRoles.owner)
   if (doomed.length === 0) return
   const ids = new Set(doomed.map(row => row.id))
@@ -95,7 +96,7 @@ function keepFirstOfEach(rows: ActVerdict[]): void {
   }
 }
 
-async function apply(ctx: Ctx, asked: ActRequest, able: readonly ActVerdict[]): Promise<void> {
+async function apply(ctx: TransactionContext, asked: ActRequest, able: readonly ActVerdict[]): Promise<void> {
   const ids = able.map(row => row.id)
   const free = { suspendedAt: null, suspendedBy: 0, deactivatedAt: null }
   switch (asked.act) {
@@ -110,7 +111,7 @@ async function apply(ctx: Ctx, asked: ActRequest, able: readonly ActVerdict[]): 
         able.map(row => ({
           id: row.id,
           suspendedAt: asked.now,
-          suspendedBy: (row.suspended_by ?? 0) | suspenders.administrator,
+          suspendedBy: (row.suspended_by ?? 0) | suspensionSources.administrator,
           deactivatedAt: row.deactivated_at,
         })),
       )
@@ -133,7 +134,7 @@ async function apply(ctx: Ctx, asked: ActRequest, able: readonly ActVerdict[]): 
   }
 }
 
-const recordActs = (ctx: Ctx, asked: ActRequest, told: ActTarget, able: readonly ActVerdict[]) =>
+const recordActs = (ctx: TransactionContext, asked: ActRequest, told: ActTarget, able: readonly ActVerdict[]) =>
   recordMany(
     ctx,
     asked.by,

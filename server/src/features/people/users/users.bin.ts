@@ -1,4 +1,4 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { Page } from '@claviger/contract/platform/page'
 import type { BinnedUser } from '@claviger/contract/people/users'
 import { days, later } from '#platform/clock.ts'
@@ -8,7 +8,7 @@ import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { administratorOf, transact } from '#platform/db/transaction.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { isLastOwner } from '#features/tenancy/administrators/administrators.ts'
 import { keptDays } from './standing/reasons.store.ts'
 import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
@@ -18,7 +18,7 @@ import { binPage } from './filters.store.ts'
 import { purgeSome, unbinUser, type UserRow } from './users.store.ts'
 import { removeUser } from './users.ts'
 
-export const listBin = (ctx: Ctx, ask: Page) => {
+export const listBin = (ctx: TransactionContext, ask: Page) => {
   const since = later(ctx.clock.now(), -days(keptDays))
   return paginate<BinnedUser>(
     ctx,
@@ -42,7 +42,7 @@ const binned = (row: UserRow): BinnedUser => ({
 })
 
 /** @throws own-account, not-found, last-owner, owners-locked-out */
-export async function deleteUser(ctx: Ctx, input: { id: string; lockOutSeen?: boolean | undefined }) {
+export async function deleteUser(ctx: TransactionContext, input: { id: string; lockOutSeen?: boolean | undefined }) {
   if (input.id === administratorOf(ctx).id) throw problem('own-account')
   const row = await userToChange(ctx, input.id)
   if (await isLastOwner(ctx, row.id)) throw problem('last-owner')
@@ -53,10 +53,10 @@ export async function deleteUser(ctx: Ctx, input: { id: string; lockOutSeen?: bo
     object: { type: 'user', id: row.id, name: nameOfRow(row) },
     before: logFieldsOfDeleted(row),
   })
-  return done
+  return doneReply
 }
 
-export async function restoreUser(ctx: Ctx, input: { id: string }) {
+export async function restoreUser(ctx: TransactionContext, input: { id: string }) {
   const row = await unbinUser(ctx.db, input.id, later(ctx.clock.now(), -days(keptDays)))
   if (!row) throw problem('not-found')
   await mustReachAll(ctx, [row.id])
@@ -72,7 +72,7 @@ const claviger = {
 const atOnce = 500
 
 /** Purges users deleted long enough ago; each leaves a line with their identity. */
-export async function purgeBin(world: World): Promise<void> {
+export async function purgeBin(world: AppContext): Promise<void> {
   const before = later(world.clock.now(), -days(keptDays))
   for (let some = atOnce; some === atOnce;) {
     some = await transact(world, claviger, async ctx => {

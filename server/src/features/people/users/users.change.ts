@@ -1,10 +1,10 @@
 import type { UserInput } from '@claviger/contract/people/users'
 import { userSources } from '@claviger/contract/people/users'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { type Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { hidden } from '#platform/secrets/secret.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { addressRules, askOldMailbox, forgetAddresses, notifyOldMailbox } from '../addresses/addresses.ts'
 import { mustMayIdentify, tellOfIdentifiers, withoutIdentifiers } from '../addresses/addresses.identifiers.ts'
 import { endLinks } from '../account-links/account-links.ts'
@@ -32,7 +32,10 @@ import { changesSince, findUser, updateUser, type UserRow } from './users.store.
  * again, and links sent to the former one expire; one in use changes after the former mailbox confirms it. Throws
  * address-of-rank, identifier-guarded, not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
  */
-export async function editUser(ctx: Ctx, input: UserInput & { id: string; updatedAt?: string | undefined }) {
+export async function editUser(
+  ctx: TransactionContext,
+  input: UserInput & { id: string; updatedAt?: string | undefined },
+) {
   const row = await userToChange(ctx, input.id)
   if (input.updatedAt !== undefined && row.updated_at.toISOString() !== new Date(input.updatedAt).toISOString())
     throw await changedMeanwhile(ctx, row, new Date(input.updatedAt))
@@ -76,15 +79,15 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
 const addressOfRank = () => ({ field: 'email', message: problem('address-of-rank').message })
 
 /** The refusal of a change based on outdated data, with who changed what since. */
-async function changedMeanwhile(ctx: Ctx, row: UserRow, since: Date): Promise<Problem> {
+async function changedMeanwhile(ctx: TransactionContext, row: UserRow, since: Date): Promise<Problem> {
   const changes = await changesSince(ctx.db, row.id, since)
   const fields = changes.flatMap(({ actor_name, after }) =>
     Object.entries(after ?? {}).map(([field, value]) => ({
       field,
       message:
         value === hidden
-          ? unsaid('{who} changed this', { who: actor_name })
-          : unsaid('{who} changed this to “{value}”', {
+          ? deferText('{who} changed this', { who: actor_name })
+          : deferText('{who} changed this to “{value}”', {
               who: actor_name,
               value: Array.isArray(value) ? value.join(', ') : String(value),
             }),
@@ -93,7 +96,7 @@ async function changedMeanwhile(ctx: Ctx, row: UserRow, since: Date): Promise<Pr
   const who = changes[0]?.actor_name
   return problem(
     'changed-meanwhile',
-    who === undefined ? undefined : unsaid('{who} changed this user while you were editing', { who }),
+    who === undefined ? undefined : deferText('{who} changed this user while you were editing', { who }),
     fields,
   )
 }
@@ -103,7 +106,7 @@ function changedColumns(row: UserRow, wanted: UserColumns): Partial<UserColumns>
   return Object.fromEntries(changed)
 }
 
-async function changeMemberships(ctx: Ctx, input: UserInput & { id: string }) {
+async function changeMemberships(ctx: TransactionContext, input: UserInput & { id: string }) {
   const before: Record<string, string[]> = {}
   const after: Record<string, string[]> = {}
   if (input.groups) {
@@ -123,7 +126,7 @@ const loggedText = (field: string, value: string | null | undefined) =>
 type Told = Partial<Record<FurtherText | 'firstName' | 'lastName', string>>
 
 /** Applies an identity provider's data to a locally managed user, never the email address. */
-export async function followProvider(ctx: Ctx, user: UserRow, all: Told): Promise<void> {
+export async function followProvider(ctx: TransactionContext, user: UserRow, all: Told): Promise<void> {
   const told = await withoutIdentifiers(ctx, all)
   if (user.source !== userSources.local) return
   const names = { firstName: 'first_name', lastName: 'last_name', ...furtherTexts } as const

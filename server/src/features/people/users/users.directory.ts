@@ -1,10 +1,10 @@
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { setDeleted } from './standing/acts.store.ts'
 import {
-  hold,
-  letGo,
+  suspendUsers,
+  unsuspendUsers,
   lockPeople,
   type UserName,
   recount,
@@ -12,25 +12,31 @@ import {
   setSources,
 } from './standing/directory.store.ts'
 import { usersNamed } from './many.store.ts'
-import { type Suspender } from './standing/suspenders.ts'
+import { type SuspensionSource } from './standing/suspenders.ts'
 import { logFieldsOfDeleted, nameOfRow } from './users.columns.ts'
 import type { UserRow } from './users.store.ts'
 
-export { suspenders, type Suspender } from './standing/suspenders.ts'
+export { suspensionSources, type SuspensionSource } from './standing/suspenders.ts'
 
 type By = { id: string | null; name: string }
 
 const objectOf = (row: UserName) => ({ type: 'user', id: row.id, name: nameOfRow(row) })
 
-export const peopleToFollow = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> => lockPeople(ctx.db, ids)
+export const peopleToFollow = (ctx: TransactionContext, ids: readonly string[]): Promise<UserRow[]> =>
+  lockPeople(ctx.db, ids)
 
 /**
  * Suspends users for a directory or workflow, in addition to other suspenders. Their sessions and keys stop
  * with the commit. The caller must have checked permission. Returns newly suspended users.
  */
-export async function suspendAs(ctx: Ctx, by: By, who: Suspender, ids: readonly string[]): Promise<string[]> {
+export async function suspendAs(
+  ctx: TransactionContext,
+  by: By,
+  who: SuspensionSource,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return []
-  const held = await hold(ctx.db, ids, who, ctx.clock.now())
+  const held = await suspendUsers(ctx.db, ids, who, ctx.clock.now())
   await recordMany(
     ctx,
     by,
@@ -40,9 +46,14 @@ export async function suspendAs(ctx: Ctx, by: By, who: Suspender, ids: readonly 
 }
 
 /** Lifts a directory's or workflow's own suspension only. Returns users who are now active. */
-export async function releaseAs(ctx: Ctx, by: By, who: Suspender, ids: readonly string[]): Promise<string[]> {
+export async function releaseAs(
+  ctx: TransactionContext,
+  by: By,
+  who: SuspensionSource,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return []
-  const free = (await letGo(ctx.db, ids, who)).filter(row => row.free)
+  const free = (await unsuspendUsers(ctx.db, ids, who)).filter(row => row.free)
   await recordMany(
     ctx,
     by,
@@ -52,7 +63,7 @@ export async function releaseAs(ctx: Ctx, by: By, who: Suspender, ids: readonly 
 }
 
 /** Deletes users; the caller must have locked them and checked permission. */
-export async function binAs(ctx: Ctx, by: By, rows: readonly UserRow[]): Promise<void> {
+export async function binAs(ctx: TransactionContext, by: By, rows: readonly UserRow[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(row => row.id)
   await setDeleted(ctx.db, ids, ctx.clock.now())
@@ -65,7 +76,7 @@ export async function binAs(ctx: Ctx, by: By, rows: readonly UserRow[]): Promise
 }
 
 /** Restores deleted users with everything they had; returns those whose address or ID was taken meanwhile. */
-export async function unbinAs(ctx: Ctx, by: By, rows: readonly UserRow[]): Promise<Set<string>> {
+export async function unbinAs(ctx: TransactionContext, by: By, rows: readonly UserRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const there = await usersNamed(ctx.db, {
     userIds: rows.map(row => row.user_id),
@@ -101,11 +112,14 @@ const namesOf = (row: UserRow): string[] => [
 ]
 
 /** Marks users as managed by a directory, which makes their fields read-only here, or as locally managed. */
-export async function keepAs(ctx: Ctx, ids: readonly string[], source: number): Promise<void> {
+export async function keepAs(ctx: TransactionContext, ids: readonly string[], source: number): Promise<void> {
   if (ids.length > 0) await setSources(ctx.db, ids, source)
 }
 
-export async function speakTo(ctx: Ctx, all: readonly { id: string; language: string | null }[]): Promise<void> {
+export async function speakTo(
+  ctx: TransactionContext,
+  all: readonly { id: string; language: string | null }[],
+): Promise<void> {
   if (all.length > 0) await setLanguages(ctx.db, all)
 }
 
@@ -115,7 +129,7 @@ const doublings = (many: number): number => (many < 1000 ? 0 : 1 + Math.floor(Ma
  * Updates database statistics whenever the number of added users doubles: without statistics, PostgreSQL scans
  * all users for each name. `before` and `now` are the numbers added. Returns whether it did.
  */
-export async function manyCame(ctx: Ctx, before: number, now: number): Promise<boolean> {
+export async function manyCame(ctx: TransactionContext, before: number, now: number): Promise<boolean> {
   const isTime = doublings(before) !== doublings(now)
   if (isTime) await recount(ctx.db)
   return isTime

@@ -2,10 +2,10 @@ import { users } from '@claviger/contract/people/users'
 import { userImport } from '@claviger/contract/people/user-import'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, minutes } from '#platform/clock.ts'
 
-const { app, as, given, world, clock } = await house()
+const { app, as, given, world, clock } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 
 const fetched = (query: string, authorization = given.administrator.accessToken) =>

@@ -4,16 +4,16 @@ import { type User, userStatus } from '@claviger/contract/people/users'
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import { msg, type Say, sayTo } from '#platform/languages.ts'
+import { msg, type Translate, sayTo } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { FileReply, withoutTransaction } from '#http/bind.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { attributeNames } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { usersOf } from './user-replies.ts'
 import { type Filter, usersPast } from './filters.store.ts'
 import { type FurtherText, furtherTexts } from './users.columns.ts'
-import { matching } from './users.list.ts'
+import { conditionsOf } from './users.list.ts'
 
 interface Asked extends Filter {
   search?: string | undefined
@@ -25,7 +25,7 @@ interface Asked extends Filter {
 const batch = 250
 
 /** Exports all matching users page by page to keep memory flat; each page is a separate transaction. */
-export const exportUsers = withoutTransaction(async (ctx: RequestCtx, ask: Asked) => {
+export const exportUsers = withoutTransaction(async (ctx: RequestContext, ask: Asked) => {
   const names = await ctx.transact(async inside => {
     const { name } = await ownWorkspaceRow(inside)
     const object = { type: 'workspace', id: workspaceOf(inside), name }
@@ -40,10 +40,10 @@ export const exportUsers = withoutTransaction(async (ctx: RequestCtx, ask: Asked
   )
 })
 
-async function* pages(ctx: RequestCtx, ask: Asked): AsyncGenerator<User[]> {
+async function* pages(ctx: RequestContext, ask: Asked): AsyncGenerator<User[]> {
   for (let last: { sort_value: string; id: string } | undefined; ;) {
     const page = await ctx.read(async inside => {
-      const rows = await usersPast(inside.db, await matching(inside, ask), { ...ask, most: batch }, last)
+      const rows = await usersPast(inside.db, await conditionsOf(inside, ask), { ...ask, most: batch }, last)
       return { rows, users: await usersOf(inside, rows) }
     })
     if (page.rows.length === 0) return
@@ -63,7 +63,7 @@ const statusWords = new Map<number, string>([
   [userStatus.needLicense, msg('License needed')],
 ])
 
-type Column = [name: string, cell: (user: User, say: Say) => string | number | null]
+type Column = [name: string, cell: (user: User, say: Translate) => string | number | null]
 const further = Object.keys(furtherTexts) as FurtherText[]
 
 // Headers that an import recognizes
@@ -84,7 +84,7 @@ const columns: Column[] = [
 ]
 
 /** Column titles; an extra attribute has the workspace's name, unless another column has it. */
-function titles(say: Say, attributes: readonly (string | undefined)[]): string[] {
+function titles(say: Translate, attributes: readonly (string | undefined)[]): string[] {
   const plain = columns.map(([name]) => say(name))
   const first = columns.findIndex(([name]) => name === importFieldNames.scimAttribute1)
   const used = new Set(plain.map(name => name.toLowerCase()))
@@ -96,14 +96,14 @@ function titles(say: Say, attributes: readonly (string | undefined)[]): string[]
   })
 }
 
-async function* csvOf(ctx: RequestCtx, ask: Asked, names: readonly (string | undefined)[]): AsyncGenerator<string> {
+async function* csvOf(ctx: RequestContext, ask: Asked, names: readonly (string | undefined)[]): AsyncGenerator<string> {
   const say = sayTo(ctx)
   yield byteOrderMark + csvLine(titles(say, names))
   for await (const users of pages(ctx, ask))
     yield users.map(user => csvLine(columns.map(([, cell]) => cell(user, say)))).join('')
 }
 
-async function* jsonOf(ctx: RequestCtx, ask: Asked): AsyncGenerator<string> {
+async function* jsonOf(ctx: RequestContext, ask: Asked): AsyncGenerator<string> {
   let before = '['
   for await (const users of pages(ctx, ask)) {
     yield `${before}\n${users.map(user => JSON.stringify(user)).join(',\n')}`

@@ -1,15 +1,15 @@
 import { type User, type UserInput, userStatus } from '@claviger/contract/people/users'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { later, minutes } from '#platform/clock.ts'
 import type { StatementParts } from '#platform/db/parts.ts'
-import { apart, workspaceOf } from '#platform/db/transaction.ts'
+import { runAutocommit, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import type { Say } from '#platform/languages.ts'
+import type { Translate } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { lineOf, record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { AutocommitContext, Ctx, RequestCtx } from '#platform/world.ts'
-import type { MailContent } from '#integrations/letter.ts'
+import type { AutocommitContext, TransactionContext, RequestContext } from '#platform/app-context.ts'
+import type { MailContent } from '#integrations/mail-template.ts'
 import { mail, mailIn, mailLeft } from '#integrations/mail.ts'
 import { languageOfReader, languagesPart } from '#integrations/mail-language.ts'
 import { isOfferedRole, vouchForMailbox } from '#features/tenancy/administrators/administrators.pending.ts'
@@ -38,7 +38,7 @@ const lastsDays = 7
 const wayBackDays = 1
 
 export async function createUser(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   { invite: invited = false, ...input }: UserInput & { invite?: boolean | undefined },
 ): Promise<User> {
   mustHaveLastName(input)
@@ -49,7 +49,7 @@ export async function createUser(
     [input.groups, input.organizationUnits].some(ids => ids !== undefined && ids.length > 0)
   if (judged || ctx.unitsOf !== undefined) return ctx.transact(inner => createInSteps(inner, input, invited))
   const { actor, request } = ctx
-  return apart(ctx, { actor, request, workspace: workspaceOf(ctx) }, async at => {
+  return runAutocommit(ctx, { actor, request, workspace: workspaceOf(ctx) }, async at => {
     const made = await createAtOnce(at, input, invited)
     if (!made) return ctx.transact(inner => createInSteps(inner, input, invited))
     const { row, ruled } = made
@@ -60,7 +60,7 @@ export async function createUser(
   })
 }
 
-async function createInSteps(ctx: Ctx, input: UserInput, invited: boolean): Promise<User> {
+async function createInSteps(ctx: TransactionContext, input: UserInput, invited: boolean): Promise<User> {
   const { email, ...columns } = columnsOf(input)
   await mustMayIdentify(ctx, columns)
   if (email !== null) await mustShareWithNobodyAbove(ctx, email, input.sharesEmail === true)
@@ -106,11 +106,11 @@ async function invitationOf(at: AutocommitContext, user: Invited): Promise<State
   }
 }
 
-export async function sendVerify(ctx: Ctx, input: { id: string }) {
+export async function sendVerify(ctx: TransactionContext, input: { id: string }) {
   const row = await userToChange(ctx, input.id)
   if (row.suspended_at || row.deactivated_at) throw problem('change-refused')
   await invite(ctx, row)
-  return done
+  return doneReply
 }
 
 /**
@@ -118,7 +118,7 @@ export async function sendVerify(ctx: Ctx, input: { id: string }) {
  * that is made by the link counts as the user's own. Throws not-found, above-you, offer-over, no-email, change-refused and
  * code-too-soon.
  */
-export async function inviteToRole(ctx: Ctx, input: { id: string; email: string }) {
+export async function inviteToRole(ctx: TransactionContext, input: { id: string; email: string }) {
   const row = await userToChange(ctx, input.id)
   if (row.email === null) throw problem('no-email')
   if (row.suspended_at || row.deactivated_at || row.email !== input.email.toLowerCase()) throw problem('change-refused')
@@ -126,10 +126,10 @@ export async function inviteToRole(ctx: Ctx, input: { id: string; email: string 
   const by = shownAs(ctx).id
   if (by === null || !(await vouchForMailbox(ctx.db, row.id, row.email, by))) throw problem('change-refused')
   await invite(ctx, row)
-  return done
+  return doneReply
 }
 
-const there = async (ctx: Ctx, id: string) => (await findUser(ctx.db, id)) as UserRow
+const there = async (ctx: TransactionContext, id: string) => (await findUser(ctx.db, id)) as UserRow
 
 /** Users who have, or had, a key know the workspace and need a recovery link. */
 const wasIn = ({ status }: UserRow) =>
@@ -138,7 +138,7 @@ const wasIn = ({ status }: UserRow) =>
 /**
  * Emails the activation or recovery link. @throws no-email; code-too-soon within a minute of the last email
  */
-export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
+export async function invite(ctx: TransactionContext, row: UserRow): Promise<void> {
   if (row.email === null) throw problem('no-email')
   const now = ctx.clock.now()
   if (!(await markInvited(ctx.db, row.id, now, later(now, -minutes(1)))))
@@ -159,7 +159,7 @@ export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
 type Invited = Pick<UserRow, 'id' | 'user_id' | 'first_name' | 'last_name' | 'email'>
 
 const wayBack = (
-  say: Say,
+  say: Translate,
   user: Invited,
   { workspace, by }: { workspace: string; by: string },
   href: string,
@@ -181,7 +181,7 @@ const wayBack = (
 })
 
 const invitation = (
-  say: Say,
+  say: Translate,
   user: Invited,
   { workspace, by }: { workspace: string; by: string },
   href: string,

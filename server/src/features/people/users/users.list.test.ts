@@ -2,11 +2,11 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { userDetails, userSorts, users, userStatus } from '@claviger/contract/people/users'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 import { transact } from '#platform/db/transaction.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const { workspace: northgate } = given.owner
 const reader = as(given.readOnly.accessToken)
 type Ask = Parameters<typeof reader.tell<typeof users.list>>[1]

@@ -1,11 +1,11 @@
 import { userSources } from '@claviger/contract/people/users'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { orNothing, workspaceOf } from '#platform/db/transaction.ts'
 import type { Problem } from '#platform/problem.ts'
 import { problem, problemOfDatabase } from '#platform/problem.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import { msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { addressRules, askOldMailbox, isMailboxTaken, notifyOldMailbox } from '../addresses/addresses.ts'
 import { takenIdentifiers } from '../addresses/addresses.identifiers.ts'
 import { endLinks } from '../account-links/account-links.ts'
@@ -22,7 +22,7 @@ export { type UserColumns, columnsOf, logFieldsOf, nameOfRow } from './users.col
 type By = { id: string | null; name: string }
 
 export async function addUsers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: By,
   all: readonly NewRow[],
   source: number = userSources.local,
@@ -30,9 +30,9 @@ export async function addUsers(
   const taken = await takenIdentifiers(ctx, all)
   const rows = all.filter(row => !taken.has(row.id))
   if (rows.length === 0) return new Set()
-  const [domains] = await together(ownDomains(ctx), everyoneGroup(ctx))
+  const [domains] = await sendTogether(ownDomains(ctx), everyoneGroup(ctx))
   const ids = rows.map(row => row.id)
-  const [, there] = await together(
+  const [, there] = await sendTogether(
     insertUsers(ctx.db, workspaceOf(ctx), rows, domains, ctx.clock.now(), source),
     idsThere(ctx.db, ids),
   )
@@ -57,7 +57,7 @@ export type UserChange = Partial<UserColumns> & { id: string }
  * decides its users' addresses without confirmation from old mailboxes.
  */
 export async function changeUsers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: By,
   changes: readonly UserChange[],
   keptBy: 'us' | 'directory' = 'us',
@@ -115,7 +115,7 @@ export async function changeUsers(
 
 /** Separates address changes that wait for confirmation, and refuses those of users with a role. */
 async function byAddressRule(
-  ctx: Ctx,
+  ctx: TransactionContext,
   changes: readonly UserChange[],
   before: ReadonlyMap<string, UserRow>,
   failed: Map<string, string>,
@@ -141,7 +141,7 @@ async function byAddressRule(
   return { live, asked }
 }
 
-async function attempt(ctx: Ctx, changes: readonly UserChange[]): Promise<Problem | undefined> {
+async function attempt(ctx: TransactionContext, changes: readonly UserChange[]): Promise<Problem | undefined> {
   if (changes.length === 0) return undefined
   const domains = await ownDomains(ctx)
   try {
@@ -155,7 +155,12 @@ async function attempt(ctx: Ctx, changes: readonly UserChange[]): Promise<Proble
 }
 
 /** Empties an extra attribute of users that held a secret, here and in the rows of imports that brought it. */
-export async function emptyAttribute(ctx: Ctx, by: By, users: readonly UserRow[], attribute: number): Promise<void> {
+export async function emptyAttribute(
+  ctx: TransactionContext,
+  by: By,
+  users: readonly UserRow[],
+  attribute: number,
+): Promise<void> {
   if (users.length === 0) return
   const column = `scim_attribute_${attribute}` as 'scim_attribute_1'
   const ids = users.map(({ id }) => id)

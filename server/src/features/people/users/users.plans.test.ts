@@ -1,12 +1,12 @@
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '#test/app/plans.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { asOwner, analyzeTables, vacuumTables, watchPlans } from '#test/app/plans.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { usersNamed } from './users.many.ts'
 
-const { as, given, world } = await house()
+const { as, given, world } = await startTestApp()
 const { workspace } = given.owner
 const reader = as(given.readOnly.accessToken)
 const elsewhere = as(given.ownerElsewhere.accessToken)
@@ -37,8 +37,8 @@ beforeAll(async () => {
     )
   await members('group_members', 'group_id', 4)
   await members('unit_members', 'unit_id', 8)
-  await vacuumed(world, 'users', 'user_sign_ins', 'group_members', 'unit_members', 'head_counts')
-  await learned(world, workspace, 'users')
+  await vacuumTables(world, 'users', 'user_sign_ins', 'group_members', 'unit_members', 'head_counts')
+  await analyzeTables(world, workspace, 'users')
   plansOf = await watchPlans(world)
 }, 120_000)
 

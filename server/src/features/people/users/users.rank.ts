@@ -1,6 +1,6 @@
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { aboveOf, askerOf, mustReachAll } from '#features/work/rank/rank.ts'
 import { findWithMailbox, lockUser, type UserRow } from './users.store.ts'
 
@@ -11,7 +11,7 @@ export { mustReachAll } from '#features/work/rank/rank.ts'
  * @throws not-found; above-you for a higher role, because changing an owner's address would redirect the
  * owner's links
  */
-export async function userToChange(ctx: Ctx, id: string): Promise<UserRow> {
+export async function userToChange(ctx: TransactionContext, id: string): Promise<UserRow> {
   const row = await lockUser(ctx.db, id)
   if (!row) throw problem('not-found')
   const above = await aboveOf(ctx, askerOf(ctx), [id])
@@ -24,7 +24,10 @@ export async function userToChange(ctx: Ctx, id: string): Promise<UserRow> {
  * by email would confuse them. An exclusive mailbox is refused to anyone else who wants it exclusively.
  * @throws above-you
  */
-export const mustShareWithNobodyAbove = async (ctx: Ctx, email: string, shares: boolean): Promise<void> =>
-  mustReachAll(ctx, await findWithMailbox(ctx.db, email, shares))
+export const mustShareWithNobodyAbove = async (
+  ctx: TransactionContext,
+  email: string,
+  shares: boolean,
+): Promise<void> => mustReachAll(ctx, await findWithMailbox(ctx.db, email, shares))
 
 export const standsAboveYou = msg('This user has a higher role than you')

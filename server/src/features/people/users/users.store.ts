@@ -4,9 +4,9 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import { type StatementPart, type StatementParts, statementOf } from '#platform/db/parts.ts'
-import { atOnce } from '#platform/db/transaction.ts'
+import { runSingleStatement } from '#platform/db/transaction.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { textColumns } from './users.columns.ts'
 
 export type UserRow = Selectable<Tables['users']>
@@ -170,7 +170,7 @@ export async function insertAtOnce(
   const columns = textColumns.map(name => row[name] ?? null)
   const before = [row.workspace_id, row.id, at.clock.now(), domain, row.invited_at, row.shares_email ?? false]
   const agreed = { text: insertOne, values: [...before, ...columns, shownAs(at).id] }
-  const [made] = await atOnce<ShownUserColumns & { ruled: boolean }>(
+  const [made] = await runSingleStatement<ShownUserColumns & { ruled: boolean }>(
     at,
     statementOf(
       { own, agreed, ...parts },
@@ -186,7 +186,7 @@ export async function beforeInviting(
   at: AutocommitContext,
   parts: { workspace: StatementPart; reader: StatementPart },
 ) {
-  const [row] = await atOnce<{ name: string; own: string | null; usual: string | null }>(
+  const [row] = await runSingleStatement<{ name: string; own: string | null; usual: string | null }>(
     at,
     statementOf(parts, inviting),
   )

@@ -4,19 +4,19 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { type UserInput, users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { sent } from '#test/app/sent.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { collectStatements } from '#test/app/sent.ts'
 import { days, minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { openLink } from '../account-links/account-links.ts'
 import { keysChanged, phoneOf } from './users.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, clock, given, mailTo, world } = home
-const { addGroup, addUnit, appoint } = doors(home)
+const { addGroup, addUnit, appoint } = testData(home)
 const admin = as(given.administrator.accessToken)
 
 let count = 0
@@ -30,7 +30,7 @@ const someone = (more: Partial<UserInput> = {}): UserInput => {
     ...more,
   }
 }
-const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const inside = <T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   transact(
     world,
     { actor: { kind: 'nobody' }, request: { id: 'test', ip: '::1', userAgent: '' }, workspace: given.owner.workspace },
@@ -207,9 +207,9 @@ describe('inviting', () => {
     await admin.tell(users.create, someone())
     const add = expect.stringMatching(/^with own as .*insert into users.*insert into activities/s) as string
     const enter = expect.stringMatching(/enter_session/) as string
-    expect(await sent(() => admin.tell(users.create, someone()))).toEqual([enter, add])
+    expect(await collectStatements(() => admin.tell(users.create, someone()))).toEqual([enter, add])
     const one = { ...someone(), invite: true }
-    const texts = await sent(() => admin.tell(users.create, one))
+    const texts = await collectStatements(() => admin.tell(users.create, one))
     expect(texts.slice(0, 3)).toEqual([enter, expect.stringMatching(/reader_languages/), add])
     expect(texts[2]).toMatch(/insert into account_links.*INSERT INTO jobs/s)
     expect((await mailTo(one.email ?? '')).subject).toContain('Set up your sign-in')

@@ -5,7 +5,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { type StatementPart, runParts } from '#platform/db/parts.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { domainOf, ownDomains } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
@@ -32,7 +32,7 @@ export interface NewUser extends UserInput {
  * @throws invalid-phone; not-found for an unknown group or unit; email-taken, user-id-taken, employee-id-taken
  * (from constraints)
  */
-export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
+export async function addUser(ctx: TransactionContext, input: NewUser): Promise<string> {
   const id = input.id ?? newId()
   const now = ctx.clock.now()
   const columns = columnsOf(input)
@@ -60,31 +60,35 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
 }
 
 /** An address in a verified domain of the workspace needs no confirmation. */
-export const isOwnMailbox = async (ctx: Ctx, email: string | null): Promise<boolean> =>
+export const isOwnMailbox = async (ctx: TransactionContext, email: string | null): Promise<boolean> =>
   email !== null && (await ownDomains(ctx)).includes(domainOf(email))
 
-export async function getUser(ctx: Ctx, input: { id: string }) {
+export async function getUser(ctx: TransactionContext, input: { id: string }) {
   const row = await store.findShown(ctx.db, input.id)
   if (!row) throw problem('not-found')
   return userOfShown(row, row)
 }
 
-export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => store.findUser(ctx.db, id)
+export const userById = (ctx: TransactionContext, id: string): Promise<UserRow | undefined> =>
+  store.findUser(ctx.db, id)
 
-export const keysChanged = (ctx: Ctx, users: readonly string[]): Promise<void> => store.recountKeys(ctx.db, users)
+export const keysChanged = (ctx: TransactionContext, users: readonly string[]): Promise<void> =>
+  store.recountKeys(ctx.db, users)
 
-export const signInOf = (ctx: Pick<Ctx, 'workspace' | 'clock'>, id: string): StatementPart =>
+export const signInOf = (ctx: Pick<TransactionContext, 'workspace' | 'clock'>, id: string): StatementPart =>
   store.markSignedIn(workspaceOf(ctx), id, ctx.clock.now())
 
-export const signedIn = (ctx: Ctx, id: string): Promise<void> => runParts(ctx.db, { sign_in: signInOf(ctx, id) })
+export const signedIn = (ctx: TransactionContext, id: string): Promise<void> =>
+  runParts(ctx.db, { sign_in: signInOf(ctx, id) })
 
-export const hasSignedIn = (ctx: Ctx, id: string): Promise<boolean> => store.wasSignedIn(ctx.db, id)
+export const hasSignedIn = (ctx: TransactionContext, id: string): Promise<boolean> => store.wasSignedIn(ctx.db, id)
 
 /** Records that the user received something at their address. */
-export const emailProven = (ctx: Ctx, id: string): Promise<void> => store.markUserProven(ctx.db, id, ctx.clock.now())
+export const emailProven = (ctx: TransactionContext, id: string): Promise<void> =>
+  store.markUserProven(ctx.db, id, ctx.clock.now())
 
 export async function changeDetails(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   to: { firstName?: string; lastName?: string; language?: string | null },
 ): Promise<void> {
@@ -101,7 +105,7 @@ export async function changeDetails(
  * @throws email-taken, invalid-phone
  */
 export async function changeContact(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   to: { email: string } | { phone: Phone | null },
 ): Promise<void> {
@@ -123,7 +127,7 @@ export async function changeContact(
  * Sets a mailbox that still needs verification, unless its domain is the workspace's; links to the old one
  * expire.
  */
-export async function moveMailbox(ctx: Ctx, id: string, email: string): Promise<void> {
+export async function moveMailbox(ctx: TransactionContext, id: string, email: string): Promise<void> {
   const now = ctx.clock.now()
   await store.updateUser(ctx.db, id, {
     email,
@@ -135,7 +139,7 @@ export async function moveMailbox(ctx: Ctx, id: string, email: string): Promise<
 }
 
 /** Deletes a user, whose sessions and links stop working; the caller logs it. @throws not-found */
-export async function removeUser(ctx: Ctx, id: string): Promise<void> {
+export async function removeUser(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await store.binUser(ctx.db, id, ctx.clock.now()))) throw problem('not-found')
   await endLinks(ctx, id)
 }

@@ -1,13 +1,13 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { nameOfRow } from './users.columns.ts'
 import { type ActResult, type ActRequest, perform, type ActTarget } from './users.acts.ts'
 import { rowsOfUsers, setStatuses, type UserStanding, weighRows } from './standing/acts.store.ts'
-import { suspenders } from './standing/suspenders.ts'
+import { suspensionSources } from './standing/suspenders.ts'
 import type { UserRow } from './users.store.ts'
 
 /** A sent email can't be undone. */
@@ -25,7 +25,7 @@ const actions: Record<Exclude<BulkAct, 'delete' | 'restore' | 'invite'>, Activit
  * Undoes an act, except for users with a higher role or users changed since. `asked.act` is the act undone.
  */
 export async function takeBackUsers(
-  ctx: Ctx,
+  ctx: TransactionContext,
   asked: ActRequest,
   told: ActTarget,
   rows: readonly ActResult[],
@@ -86,9 +86,13 @@ export async function takeBackUsers(
 
 /** The state before an act; a suspension by a directory or workflow since then stays. */
 function standingBefore(act: string, row: ActResult, user: UserRow): UserStanding {
-  const others = act === 'suspend' ? user.suspended_by & ~suspenders.administrator : 0
+  const others = act === 'suspend' ? user.suspended_by & ~suspensionSources.administrator : 0
   const by =
-    act === 'suspend' ? others : row.wasSuspendedAt === null ? 0 : (row.wasSuspendedBy ?? suspenders.administrator)
+    act === 'suspend'
+      ? others
+      : row.wasSuspendedAt === null
+        ? 0
+        : (row.wasSuspendedBy ?? suspensionSources.administrator)
   return {
     id: row.user,
     suspendedAt: by === 0 ? null : (row.wasSuspendedAt ?? user.suspended_at),
@@ -97,7 +101,11 @@ function standingBefore(act: string, row: ActResult, user: UserRow): UserStandin
   }
 }
 
-async function barredFrom(ctx: Ctx, asked: ActRequest, ids: readonly string[]): Promise<Map<string, BulkReason>> {
+async function barredFrom(
+  ctx: TransactionContext,
+  asked: ActRequest,
+  ids: readonly string[],
+): Promise<Map<string, BulkReason>> {
   const opposite = asked.act === 'activate' ? 'suspend' : 'activate'
   const weighed = await weighRows(ctx.db, { ...asked, act: opposite }, ids)
   return new Map(

@@ -1,10 +1,10 @@
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
 import { findLists } from './named-lists.store.ts'
 
-export async function listAsFile(ctx: Ctx, { namedListId }: { namedListId: string }) {
+export async function listAsFile(ctx: TransactionContext, { namedListId }: { namedListId: string }) {
   const [row] = await findLists(ctx.db, [namedListId])
   if (!row) throw problem('not-found')
   const lines = row.entries.map(({ value, label }) => csvLine([value, label]))

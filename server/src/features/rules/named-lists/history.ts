@@ -1,5 +1,5 @@
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { getList, type NamedListInput } from './named-lists.ts'
 import { allLists, entriesIn, listVersionsBefore } from './named-lists.store.ts'
 import { listToChange, saveListAs } from './named-lists.save.ts'
@@ -7,7 +7,10 @@ import { listToChange, saveListAs } from './named-lists.save.ts'
 const page = 20
 const end = 2_000_000_000
 
-export async function listNamedListVersions(ctx: Ctx, { namedListId, before = end }: NamedListInput<'history'>) {
+export async function listNamedListVersions(
+  ctx: TransactionContext,
+  { namedListId, before = end }: NamedListInput<'history'>,
+) {
   const rows = await listVersionsBefore(ctx.db, namedListId, before, page + 1)
   if (rows.length === 0 && before === end) throw problem('not-found')
   return {
@@ -26,7 +29,10 @@ export async function listNamedListVersions(ctx: Ctx, { namedListId, before = en
 /**
  * Restores a version of a list; its name stays if the old one is taken. @throws not-found, owners-locked-out
  */
-export async function restoreList(ctx: Ctx, { namedListId, version, lockOutSeen }: NamedListInput<'restore'>) {
+export async function restoreList(
+  ctx: TransactionContext,
+  { namedListId, version, lockOutSeen }: NamedListInput<'restore'>,
+) {
   const row = await listToChange(ctx, namedListId)
   const [then] = await listVersionsBefore(ctx.db, namedListId, version + 1, 1)
   const entries = await entriesIn(ctx.db, namedListId, version)

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
 import { plainCell } from '#platform/csv/csv-writer.ts'
 import { rowsOf } from '#platform/csv/records.ts'
 import { msg, sayTo } from '#platform/languages.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { overlapsAmong } from '#features/decide/evaluator/evaluator.overlaps.ts'
 import { type ListEntryFault, faultsIn, faultsOf, tidyEntries } from './named-lists.entries.ts'
@@ -45,7 +45,7 @@ async function linesOf(type: ListType, text: string): Promise<Line[]> {
 type Checked = InputOf<(typeof namedLists.calls)['check']['reply']>
 
 export const checkLines = withoutTransaction(
-  async (ctx: RequestCtx, input: OutputOf<(typeof namedLists.calls)['check']['input']>): Promise<Checked> => {
+  async (ctx: RequestContext, input: OutputOf<(typeof namedLists.calls)['check']['input']>): Promise<Checked> => {
     const say = sayTo(ctx)
     const type = input.type as ListType
     const lines = await linesOf(type, input.lines.replace(/^\u{feff}/u, ''))

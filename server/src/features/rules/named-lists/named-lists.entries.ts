@@ -1,7 +1,7 @@
 import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
-import { msg, unsaid } from '#platform/languages.ts'
+import { msg, deferText } from '#platform/languages.ts'
 import type { FieldProblem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { entryWrong } from '#features/decide/evaluator/evaluator.entries.ts'
 import { strangeDevices } from './named-lists.store.ts'
 
@@ -32,7 +32,7 @@ export const faultsOf = (type: ListType, entries: readonly ListEntry[]): ListEnt
  * objects.
  */
 export async function faultsIn(
-  ctx: Ctx,
+  ctx: TransactionContext,
   type: ListType,
   entries: readonly ListEntry[],
   before: readonly ListEntry[] = [],
@@ -57,5 +57,6 @@ const noDevice = msg("This device or device group doesn't exist")
 
 export const toldAt = (field: string, { reason, instead }: Omit<ListEntryFault, 'at'>): FieldProblem => ({
   field,
-  message: instead === null ? reason : unsaid('{reason}. Did you mean {instead}?', { reason: unsaid(reason), instead }),
+  message:
+    instead === null ? reason : deferText('{reason}. Did you mean {instead}?', { reason: deferText(reason), instead }),
 })

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { type FieldProblem, type Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { beginChange, type PolicySetChange, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
@@ -27,7 +27,7 @@ interface Given {
   entries: readonly ListEntry[]
 }
 
-export async function createList(ctx: Ctx, input: NamedListInput<'create'>) {
+export async function createList(ctx: TransactionContext, input: NamedListInput<'create'>) {
   const type = input.type as ListType
   const entries = tidyEntries(type, input.entries)
   await mustFit(ctx, type, input.entries)
@@ -38,7 +38,7 @@ export async function createList(ctx: Ctx, input: NamedListInput<'create'>) {
 }
 
 export async function addList(
-  ctx: Ctx,
+  ctx: TransactionContext,
   change: PolicySetChange,
   { type, ...given }: Given & { type: ListType; id?: string },
 ) {
@@ -61,7 +61,7 @@ export async function addList(
  * Edits a list; an identical change has no effect.
  * @throws not-found, list-name-taken, list-entries-wrong, changed-meanwhile, owners-locked-out
  */
-export async function updateNamedList(ctx: Ctx, input: NamedListInput<'update'>) {
+export async function updateNamedList(ctx: TransactionContext, input: NamedListInput<'update'>) {
   const row = await listToChange(ctx, input.namedListId)
   if (input.version !== undefined && input.version !== row.version)
     throw await changedMeanwhile(ctx, row, input.version)
@@ -69,7 +69,7 @@ export async function updateNamedList(ctx: Ctx, input: NamedListInput<'update'>)
   return getList(ctx, input)
 }
 
-export async function listToChange(ctx: Ctx, id: string): Promise<NamedListRow> {
+export async function listToChange(ctx: TransactionContext, id: string): Promise<NamedListRow> {
   await holdSet(ctx)
   const [row] = await store.findLists(ctx.db, [id])
   if (!row) throw problem('not-found')
@@ -83,7 +83,12 @@ interface Wanted {
   lockOutSeen?: boolean | undefined
 }
 
-export async function saveListAs(ctx: Ctx, row: NamedListRow, to: Wanted, once: readonly ListEntry[] = row.entries) {
+export async function saveListAs(
+  ctx: TransactionContext,
+  row: NamedListRow,
+  to: Wanted,
+  once: readonly ListEntry[] = row.entries,
+) {
   const type = row.type as ListType
   const entries = to.entries ? tidyEntries(type, to.entries) : row.entries
   const description = to.description ?? row.description
@@ -96,7 +101,7 @@ export async function saveListAs(ctx: Ctx, row: NamedListRow, to: Wanted, once: 
 }
 
 export async function changeList(
-  ctx: Ctx,
+  ctx: TransactionContext,
   change: PolicySetChange,
   row: NamedListRow,
   { name, description = '', entries }: Given,
@@ -129,7 +134,7 @@ const logged = (entries: readonly ListEntry[]): string[] => [
 ]
 
 async function mustFit(
-  ctx: Ctx,
+  ctx: TransactionContext,
   type: ListType,
   entries: readonly ListEntry[],
   before: readonly ListEntry[] = [],
@@ -140,7 +145,7 @@ async function mustFit(
   throw problem('list-entries-wrong', undefined, fields)
 }
 
-async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<void> {
+async function mustBeFree(ctx: TransactionContext, id: string | null, name: string): Promise<void> {
   const others = (await store.allLists(ctx.db)).filter(one => one.id !== id)
   if (id === null && others.length >= mostLists) throw problem('too-many-lists')
   if (others.some(one => one.name.toLowerCase() === name.toLowerCase()))
@@ -148,22 +153,26 @@ async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<vo
 }
 
 /** The refusal of a change based on outdated data, with what changed since. */
-async function changedMeanwhile(ctx: Ctx, row: NamedListRow, seen: number): Promise<Problem> {
+async function changedMeanwhile(ctx: TransactionContext, row: NamedListRow, seen: number): Promise<Problem> {
   const [then] = await store.listVersionsBefore(ctx.db, row.id, seen + 1, 1)
   const who = row.changed_by
   const fields: FieldProblem[] = []
   if (then?.version === seen) {
     for (const field of ['name', 'description'] as const)
       if (then[field] !== row[field])
-        fields.push({ field, message: unsaid('{who} changed this to “{value}”', { who, value: row[field] }) })
+        fields.push({ field, message: deferText('{who} changed this to “{value}”', { who, value: row[field] }) })
     if (!isDeepStrictEqual(await store.entriesIn(ctx.db, row.id, seen), row.entries))
-      fields.push({ field: 'entries', message: unsaid('{who} changed this', { who }) })
+      fields.push({ field: 'entries', message: deferText('{who} changed this', { who }) })
   }
-  return problem('changed-meanwhile', unsaid('{who} changed this named list while you were editing', { who }), fields)
+  return problem(
+    'changed-meanwhile',
+    deferText('{who} changed this named list while you were editing', { who }),
+    fields,
+  )
 }
 
 /** Deletes lists that no policy uses, skipping those already gone. @throws list-in-use, naming the policies */
-export async function removeLists(ctx: Ctx, { ids }: NamedListInput<'removeMany'>) {
+export async function removeLists(ctx: TransactionContext, { ids }: NamedListInput<'removeMany'>) {
   await holdSet(ctx)
   const rows = await store.findLists(ctx.db, ids)
   if (rows.length === 0) return { removed: 0 }
@@ -171,7 +180,7 @@ export async function removeLists(ctx: Ctx, { ids }: NamedListInput<'removeMany'
   const fields = rows.flatMap((row): FieldProblem[] => {
     const names = uses.get(row.id)?.map(one => one.name)
     if (!names) return []
-    const message = unsaid('“{list}” is used by {policies}', { list: row.name, policies: names.join(', ') })
+    const message = deferText('“{list}” is used by {policies}', { list: row.name, policies: names.join(', ') })
     return [{ field: `ids.${ids.indexOf(row.id)}`, message }]
   })
   if (fields.length > 0) throw problem('list-in-use', fields[0]?.message, fields)

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { NamedList, NamedListInFull, namedLists } from '@claviger/contract/rules/named-lists'
 import { paginate } from '#platform/db/page.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import * as store from './named-lists.store.ts'
 import type { NamedListRow, NamedListListRow, ListRow } from './named-lists.store.ts'
 
@@ -25,13 +25,13 @@ const listOf = (row: ListRow, policies: number): NamedList => ({
   changedBy: row.changed_by,
 })
 
-export const listLists = (ctx: Ctx, ask: NamedListInput<'list'>) =>
+export const listLists = (ctx: TransactionContext, ask: NamedListInput<'list'>) =>
   paginate<NamedList>(ctx, ask, {
     ...store.namedListList(ask.type),
     item: (row: NamedListListRow) => listOf(row, row.policies),
   })
 
-export const listNamesOfLists = async (ctx: Ctx, { type }: NamedListInput<'names'>) => ({
+export const listNamesOfLists = async (ctx: TransactionContext, { type }: NamedListInput<'names'>) => ({
   items: (await store.allLists(ctx.db, type)).map(row => ({
     namedListId: row.id,
     name: row.name,
@@ -40,8 +40,11 @@ export const listNamesOfLists = async (ctx: Ctx, { type }: NamedListInput<'names
   })),
 })
 
-export async function getList(ctx: Ctx, { namedListId }: { namedListId: string }): Promise<NamedListInFull> {
-  const [[row], usedBy] = await together(
+export async function getList(
+  ctx: TransactionContext,
+  { namedListId }: { namedListId: string },
+): Promise<NamedListInFull> {
+  const [[row], usedBy] = await sendTogether(
     store.findLists(ctx.db, [namedListId]),
     store.policiesNaming(ctx.db, [namedListId]),
   )
@@ -53,4 +56,4 @@ export async function getList(ctx: Ctx, { namedListId }: { namedListId: string }
   }
 }
 
-export const listsInFull = (ctx: Ctx): Promise<NamedListRow[]> => store.allInFull(ctx.db)
+export const listsInFull = (ctx: TransactionContext): Promise<NamedListRow[]> => store.allInFull(ctx.db)

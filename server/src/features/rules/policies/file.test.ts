@@ -3,9 +3,9 @@ import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { strengths } from '@claviger/contract/decide/strengths'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const owner = as(given.owner.accessToken)
 const elsewhere = as(given.ownerElsewhere.accessToken)

@@ -2,9 +2,9 @@ import { type PolicyContent, wayInNames } from '@claviger/contract/decide/policy
 import { everyCondition } from '@claviger/contract/decide/decisions'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
-import { together } from '#platform/db/pipeline.ts'
-import { msg, type Say, sayTo } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
+import { msg, type Translate, sayTo } from '#platform/languages.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
 import { listsInFull } from '../named-lists/named-lists.ts'
 import { listsOf, referencesOf } from './policy-content.ts'
@@ -16,8 +16,8 @@ import { callsOf } from './references.store.ts'
 export const fileFormat = 'claviger-access-policies'
 
 /** All policies with their lists: as JSON, which can be imported, or as a table for reading. */
-export async function policiesAsFile(ctx: Ctx, { format }: PolicyInputFor<'file'>) {
-  const [rows, lists] = await together(allPolicies(ctx.db), listsInFull(ctx))
+export async function policiesAsFile(ctx: TransactionContext, { format }: PolicyInputFor<'file'>) {
+  const [rows, lists] = await sendTogether(allPolicies(ctx.db), listsInFull(ctx))
   const contents = rows.map(row => row.content)
   const calls = await callsOf(ctx.db, [...new Set(contents.flatMap(one => referencesOf(one).map(({ id }) => id)))])
   const portable = contents.map(one => renamed(one, (_kind, id) => calls.get(id) ?? id))
@@ -60,7 +60,7 @@ const headings: Record<(typeof everyCondition)[number], string> = {
   devices: msg('Devices'),
 }
 
-function cellsOf(content: PolicyContent, say: Say): string[] {
+function cellsOf(content: PolicyContent, say: Translate): string[] {
   const { timeLimits, locationRestriction: places, devices } = content
   const spans = timeLimits.spans.map(
     ({ days: on, from, to }) => `${on.map(day => say(days[day - 1] ?? '')).join(' ')} ${from}-${to}`,
@@ -85,7 +85,7 @@ function cellsOf(content: PolicyContent, say: Say): string[] {
   return everyCondition.map(name => all[name].join('; '))
 }
 
-function tableOf(rows: readonly StoredPolicyRow[], portable: readonly PolicyContent[], say: Say): string {
+function tableOf(rows: readonly StoredPolicyRow[], portable: readonly PolicyContent[], say: Translate): string {
   const heads = [
     msg('Priority'),
     msg('Name'),

@@ -1,5 +1,5 @@
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { PolicyInputFor } from './policies.ts'
 import { outline, policyVersionsBefore } from './policies.store.ts'
@@ -9,7 +9,7 @@ import { policyToChange, savePolicyAs } from './policies.save.ts'
 const page = 20
 const end = 2_000_000_000
 
-export async function listPolicyVersions(ctx: Ctx, { _id, before = end }: PolicyInputFor<'history'>) {
+export async function listPolicyVersions(ctx: TransactionContext, { _id, before = end }: PolicyInputFor<'history'>) {
   const rows = await policyVersionsBefore(ctx.db, _id, before, page + 1)
   if (rows.length === 0 && before === end) throw problem('not-found')
   const shown = rows.slice(0, page)
@@ -28,7 +28,7 @@ export async function listPolicyVersions(ctx: Ctx, { _id, before = end }: Policy
 }
 
 /** Restores a version of a policy; its priority stays if the old one is taken. Throws what editing throws. */
-export async function restorePolicy(ctx: Ctx, { _id, version, lockOutSeen }: PolicyInputFor<'restore'>) {
+export async function restorePolicy(ctx: TransactionContext, { _id, version, lockOutSeen }: PolicyInputFor<'restore'>) {
   const row = await policyToChange(ctx, _id)
   const [then] = await policyVersionsBefore(ctx.db, _id, version + 1, 1)
   if (then?.version !== version || !then.content) throw problem('not-found')

@@ -2,10 +2,10 @@ import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { simulations } from '@claviger/contract/rules/simulations'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const owner = as(given.owner.accessToken)
 // For users with a role, only their own passkeys count

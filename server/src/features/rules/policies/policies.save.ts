@@ -3,14 +3,14 @@ import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { mostPolicies } from '@claviger/contract/rules/policies'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { type FieldProblem, type Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { beginChange, chooseDefault, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { differing, listsOf, referencesOf, tidied } from './policy-content.ts'
+import { differingFields, listsOf, referencesOf, tidied } from './policy-content.ts'
 import { misfitOf } from './policy-misfit.ts'
 import { freeFrom } from './order.ts'
 import type { PolicyInputFor } from './policies.ts'
@@ -32,7 +32,7 @@ export const keptAs = (id: string, content: PolicyContent): PolicyContentRow => 
  * @throws policy-taken, priority-taken, zone-unknown, site-wrong, invalid-input, not-found, owners-locked-out,
  * too-many-access-policies
  */
-export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: PolicyInputFor<'create'>) {
+export async function createPolicy(ctx: TransactionContext, { lockOutSeen, ...given }: PolicyInputFor<'create'>) {
   const content = tidied(given)
   const misfit = misfitOf(content)
   if (misfit) throw misfit
@@ -48,7 +48,7 @@ export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: PolicyIn
 /**
  * Edits a policy; an identical change has no effect. Throws what creating one throws, and changed-meanwhile.
  */
-export async function updatePolicy(ctx: Ctx, input: PolicyInputFor<'update'>) {
+export async function updatePolicy(ctx: TransactionContext, input: PolicyInputFor<'update'>) {
   const { _id, version, lockOutSeen, ...given } = input
   const row = await policyToChange(ctx, _id)
   if (version !== undefined && version !== row.version) throw await changedMeanwhile(ctx, row, version)
@@ -56,13 +56,13 @@ export async function updatePolicy(ctx: Ctx, input: PolicyInputFor<'update'>) {
 }
 
 /** A policy, locked with all others until the transaction ends. @throws not-found */
-export async function policyToChange(ctx: Ctx, id: string): Promise<StoredPolicyRow> {
+export async function policyToChange(ctx: TransactionContext, id: string): Promise<StoredPolicyRow> {
   await holdSet(ctx)
   return first(await store.findPolicies(ctx.db, [id]))
 }
 
 export async function savePolicyAs(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: StoredPolicyRow,
   given: PolicyContent,
   {
@@ -84,7 +84,11 @@ export async function savePolicyAs(
 }
 
 /** Refuses a taken name or priority, suggesting a free one, and more policies than the limit. */
-async function mustBeFree(ctx: Ctx, id: string | null, { name, priority }: PolicyContent): Promise<void> {
+async function mustBeFree(
+  ctx: TransactionContext,
+  id: string | null,
+  { name, priority }: PolicyContent,
+): Promise<void> {
   const all = await store.outline(ctx.db)
   const others = all.filter(one => one.id !== id)
   if (id === null && others.length >= mostPolicies) throw problem('too-many-access-policies')
@@ -92,7 +96,7 @@ async function mustBeFree(ctx: Ctx, id: string | null, { name, priority }: Polic
     throw problem('policy-taken', undefined, [{ field: 'name', message: problem('policy-taken').says }])
   const other = others.find(one => one.priority === priority)
   if (!other) return
-  const says = unsaid('“{name}” already has this priority. The next available one is {next}', {
+  const says = deferText('“{name}” already has this priority. The next available one is {next}', {
     name: other.name,
     next: freeFrom(
       priority,
@@ -106,7 +110,7 @@ async function mustBeFree(ctx: Ctx, id: string | null, { name, priority }: Polic
  * Refuses references to missing objects. One that the policy already had may be deleted: it then matches
  * nothing. Removing it automatically could leave a condition empty, which matches everyone.
  */
-async function mustBeHere(ctx: Ctx, content: PolicyContent, once?: PolicyContent): Promise<void> {
+async function mustBeHere(ctx: TransactionContext, content: PolicyContent, once?: PolicyContent): Promise<void> {
   const known = new Set((once ? referencesOf(once) : []).map(one => `${one.kind} ${one.id}`))
   const asked = referencesOf(content).filter(one => one.kind === 'list' || !known.has(`${one.kind} ${one.id}`))
   const strange = await strangeAmong(ctx.db, asked)
@@ -115,32 +119,32 @@ async function mustBeHere(ctx: Ctx, content: PolicyContent, once?: PolicyContent
   throw problem(strange.every(one => one.is !== null) ? 'invalid-input' : 'not-found', fields[0]?.message, fields)
 }
 
-const gone = unsaid('This selection no longer exists')
-const otherType = unsaid('This named list has a different type')
+const gone = deferText('This selection no longer exists')
+const otherType = deferText('This named list has a different type')
 
 /** The refusal of a change based on outdated data, with what changed since. */
-async function changedMeanwhile(ctx: Ctx, row: StoredPolicyRow, seen: number): Promise<Problem> {
+async function changedMeanwhile(ctx: TransactionContext, row: StoredPolicyRow, seen: number): Promise<Problem> {
   const [then] = await store.policyVersionsBefore(ctx.db, row.id, seen + 1, 1)
-  const fields = then?.version === seen && then.content ? differing(row.content, then.content) : []
+  const fields = then?.version === seen && then.content ? differingFields(row.content, then.content) : []
   const who = row.changed_by
   return problem(
     'changed-meanwhile',
-    unsaid('{who} changed this policy while you were editing', { who }),
+    deferText('{who} changed this policy while you were editing', { who }),
     fields.map(field => {
       const value = row.content[field]
       const plain = typeof value === 'string' || typeof value === 'number'
       return {
         field,
         message: plain
-          ? unsaid('{who} changed this to “{value}”', { who, value: String(value) })
-          : unsaid('{who} changed this', { who }),
+          ? deferText('{who} changed this to “{value}”', { who, value: String(value) })
+          : deferText('{who} changed this', { who }),
       }
     }),
   )
 }
 
 /** Deletes policies, skipping those already gone. @throws owners-locked-out */
-export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: PolicyInputFor<'removeMany'>) {
+export async function removePolicies(ctx: TransactionContext, { ids, lockOutSeen }: PolicyInputFor<'removeMany'>) {
   await holdSet(ctx)
   const there = await store.findPolicies(ctx.db, ids)
   if (there.length === 0) return { removed: 0 }
@@ -162,13 +166,19 @@ export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: PolicyInput
   return { removed: rows.length }
 }
 
-export async function removePolicy(ctx: Ctx, { accessPolicy, lockOutSeen }: PolicyInputFor<'firstRemove'>) {
+export async function removePolicy(
+  ctx: TransactionContext,
+  { accessPolicy, lockOutSeen }: PolicyInputFor<'firstRemove'>,
+) {
   await policyToChange(ctx, accessPolicy)
   return removePolicies(ctx, { ids: [accessPolicy], lockOutSeen })
 }
 
 /** Sets the decision if no policy applies. @throws owners-locked-out */
-export async function changeDefaultPolicy(ctx: Ctx, { action, lockOutSeen }: PolicyInputFor<'setDefault'>) {
+export async function changeDefaultPolicy(
+  ctx: TransactionContext,
+  { action, lockOutSeen }: PolicyInputFor<'setDefault'>,
+) {
   const { defaultAction } = await holdSet(ctx)
   if (action === defaultAction) return { action }
   await mustNotLockOut(ctx, [], { defaultAction: action, lockOutSeen })
@@ -185,7 +195,7 @@ export async function changeDefaultPolicy(ctx: Ctx, { action, lockOutSeen }: Pol
  * Enables policies, sets them to report-only, or disables them; unchanged ones are skipped. @throws
  * owners-locked-out
  */
-export async function setPolicyState(ctx: Ctx, { ids, state, lockOutSeen }: PolicyInputFor<'setState'>) {
+export async function setPolicyState(ctx: TransactionContext, { ids, state, lockOutSeen }: PolicyInputFor<'setState'>) {
   await holdSet(ctx)
   const before = (await store.findPolicies(ctx.db, ids)).filter(row => row.state !== state)
   await saveMany(
@@ -198,7 +208,7 @@ export async function setPolicyState(ctx: Ctx, { ids, state, lockOutSeen }: Poli
 
 /** Changes locked policies together, each with a log line. @throws owners-locked-out */
 export async function saveMany(
-  ctx: Ctx,
+  ctx: TransactionContext,
   all: readonly { row: StoredPolicyRow; content: PolicyContent }[],
   { action, lockOutSeen }: { action: ActivityAction; lockOutSeen: boolean | undefined },
 ): Promise<void> {
@@ -227,7 +237,11 @@ interface Changed {
   after?: PolicyContent
 }
 
-export async function recordEach(ctx: Ctx, action: ActivityAction, all: readonly Changed[]): Promise<void> {
+export async function recordEach(
+  ctx: TransactionContext,
+  action: ActivityAction,
+  all: readonly Changed[],
+): Promise<void> {
   const names = await namesIn(
     ctx,
     all.flatMap(({ before, after }) => [before, after].filter(one => one !== undefined)),
@@ -237,7 +251,8 @@ export async function recordEach(ctx: Ctx, action: ActivityAction, all: readonly
     askerOf(ctx),
     all.map(({ row, before, after }) => {
       const either = before ?? after
-      const fields = before && after ? differing(before, after) : (Object.keys(either ?? {}) as (keyof PolicyContent)[])
+      const fields =
+        before && after ? differingFields(before, after) : (Object.keys(either ?? {}) as (keyof PolicyContent)[])
       return {
         action,
         object: objectOf(row),

@@ -5,11 +5,11 @@ import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { simulations } from '@claviger/contract/rules/simulations'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { type Caller, house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { type Caller, startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 const elsewhere = as(given.ownerElsewhere.accessToken)
@@ -36,7 +36,7 @@ const refusal = (status: number, code: string, field?: string) => ({
 
 describe('a policy', () => {
   test('is made, read, edited and deleted, and the log tells it by names', async () => {
-    const group = await doors(home).addGroup('Night shift')
+    const group = await testData(home).addGroup('Night shift')
     const made = await make({ name: 'Night only', groups: [group], description: 'Wards' })
     expect(made).toMatchObject({
       version: 1,
@@ -194,7 +194,7 @@ describe('what is refused', () => {
 })
 
 test('what a policy means may be gone later: it stays in it, has no name, and nobody must take it out', async () => {
-  const unit = await doors(home).addUnit('Soon gone')
+  const unit = await testData(home).addUnit('Soon gone')
   const made = await make({ action: 1, units: [unit] })
   await owner.tell(units.removeMany, { ids: [unit] })
   expect(await owner.tell(policies.get, { _id: made._id })).toMatchObject({
@@ -209,7 +209,7 @@ test('what a policy means may be gone later: it stays in it, has no name, and no
 })
 
 test('a group that is deleted while a policy blocks it ends, and its former members stay blocked', async () => {
-  const group = await doors(home).addGroup('Ended by hand')
+  const group = await testData(home).addGroup('Ended by hand')
   const member = await given.addUser('Still', 'Blocked')
   await owner.tell(groups.addMembers, { groupId: group, users: [member] })
   const made = await make({ groups: [group] })

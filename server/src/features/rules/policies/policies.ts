@@ -3,9 +3,9 @@ import type { PageOf } from '@claviger/contract/platform/page'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { policies, PolicyRow as Listed } from '@claviger/contract/rules/policies'
 import { paginate } from '#platform/db/page.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { wouldRefuseOf } from '#features/decide/decisions/decisions.ts'
 import { setNow } from '#features/decide/evaluator/evaluator.set.ts'
 import { filledIn } from './policy-content.ts'
@@ -30,30 +30,32 @@ const listedOf = (row: StoredPolicyRow): Listed => ({
 })
 
 /** One page of policies; report-only ones include how many uses they would have refused. */
-export async function listPolicies(ctx: Ctx, ask: PolicyInputFor<'list'>): Promise<PageOf<Listed>> {
+export async function listPolicies(ctx: TransactionContext, ask: PolicyInputFor<'list'>): Promise<PageOf<Listed>> {
   const page = await paginate<Listed>(ctx, ask, { ...policyList(ask), item: listedOf })
   const reported = page.items.filter(one => one.state === policyStates.reportOnly).map(one => one._id)
   const would = await wouldRefuseOf(ctx, reported)
   return { ...page, items: page.items.map(one => ({ ...one, wouldRefuse: would.get(one._id) ?? null })) }
 }
 
-export async function getPolicy(ctx: Ctx, { _id }: { _id: string }) {
+export async function getPolicy(ctx: TransactionContext, { _id }: { _id: string }) {
   const [policy] = await policiesOf(ctx, await findPolicies(ctx.db, [_id]))
   if (!policy) throw problem('not-found')
   return policy
 }
 
-export const listAllPolicies = async (ctx: Ctx) => ({ items: await policiesOf(ctx, await allPolicies(ctx.db)) })
+export const listAllPolicies = async (ctx: TransactionContext) => ({
+  items: await policiesOf(ctx, await allPolicies(ctx.db)),
+})
 
-export const getDefault = async (ctx: Ctx) => ({ action: (await setNow(ctx)).defaultAction })
+export const getDefault = async (ctx: TransactionContext) => ({ action: (await setNow(ctx)).defaultAction })
 
-export async function listPriorities(ctx: Ctx) {
+export async function listPriorities(ctx: TransactionContext) {
   const used = (await outline(ctx.db)).map(one => one.priority)
   return { used, next: nextPriority(used) }
 }
 
-export async function inForce(ctx: Ctx) {
-  const [{ version, defaultAction }, rows] = await together(setNow(ctx), outline(ctx.db, policyStates.on))
+export async function inForce(ctx: TransactionContext) {
+  const [{ version, defaultAction }, rows] = await sendTogether(setNow(ctx), outline(ctx.db, policyStates.on))
   return {
     set: version,
     defaultAction,
@@ -61,4 +63,5 @@ export async function inForce(ctx: Ctx) {
   }
 }
 
-export const policiesHere = (ctx: Ctx, ids: readonly string[]): Promise<StoredPolicyRow[]> => findPolicies(ctx.db, ids)
+export const policiesHere = (ctx: TransactionContext, ids: readonly string[]): Promise<StoredPolicyRow[]> =>
+  findPolicies(ctx.db, ids)

@@ -79,5 +79,5 @@ const itemsOf = (condition: object): number =>
     ? condition.length
     : Object.values(condition).reduce((sum: number, one) => sum + (Array.isArray(one) ? one.length : 0), 0)
 
-export const differing = (one: PolicyContent, other: PolicyContent): (keyof PolicyContent)[] =>
+export const differingFields = (one: PolicyContent, other: PolicyContent): (keyof PolicyContent)[] =>
   (Object.keys(one) as (keyof PolicyContent)[]).filter(field => !isDeepStrictEqual(one[field], other[field]))

@@ -1,5 +1,5 @@
 import { listTypes, type PolicyContent } from '@claviger/contract/decide/policy-content'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { type FieldProblem, type Problem, problem } from '#platform/problem.ts'
 import { entryWrong, siteWrong } from '#features/decide/evaluator/evaluator.entries.ts'
 
@@ -7,7 +7,7 @@ const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
 const mostTold = 20
 
 export const misfitText = ({ reason, instead }: { reason: string; instead: string | null }): FieldProblem['message'] =>
-  instead === null ? reason : unsaid('{reason}. Did you mean {instead}?', { reason: unsaid(reason), instead })
+  instead === null ? reason : deferText('{reason}. Did you mean {instead}?', { reason: deferText(reason), instead })
 
 /** The refusal of a policy with invalid values, each fault at its field; undefined if valid. */
 export function misfitOf(content: PolicyContent): Problem | undefined {

@@ -2,7 +2,7 @@ import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { targetKinds, type TargetKind } from '@claviger/contract/people/dependents'
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import type { Policy } from '@claviger/contract/rules/policies'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { idsIn, referencesOf } from './policy-content.ts'
 import type { StoredPolicyRow } from './policies.store.ts'
 import { namesOf } from './references.store.ts'
@@ -12,12 +12,14 @@ interface Named {
   name: string
 }
 
-export const namesIn = async (ctx: Ctx, contents: readonly PolicyContent[]): Promise<Map<string, string>> =>
-  (await referencesIn(ctx, contents)).names
+export const namesIn = async (
+  ctx: TransactionContext,
+  contents: readonly PolicyContent[],
+): Promise<Map<string, string>> => (await referencesIn(ctx, contents)).names
 
 type References = Awaited<ReturnType<typeof referencesIn>>
 
-async function referencesIn(ctx: Ctx, contents: readonly PolicyContent[]) {
+async function referencesIn(ctx: TransactionContext, contents: readonly PolicyContent[]) {
   const known = contents.flatMap(one => one.demands.models).map(id => [id, describeAuthenticator(id).name] as const)
   const found = await namesOf(ctx.db, [...new Set(contents.flatMap(idsIn))])
   // The catalog's model names are newer than our own
@@ -56,7 +58,7 @@ const policyOf = (row: StoredPolicyRow, { names, ended, here }: References): Pol
   gone: goneIn(row.content, { names, here }),
 })
 
-export async function policiesOf(ctx: Ctx, rows: readonly StoredPolicyRow[]): Promise<Policy[]> {
+export async function policiesOf(ctx: TransactionContext, rows: readonly StoredPolicyRow[]): Promise<Policy[]> {
   const references = await referencesIn(
     ctx,
     rows.map(row => row.content),

@@ -2,11 +2,11 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { simulations } from '@claviger/contract/rules/simulations'
 import { beforeEach, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 import { withPhone } from '#test/api/phones.ts'
-import { putPolicies, type Written } from '#test/api/policies.ts'
+import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 import {
   passkeyModel,
   passkeyOf,
@@ -17,11 +17,11 @@ import {
   usesOfPasskey,
   usesOfPhone,
   usesOfSession,
-  ward,
-  site,
+  wardPosition,
+  payrollSite,
 } from '#test/api/uses.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { given, as } = home
 const nurse = { id: await given.addUser('Nora', 'Nurse'), workspace: given.owner.workspace }
 const clerk = { id: await given.addUser('Carl', 'Clerk'), workspace: given.owner.workspace }
@@ -31,7 +31,7 @@ const places = await placesOf(home)
 const card = await usesOfCard(home, 'clerk', clerk.id, '0e000001', places)
 const { byPasskey, byCode, byPhone } = sessionsOf(home)
 const [ofNurse, ofOwner] = [await passkeyOf(home, nurse), await passkeyOf(home, given.owner)]
-const near = { ...ward }
+const near = { ...wardPosition }
 const uses: Use[] = [
   ...(await usesOfPasskey(home, 'nurse', ofNurse, places)),
   ...(await usesOfPasskey(home, 'owner', ofOwner, places)),
@@ -47,7 +47,7 @@ const uses: Use[] = [
 ]
 beforeEach(() => putPolicies(home, []))
 
-const put = (...all: Written[]) => putPolicies(home, all)
+const put = (...all: PolicyDraft[]) => putPolicies(home, all)
 const nameOf = ({ who, entry, facts }: Use) => `${who} ${entry}${facts.device === places.shared.id ? ' shared' : ''}`
 
 /** The uses that are refused, which the simulator must agree with. */
@@ -75,7 +75,7 @@ test('without policies, everything is allowed', async () => {
 })
 
 test('contractors work only by day and on site', async () => {
-  const group = await doors(home).addGroup('Contractors', [nurse.id, given.owner.id])
+  const group = await testData(home).addGroup('Contractors', [nurse.id, given.owner.id])
   const block = { groups: [group] }
   await put({ ...block, action: 1, ...hours(later(-60), later(60)), ipRestriction: { values: ['127.0.0.0/8'] } }, block)
   // A device that is offline states no address
@@ -92,11 +92,14 @@ test('contractors work only by day and on site', async () => {
 })
 
 test('a sensitive site opens only to one group, with PIN', async () => {
-  const group = await doors(home).addGroup('Payroll', [clerk.id])
-  const block = { rpRestriction: { values: [site] } }
+  const group = await testData(home).addGroup('Payroll', [clerk.id])
+  const block = { rpRestriction: { values: [payrollSite] } }
   await put({ ...block, action: 1, groups: [group], demands: { pin: true } }, block)
   expect(await refused()).toEqual([])
-  await put({ ...block, action: 1, groups: [await doors(home).addGroup('Nobody', [])], demands: { pin: true } }, block)
+  await put(
+    { ...block, action: 1, groups: [await testData(home).addGroup('Nobody', [])], demands: { pin: true } },
+    block,
+  )
   expect(await refused()).toEqual(['clerk site'])
 })
 
@@ -124,7 +127,7 @@ test('phones of some countries are refused', async () => {
 
 test('phones approve only near the building, and applications open with what they approved there', async () => {
   const block = { securityKeyDeviceType: [keyKinds.smartphone] }
-  const circle = { locationRestriction: { circles: [{ ...ward, radius: 500 }] } }
+  const circle = { locationRestriction: { circles: [{ ...wardPosition, radius: 500 }] } }
   await put({ ...block, action: 1, ...circle }, block)
   expect(await refused()).toEqual(['phone away own-phone', 'phone silent own-phone'])
   await put()

@@ -1,5 +1,5 @@
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { movedTo } from './order.ts'
 import type { PolicyInputFor } from './policies.ts'
@@ -10,7 +10,7 @@ import { saveMany } from './policies.save.ts'
  * Moves a policy before another, or last, moving as few others as possible. @throws not-found,
  * owners-locked-out
  */
-export async function reorder(ctx: Ctx, { policy, before, lockOutSeen }: PolicyInputFor<'reorder'>) {
+export async function reorder(ctx: TransactionContext, { policy, before, lockOutSeen }: PolicyInputFor<'reorder'>) {
   await holdSet(ctx)
   const to = movedTo(await outline(ctx.db), policy, before)
   if (!to) throw problem('not-found')

@@ -3,9 +3,9 @@ import { listTypes, ListContent, type ListType, PolicyContent } from '@claviger/
 import { mostPolicies } from '@claviger/contract/rules/policies'
 import * as z from 'zod/mini'
 import { newId } from '#platform/ids.ts'
-import { msg, sayTo, unsaid } from '#platform/languages.ts'
+import { msg, sayTo, deferText } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { beginChange, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { faultsIn, tidyEntries as tidiedEntries, toldAt } from '../named-lists/named-lists.entries.ts'
 import { type NamedListRow, listsInFull } from '../named-lists/named-lists.ts'
@@ -60,7 +60,10 @@ function read(text: string): z.output<typeof Whole> {
 
 const keyOf = (name: string) => name.toLowerCase()
 const wrongBy = (issues: readonly { path: PropertyKey[]; message: string }[]): Says =>
-  unsaid('{field}: {reason}', { field: issues[0]?.path.join('.') ?? '', reason: unsaid(issues[0]?.message ?? '') })
+  deferText('{field}: {reason}', {
+    field: issues[0]?.path.join('.') ?? '',
+    reason: deferText(issues[0]?.message ?? ''),
+  })
 const nameIn = (value: unknown): string => {
   const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : ''
   return typeof name === 'string' ? name.slice(0, 100) : ''
@@ -71,7 +74,7 @@ const nameIn = (value: unknown): string => {
  * written unless everything is valid.
  * @throws file-format, owners-locked-out, too-many-access-policies, too-many-lists
  */
-export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: PolicyInputFor<'takeIn'>) {
+export async function takeIn(ctx: TransactionContext, { text, apply, lockOutSeen }: PolicyInputFor<'takeIn'>) {
   const file = read(text)
   await holdSet(ctx)
   const listsHere = await listsInFull(ctx)
@@ -82,7 +85,7 @@ export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: PolicyInput
   if (apply && wrong.length > 0)
     throw problem(
       'file-format',
-      unsaid('The import was stopped because “{name}” is not valid: {reason}', {
+      deferText('The import was stopped because “{name}” is not valid: {reason}', {
         name: wrong[0]?.name ?? '',
         reason: asText(wrong[0]?.reason),
       }),
@@ -94,9 +97,13 @@ export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: PolicyInput
   }
 }
 
-const asText = (says: Says | null | undefined) => (typeof says === 'string' ? unsaid(says) : (says ?? ''))
+const asText = (says: Says | null | undefined) => (typeof says === 'string' ? deferText(says) : (says ?? ''))
 
-async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly NamedListRow[]): Promise<ListItem[]> {
+async function readLists(
+  ctx: TransactionContext,
+  given: readonly unknown[],
+  here: readonly NamedListRow[],
+): Promise<ListItem[]> {
   const byName = new Map(here.map(row => [keyOf(row.name), row]))
   const seen = new Set<string>()
   const items: ListItem[] = []
@@ -116,7 +123,7 @@ async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly Nam
       : row && row.type !== type
         ? msg('A list with this name already exists and has a different type')
         : fault
-          ? unsaid('Entry {place}: {reason}', { place: fault.at + 1, reason: asText(toldAt('', fault).message) })
+          ? deferText('Entry {place}: {reason}', { place: fault.at + 1, reason: asText(toldAt('', fault).message) })
           : null
     seen.add(keyOf(list.name))
     const same =
@@ -139,7 +146,7 @@ const twice = msg('This name appears twice in the file')
 const refused = (kind: Item['kind'], name: string, reason: Says) => ({ kind, name, outcome: 'wrong' as const, reason })
 
 async function readPolicies(
-  ctx: Ctx,
+  ctx: TransactionContext,
   given: readonly unknown[],
   lists: readonly ListItem[],
   listsHere: readonly NamedListRow[],
@@ -175,7 +182,7 @@ async function readPolicies(
       return id ?? called
     })
     if (strange.length > 0)
-      return fail(unsaid("“{name}” doesn't exist, or there are several with this name", { name: strange[0] ?? '' }))
+      return fail(deferText("“{name}” doesn't exist, or there are several with this name", { name: strange[0] ?? '' }))
     const whole = z.safeParse(PolicyContent, byId)
     if (!whole.success) return fail(wrongBy(whole.error.issues))
     const content = tidied(whole.data)
@@ -202,12 +209,12 @@ function withFreePriorities(here: readonly StoredPolicyRow[], items: readonly Po
     owners.set(priority, owner ?? one.name)
     return owner === undefined
       ? one
-      : { ...one, outcome: 'wrong', reason: unsaid('“{name}” already has this priority', { name: owner }) }
+      : { ...one, outcome: 'wrong', reason: deferText('“{name}” already has this priority', { name: owner }) }
   })
 }
 
 async function write(
-  ctx: Ctx,
+  ctx: TransactionContext,
   lists: readonly ListItem[],
   policies: readonly PolicyItem[],
   lockOutSeen: boolean | undefined,

@@ -1,16 +1,16 @@
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { siteWrong } from '#features/decide/evaluator/evaluator.entries.ts'
 import { chooseVital, holdSet, setNow } from '#features/decide/evaluator/evaluator.set.ts'
 import { siteOf } from '#features/decide/evaluator/evaluator.sites.ts'
 import { misfitText } from './policy-misfit.ts'
 import type { PolicyInputFor } from './policies.ts'
 
-export const getVital = async (ctx: Ctx) => ({ sites: [...(await setNow(ctx)).vitalSites] })
+export const getVital = async (ctx: TransactionContext) => ({ sites: [...(await setNow(ctx)).vitalSites] })
 
 /** Sets the vital sites; existing refusals there remain. @throws site-wrong */
-export async function changeVital(ctx: Ctx, { sites: given }: PolicyInputFor<'setVital'>) {
+export async function changeVital(ctx: TransactionContext, { sites: given }: PolicyInputFor<'setVital'>) {
   const faults = given.flatMap((value, place) => {
     const wrong = siteWrong(value)
     return wrong ? [{ field: `sites.${place}`, message: misfitText(wrong) }] : []

@@ -2,10 +2,10 @@ import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { type Caller, house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { type Caller, startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const refused = { status: 403, body: { code: 'not-permitted' } }
 const content = (priority: number) => ({ name: `Policy ${priority}`, priority, action: 0 as const })
@@ -17,7 +17,7 @@ const writes = (caller: Caller, priority: number) => [
 ]
 
 test('an administrator of units neither sees nor changes them, not even with full access', async () => {
-  const unit = await doors(home).addUnit('North campus')
+  const unit = await testData(home).addUnit('North campus')
   for (const [role, additional] of [
     [2, []],
     [3, [1, 4]],
@@ -25,7 +25,7 @@ test('an administrator of units neither sees nor changes them, not even with ful
   ] as const) {
     const id = await given.addUser('Over', `Unit ${role}`)
     await given.addActiveKeys([id])
-    await doors(home).appointOver(id, [unit], role, [...additional])
+    await testData(home).appointOver(id, [unit], role, [...additional])
     const caller = as((await given.session({ id, workspace: given.owner.workspace })).accessToken)
     for (const answer of [...reads(caller), ...writes(caller, 50)]) expect(await answer).toMatchObject(refused)
   }

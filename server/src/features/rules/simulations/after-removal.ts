@@ -1,6 +1,6 @@
 import type { ConditionName } from '@claviger/contract/decide/policy-content'
 import { endedGroup } from '#features/decide/decisions/decisions.ts'
-import type { Removal } from '#platform/world.ts'
+import type { Removal } from '#platform/app-context.ts'
 import type { FactValues } from './fact-values.ts'
 
 export const isRemoved = (removed: Removal | undefined, user: string): boolean =>

@@ -3,13 +3,13 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { simulations } from '@claviger/contract/rules/simulations'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { may, readData } from '#test/emulators/ctap-client.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { putPolicies, type Written } from '#test/api/policies.ts'
+import { pinPermissions, readData } from '#test/emulators/ctap-client.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const reader = as(await registerReader(home))
 const PIN = '274936'
@@ -21,24 +21,29 @@ async function tapper(name: string, site: string, number: number) {
   await assignCard(home, user, cardId, PIN)
   const card = cardAt(reader, cardId)
   card.tap()
-  const made = await card.make({ token: await card.token(PIN, may.make, site), rp: { id: site, name: 'Site' } })
+  const made = await card.make({
+    token: await card.token(PIN, pinPermissions.make, site),
+    rp: { id: site, name: 'Site' },
+  })
   const { id } = readData(made.body.get(2) as Uint8Array)
   const use = async () => {
     card.tap()
-    return (await card.get({ rpId: site, allow: [id], token: await card.token(PIN, may.get, site) })).status === 0
+    return (
+      (await card.get({ rpId: site, allow: [id], token: await card.token(PIN, pinPermissions.get, site) })).status === 0
+    )
   }
   return { user, use }
 }
 
 test('what was enforced, what the simulator says of the same facts, and what a replay finds are one', async () => {
   await putPolicies(home, [])
-  const group = await doors(home).addGroup('Agreeing', [])
+  const group = await testData(home).addGroup('Agreeing', [])
   const people = [
     await tapper('First', 'login.agree.example', 1),
     await tapper('Second', 'agree.example', 2),
     await tapper('Third', 'other.example', 3),
   ]
-  const sets: Written[][] = [
+  const sets: PolicyDraft[][] = [
     [{ rpRestriction: { values: ['agree.example'] } }],
     [
       { action: 1, rpRestriction: { values: ['login.agree.example'] } },

@@ -5,7 +5,7 @@ import {
   policyStates,
 } from '@claviger/contract/decide/policy-content'
 import { type Draft, withDrafts } from '#features/decide/evaluator/evaluator.in-force.ts'
-import type { Removal } from '#platform/world.ts'
+import type { Removal } from '#platform/app-context.ts'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 
 export interface SimulatedChanges {

@@ -4,34 +4,34 @@ import { waysIn } from '@claviger/contract/decide/policy-content'
 import { cardModel } from '@claviger/contract/keys/authenticators'
 import { type SimulationQuestion, simulations } from '@claviger/contract/rules/simulations'
 import { afterAll, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 import { withPhone } from '#test/api/phones.ts'
-import { putPolicies, type Written } from '#test/api/policies.ts'
+import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 import {
   passkeyModel,
   passkeyOf,
   placesOf,
   sessionsOf,
-  site,
+  payrollSite,
   type Use,
   usesOfCard,
   usesOfPasskey,
   usesOfPhone,
   usesOfSession,
-  ward,
+  wardPosition,
 } from '#test/api/uses.ts'
 import { useOfLink, useOfReader, useOfSecondFactor, usesWithoutKey } from '#test/api/uses-by-method.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { given, as } = home
 const nurse = { id: await given.addUser('Nora', 'Nurse'), workspace: given.owner.workspace }
 const clerk = await given.addUser('Carl', 'Clerk')
 const coder = { id: await given.addUser('Cody', 'Coder'), email: 'cody.coder@northgate.example' }
 const phone = await withPhone(home, 'Approving')
 const places = await placesOf(home)
-const group = await doors(home).addGroup('Some', [nurse.id, coder.id, phone.user])
+const group = await testData(home).addGroup('Some', [nurse.id, coder.id, phone.user])
 const card = await usesOfCard(home, 'clerk', clerk, '0e000001', places)
 const { byPasskey, byCode, byCard, byPhone } = sessionsOf(home)
 const [ofNurse, ofOwner] = [await passkeyOf(home, nurse), await passkeyOf(home, given.owner)]
@@ -40,7 +40,7 @@ const uses: Use[] = [
   ...(await usesOfPasskey(home, 'nurse', ofNurse, places)),
   ...(await usesOfPasskey(home, 'owner', ofOwner, places)),
   ...card.uses,
-  ...usesOfPhone(home, phone, { 'phone near': ward, 'phone away': away, 'phone silent': null }),
+  ...usesOfPhone(home, phone, { 'phone near': wardPosition, 'phone away': away, 'phone silent': null }),
   ...(await usesOfSession(home, 'nurse', await byPasskey(ofNurse), places)),
   ...(await usesOfSession(home, 'owner', await byPasskey(ofOwner), places)),
   ...(await usesOfSession(home, 'coder', await byCode(coder.id, coder.email), places)),
@@ -48,10 +48,10 @@ const uses: Use[] = [
 ]
 // The phone sends its position only if a policy asks for one
 await putPolicies(home, [
-  { action: 1, users: [phone.user], locationRestriction: { circles: [{ ...ward, radius: 500 }] } },
+  { action: 1, users: [phone.user], locationRestriction: { circles: [{ ...wardPosition, radius: 500 }] } },
   { users: [phone.user] },
 ])
-const approvedNear = await byPhone(phone, ward)
+const approvedNear = await byPhone(phone, wardPosition)
 await putPolicies(home, [])
 uses.push(...(await usesOfSession(home, 'phone', approvedNear, places)))
 
@@ -79,7 +79,7 @@ const day = (from: string, to: string) => ({
 const clock = (minutes: number) => new Date(home.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16)
 const users = [nurse.id, clerk, coder.id, given.owner.id]
 const apps = [places.web.id, places.saml.id, places.proxy.id]
-const conditions: readonly (() => Written)[] = [
+const conditions: readonly (() => PolicyDraft)[] = [
   () => ({ users: [of(users)] }),
   () => ({ groups: [group] }),
   () => ({ accounts: [of([nurse.id, clerk, given.owner.id])] }),
@@ -87,11 +87,11 @@ const conditions: readonly (() => Written)[] = [
   () => ({ securityKeyDeviceType: [of([1, 2]), 3] }),
   () => ({ waysIn: [of(waysIn)] }),
   () => of([day(clock(-60), clock(60)), day(clock(60), clock(120))]),
-  () => ({ rpRestriction: { values: [of(['localhost', site, 'other.example'])], ...unknown() } }),
+  () => ({ rpRestriction: { values: [of(['localhost', payrollSite, 'other.example'])], ...unknown() } }),
   () => ({ appRestriction: { values: [of(apps)], ...unknown() } }),
   () => ({ ipRestriction: { values: [of(['127.0.0.0/8', '10.0.0.0/8'])], ...unknown() } }),
   () => ({ locationRestriction: { countries: ['DE'], ...unknown() } }),
-  () => ({ locationRestriction: { circles: [{ ...of([ward, away]), radius: 500 }], ...unknown() } }),
+  () => ({ locationRestriction: { circles: [{ ...of([wardPosition, away]), radius: 500 }], ...unknown() } }),
   () => ({ devices: { values: [of([places.pc.id, places.shared.id])], ...unknown() } }),
 ]
 const demands = () =>
@@ -102,7 +102,7 @@ const demands = () =>
     { demands: { withinMinutes: 5 } },
   ])
 
-function policy(): Written {
+function policy(): PolicyDraft {
   const some = [of(conditions), ...(likely(0.5) ? [of(conditions)] : []), ...(likely(0.2) ? [of(conditions)] : [])]
   const action = of([0, 1] as const)
   return { ...Object.assign({}, ...some.map(make => make())), action, ...(action === 1 && demands()) }
@@ -127,7 +127,7 @@ const needed: Partial<Record<EntryPointName, readonly (keyof SimulationQuestion)
 }
 
 interface Round {
-  readonly written: readonly Written[]
+  readonly written: readonly PolicyDraft[]
   readonly defaultAction: 0 | 1
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { everyCondition, type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
 import { type ConditionName, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
-import { compile, meeting, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
+import { compile, matchingPolicies, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { another, anotherSite, factsFrom, type FactValues } from './fact-values.ts'
 
 /** Values of one condition that no policy distinguishes, and which policies they match. */
@@ -34,10 +34,10 @@ const mostLooks = 100_000_000
 const looksAtOnce = 1_000_000
 
 /** Effort for searches that belong together: about a second. */
-export const patience = (): Left => ({ looks: mostLooks, turned: mostLooks })
+export const searchBudget = (): Left => ({ looks: mostLooks, turned: mostLooks })
 
 const none = { lists: [] }
-export const bare: Pick<PolicyContent, ConditionName | 'demands'> = {
+export const emptyContent: Pick<PolicyContent, ConditionName | 'demands'> = {
   users: [],
   groups: [],
   units: [],
@@ -61,15 +61,15 @@ export function isFilled(content: PolicyContent, condition: ConditionName): bool
   )
 }
 
-export const nowhere: Facts = { ...nothingKnown, at: new Date(0).toISOString() }
+export const unknownFacts: Facts = { ...nothingKnown, at: new Date(0).toISOString() }
 
 /** Whether groups and applications are known depends on whether user and site are */
-const somebodySomewhere: Facts = { ...nowhere, user: another, rp: anotherSite }
+const somebodySomewhere: Facts = { ...unknownFacts, user: another, rp: anotherSite }
 
 type Values = Record<ConditionName, readonly FactValues[]>
 
 /** Spaces of one policy set. It is compiled once, and values that several spaces share are looked up once. */
-export function spacesOf(set: PolicySet, left = patience()): (values: Values) => Promise<Space> {
+export function spacesOf(set: PolicySet, left = searchBudget()): (values: Values) => Promise<Space> {
   const meets = reporting(set, content => content)
   const dimensions = everyCondition.map(condition => dimensionsOf(set, condition))
   return async values => {
@@ -89,7 +89,10 @@ export const spaceOf = (set: PolicySet, values: Values): Promise<Space> => space
 function dimensionsOf(set: PolicySet, condition: ConditionName): (values: Values) => Promise<Dimension> {
   const filled = set.policies.map(({ content }) => isFilled(content, condition))
   const isAsked = filled.includes(true)
-  const alone = reporting(set, (content, at) => filled[at] && { ...content, ...bare, [condition]: content[condition] })
+  const alone = reporting(
+    set,
+    (content, at) => filled[at] && { ...content, ...emptyContent, [condition]: content[condition] },
+  )
   const known = new WeakMap<readonly FactValues[], Dimension>()
   return async ({ [condition]: values }) => {
     const before = known.get(values)
@@ -121,7 +124,7 @@ export function reporting(
       return own ? [{ id: String(at), version: 1, content: { ...own, state: policyStates.reportOnly } }] : []
     }),
   })
-  return (facts: Facts): ReadonlySet<number> => new Set(meeting(compiled, facts).map(Number))
+  return (facts: Facts): ReadonlySet<number> => new Set(matchingPolicies(compiled, facts).map(Number))
 }
 
 export interface WantedFacts {
@@ -134,7 +137,7 @@ export interface WantedFacts {
  * too long. Each policy of `unmet` must fail by one condition; those with the fewest options come first.
  * Yields to other work in between.
  */
-export async function seek(space: Space, { met, unmet }: WantedFacts): Promise<Facts | 'none' | 'unsure'> {
+export async function findFactsFor(space: Space, { met, unmet }: WantedFacts): Promise<Facts | 'none' | 'unsure'> {
   if (space.left.looks <= 0) return 'unsure'
   const open = space.dimensions.map(({ cells, filled }) =>
     cells.filter(cell => met.every(policy => !filled[policy] || cell.met[policy])),
@@ -142,7 +145,7 @@ export async function seek(space: Space, { met, unmet }: WantedFacts): Promise<F
   if (open.some(cells => cells.length === 0)) return 'none'
   const found = await narrow(space, open, unmet)
   if (!found) return space.left.looks <= 0 ? 'unsure' : 'none'
-  return { ...nowhere, ...factsFrom(found.map(([cell]) => cell?.part ?? {})) }
+  return { ...unknownFacts, ...factsFrom(found.map(([cell]) => cell?.part ?? {})) }
 }
 
 type Open = readonly (readonly Cell[])[]

@@ -4,7 +4,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { factsKept, type KeptDecision } from '#features/decide/decisions/decisions.ts'
 import { countryOf } from '#features/decide/evaluator/evaluator.countries.ts'
 import { compile, type CompiledPolicySet, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
-import { bare, isFilled, reporting } from './fact-space.ts'
+import { emptyContent, isFilled, reporting } from './fact-space.ts'
 
 export type SimulatedVerdict = boolean | 'undecidable'
 
@@ -77,7 +77,7 @@ export class Judge {
     const key = missing.join(' ')
     const kept = this.#withoutThose.get(key)
     if (kept) return kept
-    const left = Object.fromEntries(missing.map(condition => [condition, bare[condition]]))
+    const left = Object.fromEntries(missing.map(condition => [condition, emptyContent[condition]]))
     const certain = this.#set.policies.flatMap(({ content }, place) =>
       missing.some(condition => isFilled(content, condition)) ? [] : [place],
     )
@@ -92,7 +92,7 @@ export class Judge {
     const { demands } = content
     const alone =
       this.#alone.get(place) ??
-      compile({ ...this.#set, policies: [{ id: '', version: 1, content: { ...content, ...bare, demands } }] })
+      compile({ ...this.#set, policies: [{ id: '', version: 1, content: { ...content, ...emptyContent, demands } }] })
     this.#alone.set(place, alone)
     if (!unverified) return [decide(alone, facts).allowed]
     const best = { ...facts, signedInAt: facts.signedInAt ?? facts.at, verified: facts.verified ?? true }

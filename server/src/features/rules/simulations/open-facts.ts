@@ -8,7 +8,7 @@ import type { simulations } from '@claviger/contract/rules/simulations'
 import { factsOf } from '#features/decide/decisions/decisions.ts'
 import { type CompiledPolicySet, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { sayTo } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { namesOf } from './simulations.store.ts'
 import { another, anotherSite, type FactValues, valuesFor } from './fact-values.ts'
 
@@ -33,7 +33,7 @@ interface Choice {
 /**
  * Facts that were left open, with the values named in policies, and one other, that would change the decision.
  */
-export async function openFacts(ctx: Ctx, { set, compiled, asked, facts }: Simulated): Promise<Open[]> {
+export async function openFacts(ctx: TransactionContext, { set, compiled, asked, facts }: Simulated): Promise<Open[]> {
   const { allowed } = decide(compiled, facts)
   const changed = (await choices(ctx, { set, compiled, asked, facts })).flatMap(({ fact, all }) => {
     const others = all
@@ -50,7 +50,7 @@ export async function openFacts(ctx: Ctx, { set, compiled, asked, facts }: Simul
 }
 
 async function choices(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { set, compiled, asked, facts }: Simulated,
 ): Promise<{ fact: keyof Facts; all: Choice[] }[]> {
   const say = sayTo(ctx)
@@ -109,7 +109,7 @@ const isOpen = ({ entry }: Facts, fact: keyof Facts): boolean =>
   (canState(entry, fact as FactName) && !(fact === 'rp' && entryPoints[entry].ownHost))
 
 async function people(
-  ctx: Ctx,
+  ctx: TransactionContext,
   compiled: CompiledPolicySet,
   parts: readonly FactValues[],
   other: string,

@@ -2,16 +2,16 @@ import { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { simulations } from '@claviger/contract/rules/simulations'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import type { Person } from '#test/api/given.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import type { Person } from '#test/api/fixtures.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { Problem } from '#platform/problem.ts'
 import { mustNotLockOut } from './simulations.guard.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
-const { appoint, addGroup, addUnit } = doors(home)
+const { appoint, addGroup, addUnit } = testData(home)
 const caller = as(given.owner.accessToken)
 
 const content = (more: object = {}): PolicyContent =>

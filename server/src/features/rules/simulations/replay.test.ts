@@ -2,12 +2,12 @@ import { type PolicyContent, PolicyContent as Content } from '@claviger/contract
 import { simulations } from '@claviger/contract/rules/simulations'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { resumeReplays } from './simulations.jobs.ts'
 
-const { as, given, world, clock } = await house()
+const { as, given, world, clock } = await startTestApp()
 const { workspace } = given.owner
 const caller = as(given.owner.accessToken)
 

@@ -5,7 +5,7 @@ import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { lowestIdAt, newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { cancelReplays, findReplay, insertReplay, mostChanged, type ReplayRow } from './replay.store.ts'
 import { replayPolicies } from './simulations.jobs.ts'
 import { namesOf } from './simulations.store.ts'
@@ -20,7 +20,10 @@ const mostShown = 50
  * Starts replaying drafts against recent uses in the background. Stops earlier replays of the same user.
  * @throws not-found for a deleted policy
  */
-export async function beginReplay(ctx: Ctx, { drafts, defaultAction, days: count }: ReplayInput): Promise<ReplayReply> {
+export async function beginReplay(
+  ctx: TransactionContext,
+  { drafts, defaultAction, days: count }: ReplayInput,
+): Promise<ReplayReply> {
   const { policies } = await contentInForce(ctx)
   const there = new Set(policies.map(({ id }) => id))
   if (drafts.some(({ _id }) => _id !== null && !there.has(_id.toLowerCase()))) throw problem('not-found')
@@ -47,7 +50,7 @@ export async function beginReplay(ctx: Ctx, { drafts, defaultAction, days: count
   return lookAtReplay(ctx, { id })
 }
 
-export async function lookAtReplay(ctx: Ctx, { id }: { id: string }): Promise<ReplayReply> {
+export async function lookAtReplay(ctx: TransactionContext, { id }: { id: string }): Promise<ReplayReply> {
   const row = await findReplay(ctx.db, id)
   if (!row) throw problem('not-found')
   const people = await mostChanged(ctx.db, id, 'person', mostShown)
@@ -83,7 +86,7 @@ const figuresOf = (row: ReplayRow) => ({
   same: row.looked - row.now_refused - row.now_allowed - row.undecidable,
 })
 
-export async function cancelReplay(ctx: Ctx, { id }: { id: string }): Promise<ReplayReply> {
+export async function cancelReplay(ctx: TransactionContext, { id }: { id: string }): Promise<ReplayReply> {
   await cancelReplays(ctx.db, { id })
   return lookAtReplay(ctx, { id })
 }

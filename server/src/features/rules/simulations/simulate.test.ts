@@ -2,13 +2,13 @@ import { type PolicyContent, PolicyContent as Content } from '@claviger/contract
 import { simulations } from '@claviger/contract/rules/simulations'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newIdAt } from '#platform/ids.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
-const { addGroup } = doors(home)
+const { addGroup } = testData(home)
 const caller = as(given.owner.accessToken)
 
 const draft = (more: object): { _id: null; content: PolicyContent } => ({

@@ -38,13 +38,13 @@ function instantsIn(clock: Intl.DateTimeFormat, begins: number, minutes: readonl
   return found
 }
 
-export type Turns = ReadonlyMap<string, readonly number[]>
+export type SimulatedTimes = ReadonlyMap<string, readonly number[]>
 
 /**
  * Representative instants: one in each interval between changes. For one zone, one week is enough. Several
  * zones shift against each other during the year, so each combination gets a week.
  */
-export function instantsFor(turns: Turns, from: Date): Date[] {
+export function instantsFor(turns: SimulatedTimes, from: Date): Date[] {
   const zones = [...turns].flatMap(([zone, minutes]) => {
     const clock = clockOf(zone)
     return clock ? [{ clock, minutes: [...new Set([0, ...minutes])] }] : []

@@ -9,9 +9,9 @@ import {
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Warning } from '@claviger/contract/rules/simulations'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
-import type { Say } from '#platform/languages.ts'
+import type { Translate } from '#platform/languages.ts'
 import { entriesOverlap } from './entry-overlaps.ts'
-import { isFilled, seek, type Space } from './fact-space.ts'
+import { isFilled, findFactsFor, type Space } from './fact-space.ts'
 import { circlesOf, countriesOf, typeOf } from './fact-values.ts'
 import { unknowablesOf } from './unknowable-facts.ts'
 
@@ -24,7 +24,7 @@ export interface WarningInput {
   readonly set: PolicySet
   readonly space: Space
   readonly lists: ReadonlyMap<string, Named>
-  readonly say: Say
+  readonly say: Translate
 }
 
 /** Warnings before a policy is saved. Each is proven; uncertain ones are omitted. */
@@ -66,8 +66,11 @@ async function covered(looked: WarningInput, at: number): Promise<Warning[]> {
   const earlier = set.policies.flatMap(({ content }, place) =>
     place < at && content.state === policyStates.on && !drawsCircles(looked, place) ? [place] : [],
   )
-  if ((await seek(space, { met: [at], unmet: [] })) === 'none') return []
-  const one = await firstThat(earlier, async place => (await seek(space, { met: [at], unmet: [place] })) === 'none')
+  if ((await findFactsFor(space, { met: [at], unmet: [] })) === 'none') return []
+  const one = await firstThat(
+    earlier,
+    async place => (await findFactsFor(space, { met: [at], unmet: [place] })) === 'none',
+  )
   if (one !== undefined) {
     const other = nameAt(looked, one)
     return [
@@ -81,7 +84,7 @@ async function covered(looked: WarningInput, at: number): Promise<Warning[]> {
       },
     ]
   }
-  if (earlier.length < 2 || (await seek(space, { met: [at], unmet: earlier })) !== 'none') return []
+  if (earlier.length < 2 || (await findFactsFor(space, { met: [at], unmet: earlier })) !== 'none') return []
   const says = say('This policy never applies, because the policies before it already match all its uses')
   return [{ kind: 'covered', condition: null, other: null, says }]
 }
@@ -112,11 +115,11 @@ async function contradicts(looked: WarningInput, at: number): Promise<Warning[]>
 /** Whether both apply to some use and the first is not an exception to the second. */
 async function isAccident({ space }: WarningInput, at: number, place: number): Promise<boolean> {
   const [first, later] = inOrder(at, place)
-  const both = await seek(space, { met: [first, later], unmet: [] })
+  const both = await findFactsFor(space, { met: [first, later], unmet: [] })
   if (typeof both === 'string' || !space.meets(both).has(first) || !space.meets(both).has(later)) return false
-  const firstAlone = await seek(space, { met: [first], unmet: [later] })
+  const firstAlone = await findFactsFor(space, { met: [first], unmet: [later] })
   // An exception that precedes its rule is intended
-  return firstAlone !== 'none' || (await seek(space, { met: [later], unmet: [first] })) === 'none'
+  return firstAlone !== 'none' || (await findFactsFor(space, { met: [later], unmet: [first] })) === 'none'
 }
 
 const inOrder = (one: number, other: number): [number, number] => (one < other ? [one, other] : [other, one])
@@ -133,7 +136,8 @@ function contradiction(looked: WarningInput, at: number, place: number): Warning
 async function everybody(looked: WarningInput, at: number): Promise<Warning[]> {
   const content = looked.set.policies[at]?.content
   const bare = content && everyCondition.every(condition => !isFilled(content, condition))
-  if (!bare && (drawsCircles(looked, at) || (await seek(looked.space, { met: [], unmet: [at] })) !== 'none')) return []
+  if (!bare && (drawsCircles(looked, at) || (await findFactsFor(looked.space, { met: [], unmet: [at] })) !== 'none'))
+    return []
   const says = looked.say('This policy applies to all users, with any key, anywhere, at any time')
   return [{ kind: 'everybody', condition: null, other: null, says }]
 }

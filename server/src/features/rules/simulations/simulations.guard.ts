@@ -5,9 +5,9 @@ import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { contentInForce, type Draft } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { setNow } from '#features/decide/evaluator/evaluator.set.ts'
 import { ownStrengths } from '#features/decide/strengths/strengths.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { afterRemoval, isRemoved } from './after-removal.ts'
 import { type AccessCheck, accessCheck, type Place, type Subject } from './lost-access/access-check.ts'
 import { asItWouldBe, type SimulatedChanges } from './drafts.ts'
@@ -15,7 +15,7 @@ import { type Administering, administering } from './simulations.store.ts'
 
 const owner = workspaceRoles.owner
 
-export interface Loser {
+export interface LockedOutUser {
   readonly id: string
   readonly name: string
   readonly isOwner: boolean
@@ -24,8 +24,8 @@ export interface Loser {
 }
 
 /** Who would lose the last sign-in option, and whether no owner would keep one. */
-export interface Losses {
-  readonly lost: readonly Loser[]
+export interface LockOut {
+  readonly lost: readonly LockedOutUser[]
   readonly refused: boolean
   /** The first vital site at which no owner could sign in, if not our own page. */
   readonly vital?: string
@@ -39,7 +39,7 @@ const namedAtMost = 5
  * @throws owners-locked-out
  */
 export async function mustNotLockOut(
-  ctx: Ctx,
+  ctx: TransactionContext,
   drafts: readonly Draft[],
   opts: SimulatedChanges & { lockOutSeen?: boolean | undefined } = {},
 ): Promise<void> {
@@ -48,30 +48,32 @@ export async function mustNotLockOut(
   if (refused)
     throw problem(
       'owners-locked-out',
-      unsaid('This would leave every owner without a usable key at the essential site {site}', { site: vital ?? '' }),
+      deferText('This would leave every owner without a usable key at the essential site {site}', {
+        site: vital ?? '',
+      }),
     )
   if (lost.length === 0 || opts.lockOutSeen) return
   const names = lost.slice(0, namedAtMost).map(({ name }) => name)
   throw problem(
     'owners-locked-out',
     lost.length > namedAtMost
-      ? unsaid(
+      ? deferText(
           'This would leave {names} and {more, plural, one {# more user} other {# more users}} without a usable key',
           {
             names: names.join(', '),
             more: lost.length - namedAtMost,
           },
         )
-      : unsaid('This would leave these users without a usable key: {names}', { names: names.join(', ') }),
+      : deferText('This would leave these users without a usable key: {names}', { names: names.join(', ') }),
   )
 }
 
 export async function lossesOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   before: PolicySet,
   drafts: readonly Draft[],
   changes: SimulatedChanges,
-): Promise<Losses> {
+): Promise<LockOut> {
   const people = await administering(ctx.db)
   const { removed } = changes
   if (people.length === 0 || (removed?.kind === 'user' && !people.some(({ id }) => isRemoved(removed, id))))
@@ -87,7 +89,7 @@ export async function lossesOf(
   }
   const ways = { hasAfter, before: () => (was ??= accessCheck(asItWouldBe(before, []), { now, strengths })) }
   const own = ownHostOf(ctx.config)
-  const all = new Map<string, Loser>()
+  const all = new Map<string, LockedOutUser>()
   const closed: string[] = []
   for (const site of new Set([own, ...(await setNow(ctx)).vitalSites])) {
     const { lost, noOwner } = await lossesAt(
@@ -130,11 +132,11 @@ async function lossesAt(
   place: Place,
   people: readonly Administering[],
   { before, hasAfter }: Checks,
-): Promise<{ lost: Omit<Loser, 'sites'>[]; noOwner: boolean }> {
+): Promise<{ lost: Omit<LockedOutUser, 'sites'>[]; noOwner: boolean }> {
   const without: Administering[] = []
   for (const one of people) if (!(await hasAfter(one, place))) without.push(one)
   if (without.length === 0) return { lost: [], noOwner: false }
-  const lost: Omit<Loser, 'sites'>[] = []
+  const lost: Omit<LockedOutUser, 'sites'>[] = []
   for (const one of without)
     if ((await before()(subjectOf(one), place)) === true)
       lost.push({ id: one.id, name: one.name, isOwner: one.role === owner, keys: one.keys.map(({ name }) => name) })

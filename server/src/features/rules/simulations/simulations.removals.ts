@@ -2,13 +2,13 @@ import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { contentInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { mustNotBeBlocked } from '#features/people/dependents/dependents.ts'
-import type { Ctx, Removals, Removal } from '#platform/world.ts'
-import { type Losses, lossesOf, mustNotLockOut } from './simulations.guard.ts'
+import type { TransactionContext, Removals, Removal } from '#platform/app-context.ts'
+import { type LockOut, lossesOf, mustNotLockOut } from './simulations.guard.ts'
 
-const noLosses: Losses = { lost: [], refused: false }
+const noLosses: LockOut = { lost: [], refused: false }
 
 /** Can a removal change a decision about a remaining user? Unit administrators can only remove users without a role. */
-function isNamed(ctx: Ctx, set: PolicySet, { kind, ids }: Removal): boolean {
+function isNamed(ctx: TransactionContext, set: PolicySet, { kind, ids }: Removal): boolean {
   if (set.version === 0 || ctx.unitsOf !== undefined) return false
   if (kind === 'user') return true
   const written = JSON.stringify([set.policies, set.lists])

@@ -1,7 +1,7 @@
 import { simulations } from '@claviger/contract/rules/simulations'
 import { bind } from '#http/bind.ts'
 import { beginReplay, cancelReplay, lookAtReplay } from './replay.ts'
-import { checkDrafts, factsOfLine, named, simulate } from './simulations.ts'
+import { checkDrafts, factsOfLine, namesForSimulation, simulate } from './simulations.ts'
 
 export default bind(simulations, {
   simulate,
@@ -10,5 +10,5 @@ export default bind(simulations, {
   replay: beginReplay,
   replayed: lookAtReplay,
   cancelReplay,
-  named,
+  named: namesForSimulation,
 })

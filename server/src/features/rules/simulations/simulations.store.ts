@@ -48,7 +48,7 @@ interface Counts {
   keys: number
 }
 
-export async function touched(db: Db, all: readonly People[]): Promise<Counts> {
+export async function countTouched(db: Db, all: readonly People[]): Promise<Counts> {
   const [one] = all
   const rows = one && all.length === 1 ? await ofOne(db, one) : await counted(db, all)
   return { users: rows?.users ?? 0, keys: rows?.keys ?? 0 }

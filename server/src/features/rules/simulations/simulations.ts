@@ -14,13 +14,13 @@ import { contentInForce, idOfDraft } from '#features/decide/evaluator/evaluator.
 import { compile, explain } from '#features/decide/evaluator/evaluator.ts'
 import { sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { lostAccessOf } from './lost-access/lost-access.ts'
 import { asItWouldBe } from './drafts.ts'
 import { openFacts } from './open-facts.ts'
 import { lossesOf } from './simulations.guard.ts'
 import { decisionOf } from './replay.store.ts'
-import { everyone, keyById, namesOf, touched, userExists } from './simulations.store.ts'
+import { everyone, keyById, namesOf, countTouched, userExists } from './simulations.store.ts'
 import { spaceOf } from './fact-space.ts'
 import { valuesFor } from './fact-values.ts'
 import { warningsOf } from './simulation-warnings.ts'
@@ -35,7 +35,7 @@ type ReplyOf<Name extends keyof Calls> = InputOf<Calls[Name]['reply']>
  * @throws not-found
  */
 export async function simulate(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { facts: asked, drafts, defaultAction }: InputFor<'simulate'>,
 ): Promise<ReplyOf<'simulate'>> {
   const set = asItWouldBe(await contentInForce(ctx), drafts, { defaultAction })
@@ -48,7 +48,7 @@ export async function simulate(
   return { ...explanation, exempt, names, open: await openFacts(ctx, { set, compiled, asked: askedFor(asked), facts }) }
 }
 
-async function knownOf(ctx: Ctx, given: SimulationQuestion): Promise<KnownFacts> {
+async function knownOf(ctx: TransactionContext, given: SimulationQuestion): Promise<KnownFacts> {
   const asked = askedFor(given)
   const known = { ...asked, entry: asked.entry ?? null, user: asked.user ?? null, ip: asked.ip ?? null }
   if (known.user !== null && !(await userExists(ctx.db, known.user))) throw problem('not-found')
@@ -68,20 +68,29 @@ const askedFor = (given: SimulationQuestion): Partial<Facts> =>
 
 const isId = (text: string | null): text is string => text !== null && /^[0-9a-f-]{36}$/i.test(text)
 
-const namesIn = (ctx: Ctx, { user, account, key, device, app, groups, endedGroups = [], units, deviceGroups }: Facts) =>
+const namesIn = (
+  ctx: TransactionContext,
+  { user, account, key, device, app, groups, endedGroups = [], units, deviceGroups }: Facts,
+) =>
   namesOf(ctx.db, [
     ...new Set([user, account, key, device, app, ...groups, ...endedGroups, ...units, ...deviceGroups].filter(isId)),
   ])
 
 /** @throws not-found for a line that is not a use */
-export async function factsOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<ReplyOf<'factsOf'>> {
+export async function factsOfLine(
+  ctx: TransactionContext,
+  { activity }: { activity: string },
+): Promise<ReplyOf<'factsOf'>> {
   const line = await decisionOf(ctx.db, activity)
   if (!line?.decision) throw problem('not-found')
   const kept = line.decision as unknown as KeptDecision
   return { facts: kept.facts, names: await namesIn(ctx, factsKept(kept, line.at)) }
 }
 
-export async function checkDrafts(ctx: Ctx, { drafts, defaultAction }: InputFor<'check'>): Promise<ReplyOf<'check'>> {
+export async function checkDrafts(
+  ctx: TransactionContext,
+  { drafts, defaultAction }: InputFor<'check'>,
+): Promise<ReplyOf<'check'>> {
   const say = sayTo(ctx)
   const before = await contentInForce(ctx)
   const set = asItWouldBe(before, drafts, { defaultAction })
@@ -124,10 +133,13 @@ const listsIn = (contents: readonly PolicyContent[]) => [
   ),
 ]
 
-async function touchedBy(ctx: Ctx, contents: readonly PolicyContent[]): Promise<{ users: number; keys: number }> {
+async function touchedBy(
+  ctx: TransactionContext,
+  contents: readonly PolicyContent[],
+): Promise<{ users: number; keys: number }> {
   if (contents.length === 0) return { users: 0, keys: 0 }
   const all = new Set((await everyone(ctx.db)).map(({ id }) => id))
-  return touched(
+  return countTouched(
     ctx.db,
     contents.map(({ users, groups, units, securityKeyDeviceType }) => ({
       users,
@@ -138,6 +150,9 @@ async function touchedBy(ctx: Ctx, contents: readonly PolicyContent[]): Promise<
   )
 }
 
-export const named = async (ctx: Ctx, { ids }: InputFor<'named'>): Promise<ReplyOf<'named'>> => ({
+export const namesForSimulation = async (
+  ctx: TransactionContext,
+  { ids }: InputFor<'named'>,
+): Promise<ReplyOf<'named'>> => ({
   items: await namesOf(ctx.db, ids),
 })

@@ -2,7 +2,7 @@ import { canState, type EntryPlace, everyEntryPoint, entryPoints } from '@clavig
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { Warning } from '@claviger/contract/rules/simulations'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
-import { msg, type Say } from '#platform/languages.ts'
+import { msg, type Translate } from '#platform/languages.ts'
 import { isFilled } from './fact-space.ts'
 import { circlesOf, countriesOf } from './fact-values.ts'
 
@@ -20,7 +20,7 @@ const places: readonly (readonly [EntryPlace, string])[] = [
 ]
 
 /** Warnings about conditions on facts that entry points can never state. */
-export function unknowablesOf({ set, say }: { set: PolicySet; say: Say }, content: PolicyContent): Warning[] {
+export function unknowablesOf({ set, say }: { set: PolicySet; say: Translate }, content: PolicyContent): Warning[] {
   return (['devices', 'locationRestriction'] as const).flatMap((condition): Warning[] => {
     // The policy says itself how to count it
     if (!isFilled(content, condition) || content[condition].unknown === true) return []

@@ -4,7 +4,7 @@ import type { KeptDecision } from '#features/decide/decisions/decisions.ts'
 import { contentInForce, type Draft } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { compile, type CompiledPolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { asItWouldBe } from './drafts.ts'
 import { Judge } from './judge.ts'
 import * as store from './replay.store.ts'
@@ -35,11 +35,11 @@ const mostSampled = 50
  * Processes a replay's lines from the newest back until done or stopped. Each slice is judged without an open
  * transaction, and stored with its progress in the one that reads the next.
  */
-export async function goThrough(world: World, which: SimulationReference): Promise<void> {
+export async function goThrough(world: AppContext, which: SimulationReference): Promise<void> {
   const begun = await inSlice(world, which, ctx => begin(ctx, which.id))
   if (!begun) return
   const { judge, asked, hourOf, lowest } = begun
-  const readFrom = async (ctx: Ctx, next: string): Promise<Slice> => {
+  const readFrom = async (ctx: TransactionContext, next: string): Promise<Slice> => {
     const lines = await store.linesBefore(ctx.db, lowest, next, linesOfSlice)
     return { lines, askedThen: await asked(ctx, lines) }
   }
@@ -94,7 +94,7 @@ const columnsOf = ({ refused, allowed, hours, sample, ...far }: Far) => ({
 
 type AskedThen = (version: number) => CompiledPolicySet['asks']
 
-async function begin(ctx: Ctx, id: string) {
+async function begin(ctx: TransactionContext, id: string) {
   const row = await store.findReplay(ctx.db, id)
   if (row?.state !== 'running') return undefined
   const now = await contentInForce(ctx)
@@ -114,7 +114,7 @@ async function begin(ctx: Ctx, id: string) {
 
 function whatWasAsked() {
   const known = new Map<number, CompiledPolicySet['asks']>()
-  return async (ctx: Ctx, lines: readonly RecordedUse[]): Promise<AskedThen> => {
+  return async (ctx: TransactionContext, lines: readonly RecordedUse[]): Promise<AskedThen> => {
     const versions = new Set(lines.map(({ decision }) => (decision as unknown as KeptDecision).set))
     for (const version of versions) {
       if (known.has(version)) continue
@@ -165,7 +165,11 @@ async function judgeAll(lines: readonly RecordedUse[], far: Far, { judge, askedT
   return { to, counts: [...counts.values()] }
 }
 
-const inSlice = <T>(world: World, { workspace, id }: SimulationReference, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const inSlice = <T>(
+  world: AppContext,
+  { workspace, id }: SimulationReference,
+  work: (ctx: TransactionContext) => Promise<T>,
+): Promise<T> =>
   transact(
     world,
     {

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { sayIn } from '#platform/languages.ts'
-import { bare, nowhere, spaceOf } from './fact-space.ts'
+import { emptyContent, unknownFacts, spaceOf } from './fact-space.ts'
 import { valuesFor } from './fact-values.ts'
 import { warningsOf } from './simulation-warnings.ts'
 
@@ -161,7 +161,7 @@ function make(die: Dice): Made {
   }))
   const every = used.reduce<Facts[]>(
     (all, name) => all.flatMap(facts => (world[name]?.facts ?? []).map(part => ({ ...facts, ...part }))),
-    [{ ...nowhere, user: id(3), rp: 'elsewhere.example', at: from.toISOString() }],
+    [{ ...unknownFacts, user: id(3), rp: 'elsewhere.example', at: from.toISOString() }],
   )
   return { set: { version: 1, defaultAction: policyActions.allow, policies, lists }, every }
 }
@@ -171,7 +171,7 @@ function meeting({ lists: named }: PolicySet, content: PolicyContent): (facts: F
     version: 1,
     defaultAction: policyActions.allow,
     lists: named,
-    policies: [{ id: id(99), version: 1, content: { ...content, state: 2, demands: bare.demands } }],
+    policies: [{ id: id(99), version: 1, content: { ...content, state: 2, demands: emptyContent.demands } }],
   })
   return facts => decide(alone, facts).policy !== null
 }

@@ -1,10 +1,10 @@
 import type { DemandName } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
-import type { Unsaid } from '@claviger/contract/platform/wording'
-import { msg, unsaid } from '#platform/languages.ts'
+import type { DeferredText } from '@claviger/contract/platform/wording'
+import { msg, deferText } from '#platform/languages.ts'
 import type { StatementParts } from '#platform/db/parts.ts'
 import { readingApart } from '#platform/db/transaction.ts'
-import type { AutocommitContext, Ctx } from '#platform/world.ts'
+import type { AutocommitContext, TransactionContext } from '#platform/app-context.ts'
 import { type Application, mayOpen } from '#features/apps/applications/applications.ts'
 import { leaveRefusal } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideAll, usesOfAccount } from '#features/decide/decisions/decisions.shared-accounts.ts'
@@ -18,7 +18,7 @@ export interface Admission {
   readonly allowed: boolean
   readonly reason?: AdmissionRefusal
   readonly reference?: string
-  readonly says?: Unsaid
+  readonly says?: DeferredText
   /** What another sign-in must bring: lead the user there and back. */
   readonly unmet?: readonly DemandName[]
 }
@@ -28,7 +28,7 @@ export interface Admission {
  * `admitTo`.
  */
 export async function isClearlyAdmitted(
-  ctx: Ctx,
+  ctx: TransactionContext,
   application: Application,
   user: string,
   entry: SignInFacts,
@@ -76,7 +76,7 @@ export async function admittedParts(
 
 /** Whether the sign-in is older than the re-authentication interval of the application, or else of the workspace. */
 function isOverdue(
-  { clock }: Pick<Ctx, 'clock'>,
+  { clock }: Pick<TransactionContext, 'clock'>,
   { settings }: Application,
   { signedInAt, reauthentication }: SignInFacts,
 ) {
@@ -97,7 +97,11 @@ interface Admitted extends ReviewedSignIn {
 }
 
 /** Those who may not be known at their application any more by the policies in force. */
-export async function refusedAt<T extends Admitted>(ctx: Ctx, at: EntryPointName, all: readonly T[]): Promise<T[]> {
+export async function refusedAt<T extends Admitted>(
+  ctx: TransactionContext,
+  at: EntryPointName,
+  all: readonly T[],
+): Promise<T[]> {
   const uses = all.flatMap(row =>
     usesBy(row.application_id, row.user_id, reviewedFactsOf(at, row)).map(use => ({ ...use, row })),
   )
@@ -110,7 +114,7 @@ export async function refusedAt<T extends Admitted>(ctx: Ctx, at: EntryPointName
  * requirements that it can meet are answered as `unmet` and are no refusal.
  */
 export async function admitTo(
-  ctx: Ctx,
+  ctx: TransactionContext,
   application: Application,
   user: string,
   entry: SignInFacts,
@@ -118,10 +122,11 @@ export async function admitTo(
 ): Promise<Admission> {
   const person = await userById(ctx, user)
   if (!person || person.deleted_at !== null || person.suspended_at !== null || person.deactivated_at !== null)
-    return { allowed: false, reason: 'user-inactive', says: unsaid(msg("Your account can't be used at the moment")) }
-  if (!application.active) return { allowed: false, reason: 'off', says: unsaid(msg('This application is turned off')) }
+    return { allowed: false, reason: 'user-inactive', says: deferText(msg("Your account can't be used at the moment")) }
+  if (!application.active)
+    return { allowed: false, reason: 'off', says: deferText(msg('This application is turned off')) }
   if (!(await mayOpen(ctx, application, user)))
-    return { allowed: false, reason: 'not-assigned', says: unsaid(msg('This application is not assigned to you')) }
+    return { allowed: false, reason: 'not-assigned', says: deferText(msg('This application is not assigned to you')) }
   const decision = await decideAll(ctx, usesBy(application.id, user, entry))
   await noteReports(ctx, decision)
   const overdue: DemandName[] = isOverdue(ctx, application, entry) ? ['withinMinutes'] : []

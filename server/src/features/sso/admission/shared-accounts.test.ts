@@ -7,18 +7,18 @@ import { activity } from '@claviger/contract/oversight/activity'
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { assignCard } from '#test/api/reader.ts'
 import { serviceProviders } from '#test/emulators/service-provider.ts'
-import { startBeats } from '#platform/scheduled-tasks.ts'
+import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 import { reviewBeat } from '#jobs/session-reviews.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
-const { addGroup, suspend, activate } = doors(home)
+const { addGroup, suspend, activate } = testData(home)
 const PIN = '274936'
 const redirect = 'https://app.example/cb'
 const owner = async () => as((await given.session(given.owner)).accessToken)
@@ -114,7 +114,7 @@ test('asks the policies about both on the own page too, and ends the session of 
   expect(items[0]).toMatchObject({ actorId: nora, after: { opened: 'Ward Station' } })
   // Only Nora's own account is left, so nothing is to be chosen
   expect(await login()).toMatchObject({ status: 200, body: { accessToken: expect.any(String) as unknown } })
-  const beat = startBeats(world, [reviewBeat])
+  const beat = startScheduledTasks(world, [reviewBeat])
   await expect.poll(async () => (await as(accessToken).ask(sessions.list)).status, { timeout: 10_000 }).toBe(401)
   await beat.stop()
   await putPolicies(home, [])
@@ -133,7 +133,7 @@ test('ends what applications hold when a policy blocks the user with the badge',
   expect(await held()).toBeGreaterThan(0)
   const group = await addGroup('Blocked', [nora])
   await putPolicies(home, [{ name: 'Block', groups: [group], appRestriction: { values: [app.id], lists: [] } }])
-  const beat = startBeats(world, [reviewBeat])
+  const beat = startScheduledTasks(world, [reviewBeat])
   await expect.poll(held, { timeout: 10_000 }).toBe(0)
   await beat.stop()
   await putPolicies(home, [])

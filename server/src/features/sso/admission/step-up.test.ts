@@ -6,15 +6,15 @@ import { policies } from '@claviger/contract/rules/policies'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import * as client from 'openid-client'
 import { afterEach, expect, test } from 'vitest'
-import { browser, type Got } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { browser, type BrowserReply } from '#test/app/browser.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newCodes } from '#test/people/new-codes.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { putPolicies, type Written } from '#test/api/policies.ts'
+import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given, clock } = home
 const redirect = 'https://app.example/cb'
 const { key } = await addPasskey(home, given.user.accessToken)
@@ -24,7 +24,7 @@ const made = await addClient(home, 'Guarded', {
 })
 afterEach(() => putPolicies(home, []))
 
-const must = (id: string, demands: Written['demands']) =>
+const must = (id: string, demands: PolicyDraft['demands']) =>
   putPolicies(home, [{ name: 'Step up', action: 1, appRestriction: { values: [id], lists: [] }, demands }])
 const codeTo = newCodes(home)
 
@@ -51,7 +51,7 @@ const authorize = async (more: Record<string, string> = {}) => {
 }
 
 /** Where the sign-in page leads after the sign-in, and what it asks for. */
-function askedIn({ location }: Got): { back: string; unmet: string | null } {
+function askedIn({ location }: BrowserReply): { back: string; unmet: string | null } {
   const page = new URL(location ?? '', 'http://localhost:8080')
   expect(page.pathname).toBe('/auth/sign-in')
   return { back: page.searchParams.get('redirectUrl') ?? '', unmet: page.searchParams.get('unmet') }
@@ -106,7 +106,7 @@ test('users sign in again after the interval of an application, or else of the w
       code_challenge_method: 'S256',
       ...more,
     }).href
-  const tokensBy = ({ location }: Got) =>
+  const tokensBy = ({ location }: BrowserReply) =>
     client.authorizationCodeGrant(rp, new URL(location ?? ''), { pkceCodeVerifier: verifier, idTokenExpected: true })
   const own = browser(home)
   await own.signIn(key)
@@ -157,7 +157,7 @@ test('forward auth: an age limit leads through the sign-in page and back, instea
     const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
     return { cookie, got: await own.follow(String(begun.headers.location)) }
   }
-  const pass = async (cookie: string, { location }: Got) => {
+  const pass = async (cookie: string, { location }: BrowserReply) => {
     const done = await ask(`callback${new URL(location ?? '').search}`, cookie)
     return String(done.headers['set-cookie']).split(';')[0] ?? ''
   }

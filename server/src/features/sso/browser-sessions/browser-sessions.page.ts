@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Language, locales } from '@claviger/contract/platform/languages'
-import { type Say, sayIn } from '#platform/languages.ts'
+import { type Translate, sayIn } from '#platform/languages.ts'
 
 // Pages outside the console, shown between two programs
 
@@ -70,7 +70,7 @@ export function writePage(page: BrowserPage): { headers: Record<string, string>;
   return { headers, html }
 }
 
-export function refusalPage(language: Language, why: (say: Say) => string, reference: string | undefined) {
+export function refusalPage(language: Language, why: (say: Translate) => string, reference: string | undefined) {
   const say = sayIn(language)
   return writePage({
     language,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { languageAsked } from '#platform/languages.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage } from './browser-sessions.page.ts'
 import { isEnough, signInAddress, tripOf } from './browser-sessions.trips.ts'
 import { whoIsHere } from './browser-sessions.ts'
 
-export function continueTrips(app: FastifyInstance, world: World, limits: Limits): void {
+export function continueTrips(app: FastifyInstance, world: AppContext, limits: Limits): void {
   app.get<{ Params: { trip: string } }>('/sso/continue/:trip', { exposeHeadRoute: false }, async (request, reply) => {
     await limits('sign-in', request)
     const { cookie } = request.headers

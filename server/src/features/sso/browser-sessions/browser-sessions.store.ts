@@ -1,9 +1,9 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import type { FactorLevel } from '@claviger/contract/connect/identity-providers'
 import { openTo } from '#platform/entrance/entrance.ts'
-import { atOnce } from '#platform/db/transaction.ts'
+import { runSingleStatement } from '#platform/db/transaction.ts'
 import { strengthsOfWorkspace, type WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 
 export interface HereRow {
   user_id: string
@@ -57,4 +57,4 @@ export const hereOfSession = (session: string): string => `
 const here = `select * from (${hereOfSession('$1::uuid')}) h where h.known`
 
 export const findHere = async (at: AutocommitContext, session: string): Promise<HereRow | undefined> =>
-  (await atOnce<HereRow>(at, { text: here, values: [session] }))[0]
+  (await runSingleStatement<HereRow>(at, { text: here, values: [session] }))[0]

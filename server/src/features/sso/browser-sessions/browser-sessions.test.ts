@@ -3,15 +3,15 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
 import { cardBrowser } from '#test/api/card-browser.ts'
-import { doors } from '#test/api/doors.ts'
+import { testData } from '#test/api/test-data.ts'
 import { fingersOf, registerFingerReader } from '#test/api/finger-reader.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, origin } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 import { sendToSignIn } from './browser-sessions.trips.ts'
 import { whoIsHere } from './browser-sessions.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world, clock } = home
 const north = { id: given.user.workspace, slug: 'northgate' }
 const { key } = await addPasskey(home, given.user.accessToken)
@@ -74,7 +74,7 @@ test('a tab beside that signs out takes the browser with it', async () => {
 })
 
 test('whoever is shut out is known at no browser any more, and not again when let in', async () => {
-  const { suspend, activate } = doors(home)
+  const { suspend, activate } = testData(home)
   const person = await given.addUser('Susa', 'Pended')
   await given.addActiveKeys([person])
   const added = await addPasskey(home, (await given.session({ id: person, workspace: north.id })).accessToken)
@@ -122,7 +122,7 @@ test('whoever is sent to sign in comes back, in the same browser only, and only 
 })
 
 test('over https the cookie is of this host alone', async () => {
-  const secure = await house({ PUBLIC_URL: 'https://id.example' })
+  const secure = await startTestApp({ PUBLIC_URL: 'https://id.example' })
   const person = secure.given.user
   const answer = await secure.app.inject({ method: 'GET', url: '/sso/continue/x' })
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'")

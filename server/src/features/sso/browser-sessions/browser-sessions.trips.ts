@@ -1,7 +1,7 @@
 import type { DemandName } from '@claviger/contract/decide/decisions'
 import { createHash, randomBytes } from 'node:crypto'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { cookieIn, hostCookie, writeCookie } from '#http/cookies.ts'
 import type { BrowserSession } from './browser-sessions.ts'
 
@@ -11,7 +11,7 @@ import type { BrowserSession } from './browser-sessions.ts'
 const about = 'sso_trips:sealed:trip of the browser that makes it'
 const lasts = 10 * 60_000
 
-export interface Errand {
+export interface SignInTrip {
   readonly workspace: { readonly id: string; readonly slug: string }
   /** A path of ours to return to. */
   readonly back: string
@@ -35,13 +35,13 @@ interface Trip {
   readonly endsAt: number
 }
 
-const nameOf = (world: Pick<World, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-trip')
+const nameOf = (world: Pick<AppContext, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-trip')
 const hashOf = (value: string) => createHash('sha256').update(value).digest()
 
-export const isEnough = (here: BrowserSession, { since, acr }: Pick<Errand, 'since' | 'acr'>): boolean =>
+export const isEnough = (here: BrowserSession, { since, acr }: Pick<SignInTrip, 'since' | 'acr'>): boolean =>
   (since === undefined || here.authTime >= since) && (acr === undefined || here.acrs.includes(acr))
 
-export function sendToSignIn(world: World, errand: Errand, cookies: string | undefined) {
+export function sendToSignIn(world: AppContext, errand: SignInTrip, cookies: string | undefined) {
   const { workspace, back, hint, acr, unmet = [] } = errand
   const since = errand.since ?? (unmet.length > 0 ? world.clock.now() : undefined)
   if (!back.startsWith('/') || back.startsWith('//')) throw new Error(`not a path of ours: ${back}`)
@@ -77,7 +77,7 @@ export const signInAddress = ({ slug, hint, acr, unmet }: Shown, sealed: string)
   }).toString()}`
 
 /** Opens a trip for the browser that started it; undefined if it is another's, expired, or forged. */
-export function tripOf(world: World, sealed: string, cookies: string | undefined): Trip | undefined {
+export function tripOf(world: AppContext, sealed: string, cookies: string | undefined): Trip | undefined {
   const value = cookieIn(cookies, nameOf(world))
   if (value === undefined || sealed.length > 4000) return undefined
   try {

@@ -1,7 +1,7 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
 import type { WayIn } from '@claviger/contract/decide/policy-content'
-import type { AutocommitContext, World } from '#platform/world.ts'
+import type { AutocommitContext, AppContext } from '#platform/app-context.ts'
 import { browserSessionIn } from '#features/access/sessions/sessions.browser.ts'
 import { wayOf } from '#features/access/sessions/sessions.way.ts'
 import { acrOf, levelOfKey, ownStrengthsMet } from '#features/decide/strengths/strengths.meet.ts'
@@ -54,7 +54,7 @@ const freshFor = 5 * 60_000
  * session is checked each time, as in every call.
  */
 export async function whoIsHere(
-  world: World,
+  world: AppContext,
   workspace: string,
   cookies: string | undefined,
 ): Promise<BrowserSession | undefined> {
@@ -62,12 +62,16 @@ export async function whoIsHere(
   return session === undefined ? undefined : hereOf(world, workspace, session)
 }
 
-export async function hereOf(world: World, workspace: string, session: string): Promise<BrowserSession | undefined> {
+export async function hereOf(
+  world: AppContext,
+  workspace: string,
+  session: string,
+): Promise<BrowserSession | undefined> {
   const row = await findHere(besideRequests(world, workspace), session)
   return row && hereBy(world, workspace, session, row)
 }
 
-export function hereBy(world: World, workspace: string, session: string, row: HereRow): BrowserSession {
+export function hereBy(world: AppContext, workspace: string, session: string, row: HereRow): BrowserSession {
   if (!row.cached) cacheSession(world, workspace, session)
   const { amr, acrs } = howOf(row)
   const authTime = row.method === 'demo' ? row.created_at : (row.verified_at ?? row.created_at)
@@ -104,7 +108,7 @@ export function hereBy(world: World, workspace: string, session: string, row: He
 export const openerOf = ({ user: id, name, openedBy }: BrowserSession) =>
   openedBy ? { by: openedBy, after: { opened: name } } : { by: { id, name } }
 
-export const besideRequests = (world: World, workspace: string, ip = '', userAgent = ''): AutocommitContext =>
+export const besideRequests = (world: AppContext, workspace: string, ip = '', userAgent = ''): AutocommitContext =>
   Object.assign(Object.create(world) as AutocommitContext, {
     workspace,
     actor: { kind: 'nobody' } as const,

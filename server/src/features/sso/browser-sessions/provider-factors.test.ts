@@ -5,19 +5,19 @@ import { oidcProviders } from '@claviger/contract/connect/identity-providers/oid
 import * as client from 'openid-client'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { putPolicies } from '#test/api/policies.ts'
-import { proven } from '#test/api/proven.ts'
+import { proveDomain } from '#test/api/proven.ts'
 import { jar } from '#test/app/browser-jar.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { app, as, given } = home
 const provider = await externalProvider({ here: 's3cret' })
 afterAll(() => provider.close())
 afterEach(() => putPolicies(home, []))
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 const owner = async () => as((await given.session(given.owner)).accessToken)
 
 let count = 0

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { isFromProxy } from '#http/load-shedding/caller-address.ts'
 
 const longestCertificate = 16_000
@@ -11,7 +11,7 @@ const longestChain = 4
  * It counts only from a trusted proxy, if sent once, and while it is valid.
  */
 export function certificateShown(
-  { config, clock }: Pick<World, 'config' | 'clock'>,
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   request: IncomingMessage,
 ): X509Certificate | undefined {
   const text = handedOn({ config }, request, '')
@@ -29,7 +29,7 @@ export function certificateShown(
  * Intermediate certificates from the proxy, if forwarded (RFC 9440 §2.3), in the header of the same name with
  * `-Chain`.
  */
-export function chainShown(world: Pick<World, 'config'>, request: IncomingMessage): X509Certificate[] {
+export function chainShown(world: Pick<AppContext, 'config'>, request: IncomingMessage): X509Certificate[] {
   const parts = handedOn(world, request, '-chain')?.split(',') ?? []
   if (parts.length > longestChain) return []
   try {
@@ -40,7 +40,7 @@ export function chainShown(world: Pick<World, 'config'>, request: IncomingMessag
 }
 
 function handedOn(
-  { config: { clientCertificateHeader: name, trustProxy } }: Pick<World, 'config'>,
+  { config: { clientCertificateHeader: name, trustProxy } }: Pick<AppContext, 'config'>,
   request: IncomingMessage,
   more: string,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { certificateOf } from '#features/keys/ceremony/ceremony.certificates.ts'
-import { insideOf, values } from '#features/keys/ceremony/ceremony.der.ts'
+import { insideOf, readDerValues } from '#features/keys/ceremony/ceremony.der.ts'
 import { sameName } from './distinguished.ts'
 
 // Checks that an authority issued an application's certificate (RFC 8705 §2.1, RFC 5280 §6). Critical
@@ -94,7 +94,7 @@ function isSound(certificate: X509Certificate, use: number, now: Date): boolean 
   if (found.has(extensions.nameConstraints)) return false
   const usage = found.get(extensions.keyUsage)
   // The first byte of a bit string is the number of unused bits
-  if (usage && ((values(usage.value)[0]?.content[1] ?? 0) & use) === 0) return false
+  if (usage && ((readDerValues(usage.value)[0]?.content[1] ?? 0) & use) === 0) return false
   return !found.has(extensions.extendedUsage) || certificate.keyUsage.some(one => forClients.has(one))
 }
 

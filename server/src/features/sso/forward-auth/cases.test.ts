@@ -4,12 +4,12 @@ import { groups } from '@claviger/contract/people/groups'
 import { describe, expect, test } from 'vitest'
 import { softwareKey } from '#test/api/authenticator.ts'
 import { browser } from '#test/app/browser.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 
 const origin = 'https://id.example.com'
-const home = await house({ PUBLIC_URL: origin })
+const home = await startTestApp({ PUBLIC_URL: origin })
 const { app, as, given } = home
 const owner = as((await given.session(given.owner)).accessToken)
 const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))
@@ -60,7 +60,7 @@ describe('an application behind a reverse proxy', () => {
   })
 
   test('tells a group name with a comma from two groups', async () => {
-    const group = await doors(home).addGroup('Ward 3, admins', [given.user.id])
+    const group = await testData(home).addGroup('Ward 3, admins', [given.user.id])
     expect((await owner.tell(groups.get, { groupId: group })).name).toBe('Ward 3, admins')
     const pass = first((await enter('')).headers['set-cookie'])
     const { headers } = await ask('check', { cookie: pass })

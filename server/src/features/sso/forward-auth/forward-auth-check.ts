@@ -4,14 +4,14 @@ import { applicationById } from '#features/apps/applications/applications.ts'
 import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
 import { listText } from '#platform/csv/list-text.ts'
 import { claimsOf } from '#features/apps/applications/applications.claims.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrRequired } from '../browser-sessions/browser-sessions.how.ts'
 import { type BrowserSession, hereOf } from '../browser-sessions/browser-sessions.ts'
 import { assertionFor } from './forward-auth-assertion.ts'
 import { type AtGate, passIn, withoutUsualPort } from './forward-auth-gate.ts'
-import { unmarked } from './marks.ts'
+import { readMark } from './browser-marks.ts'
 import { findPass } from './passes.store.ts'
 
 export type ForwardAuthResult =
@@ -19,7 +19,7 @@ export type ForwardAuthResult =
   | { is: 'unknown' }
   | { is: 'refused'; admission: Admission }
 
-export async function proxyApplication(ctx: Ctx, id: string): Promise<ProxyApplication | undefined> {
+export async function proxyApplication(ctx: TransactionContext, id: string): Promise<ProxyApplication | undefined> {
   const application = await applicationById(ctx, id)
   return application?.protocol === protocols.proxy ? application : undefined
 }
@@ -34,7 +34,7 @@ export function isEnoughFor(application: ProxyApplication, here: BrowserSession)
 
 /** Identifies the user behind a request. Checked each time, so that access ends immediately. */
 export async function check(at: AtGate): Promise<ForwardAuthResult> {
-  const id = unmarked(at.world, 'cookie', passIn(at))
+  const id = readMark(at.world, 'cookie', passIn(at))
   if (id === undefined) return { is: 'unknown' }
   const { application: of, host } = at
   const pass = await at.transact(ctx => findPass(ctx.db, { id, application: of, host }, ctx.clock.now()))

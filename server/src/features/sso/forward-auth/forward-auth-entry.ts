@@ -4,7 +4,7 @@ import { isOpenTo } from '#platform/entrance/entrance.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { noteUse, type ProxyApplication } from '#features/apps/applications/applications.ts'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
@@ -15,10 +15,10 @@ import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf, whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { isEnoughFor, isItsHost, proxyApplication } from './forward-auth-check.ts'
 import { addressAt, type AtGate } from './forward-auth-gate.ts'
-import { marked } from './marks.ts'
+import { markFor } from './browser-marks.ts'
 import { insertPass } from './passes.store.ts'
 
-export interface Wish {
+export interface ForwardAuthRequest {
   host: string
   /** Hash of the browser's cookie at the application's host. */
   browser: string
@@ -32,7 +32,7 @@ export type ForwardAuthEntry =
 /**
  * Lets a user into an application behind a proxy with a code that works once, in this browser, for a minute.
  */
-export async function enter(at: AtGate, wish: Wish): Promise<ForwardAuthEntry> {
+export async function enter(at: AtGate, wish: ForwardAuthRequest): Promise<ForwardAuthEntry> {
   const { application, open } = await at.transact(async ctx => ({
     open: await isOpenTo(ctx, 'forward-auth'),
     application: await proxyApplication(ctx, at.application),
@@ -45,14 +45,14 @@ export async function enter(at: AtGate, wish: Wish): Promise<ForwardAuthEntry> {
   const made = await at.transact(ctx => passFor(ctx, at, application, here, wish))
   if ('admission' in made && made.admission.unmet) return signIn(at, application, wish, made.admission.unmet)
   if ('admission' in made) return { is: 'refused', reason: made.admission.reason ?? 'policy', ...made }
-  const query = new URLSearchParams({ code: marked(at.world, 'code', made.id) })
+  const query = new URLSearchParams({ code: markFor(at.world, 'code', made.id) })
   return { is: 'on', to: addressAt(at, wish.host, `/.claviger/callback?${query.toString()}`) }
 }
 
 async function signIn(
   at: AtGate,
   application: ProxyApplication,
-  { host, browser, path }: Wish,
+  { host, browser, path }: ForwardAuthRequest,
   unmet?: Admission['unmet'],
 ): Promise<ForwardAuthEntry> {
   const face = await at.transact(ctx => faceOf(ctx, at.workspace))
@@ -65,11 +65,11 @@ async function signIn(
 }
 
 async function passFor(
-  ctx: Ctx,
+  ctx: TransactionContext,
   at: AtGate,
   application: ProxyApplication,
   here: BrowserSession,
-  wish: Wish,
+  wish: ForwardAuthRequest,
 ): Promise<{ id: string } | { admission: Admission }> {
   const { id: of, name } = application
   const facts = signInFactsOf('forward-auth', here, at.ip)
@@ -114,7 +114,7 @@ async function passFor(
 async function refuse(
   at: AtGate,
   { id }: ProxyApplication,
-  wish: Wish,
+  wish: ForwardAuthRequest,
   code: AttemptReason,
 ): Promise<ForwardAuthEntry> {
   await at.transact(ctx =>

@@ -2,12 +2,12 @@ import type { Language } from '@claviger/contract/platform/languages'
 import type { FastifyRequest } from 'fastify'
 import { languageAsked } from '#platform/languages.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { AutocommitContext, Ctx, World } from '#platform/world.ts'
+import type { AutocommitContext, TransactionContext, AppContext } from '#platform/app-context.ts'
 import { cookieIn, hostCookie } from '#http/cookies.ts'
 import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 
 export interface AtGate {
-  readonly world: World
+  readonly world: AppContext
   readonly workspace: string
   readonly application: string
   readonly host: string
@@ -16,7 +16,7 @@ export interface AtGate {
   readonly ip: string
   readonly language: Language
   readonly apart: AutocommitContext
-  readonly transact: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+  readonly transact: <T>(work: (ctx: TransactionContext) => Promise<T>) => Promise<T>
 }
 
 export interface GateParams {
@@ -36,7 +36,7 @@ function hostIn(request: FastifyRequest, publicUrl: string): string {
 export const withoutUsualPort = (host: string, publicUrl: string): string =>
   host.replace(publicUrl.startsWith('https:') ? /:443$/ : /:80$/, '')
 
-export function gateOf(world: World, request: FastifyRequest<{ Params: GateParams }>): AtGate | undefined {
+export function gateOf(world: AppContext, request: FastifyRequest<{ Params: GateParams }>): AtGate | undefined {
   const { workspace, application } = request.params
   if (!isId.test(workspace) || !isId.test(application)) return undefined
   const apart = besideRequests(world, workspace, request.ip, request.headers['user-agent'] ?? '')
@@ -60,7 +60,7 @@ export const pathOf = (text: string): string =>
   /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && text.length <= 2000 && !text.startsWith('/.claviger/') ? text : '/'
 
 /** Cookies at the application's host, which is as secure as ours. */
-export const passCookie = ({ config }: Pick<World, 'config'>) => hostCookie(config.publicUrl, 'claviger-pass')
+export const passCookie = ({ config }: Pick<AppContext, 'config'>) => hostCookie(config.publicUrl, 'claviger-pass')
 export const browserCookie = 'claviger-browser'
 
 export const passIn = ({ world, cookies }: AtGate): string | undefined => cookieIn(cookies, passCookie(world))

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { msg, sayIn } from '#platform/languages.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { writeCookie } from '#http/cookies.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
@@ -18,7 +18,7 @@ import {
   passIn,
   pathOf,
 } from './forward-auth-gate.ts'
-import { hashOfBrowser, isBrowser, marked, newBrowser, unmarked } from './marks.ts'
+import { hashOfBrowser, isBrowser, markFor, newBrowser, readMark } from './browser-marks.ts'
 import { deletePass, takePass } from './passes.store.ts'
 
 type Request = FastifyRequest<{ Params: GateParams; Querystring: Record<string, string | string[] | undefined> }>
@@ -28,7 +28,7 @@ type Step = (at: AtGate, request: Request, reply: FastifyReply) => Promise<Fasti
  * Endpoints for reverse proxies, and the browser's path: from `/.claviger/start` at the application's host
  * through `enter` at ours to `/.claviger/callback` there. The proxy forwards `/.claviger/` to us.
  */
-export function mountForwardAuth(app: FastifyInstance, world: World, limits: Limits): void {
+export function mountForwardAuth(app: FastifyInstance, world: AppContext, limits: Limits): void {
   const at = (step: Step) => async (request: Request, reply: FastifyReply) => {
     const gate = gateOf(world, request)
     void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
@@ -140,7 +140,7 @@ const entered: Step = async (gate, { query }, reply) => {
 
 /** Back at the application's host: exchanges the code for a cookie, once, in the same browser. */
 const callback: Step = async (gate, { query }, reply) => {
-  const id = unmarked(gate.world, 'code', onlyOne(query['code']))
+  const id = readMark(gate.world, 'code', onlyOne(query['code']))
   const browser = browserIn(gate)
   const late = msg('This sign-in expired or was already used. Open the application again')
   if (id === undefined || !isBrowser(browser)) return refuse(reply, gate, 400, late)
@@ -152,7 +152,7 @@ const callback: Step = async (gate, { query }, reply) => {
   const { publicUrl } = gate.world.config
   const cookie = {
     name: passCookie(gate.world),
-    value: marked(gate.world, 'cookie', id),
+    value: markFor(gate.world, 'cookie', id),
     path: '/',
     sameSite: 'Lax',
   } as const
@@ -162,7 +162,7 @@ const callback: Step = async (gate, { query }, reply) => {
 }
 
 const signOut: Step = async (gate, _request, reply) => {
-  const id = unmarked(gate.world, 'cookie', passIn(gate))
+  const id = readMark(gate.world, 'cookie', passIn(gate))
   if (id !== undefined) await gate.transact(ctx => deletePass(ctx.db, id))
   const say = sayIn(gate.language)
   const page = writePage({ language: gate.language, title: say("You're signed out here"), lines: [] })

@@ -1,10 +1,10 @@
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { eachPage, type Review } from '#features/access/sessions/sessions.reviews.ts'
 import { refusedAt } from '../admission/admission.ts'
 import { deletePass, nextPasses } from './passes.store.ts'
 
 /** Ends the passes of users whom a change of policies keeps from an application. */
-export const reviewPasses = (world: World, review: Review): Promise<void> =>
+export const reviewPasses = (world: AppContext, review: Review): Promise<void> =>
   eachPage(
     world,
     review,

@@ -8,18 +8,18 @@ import { afterAll, expect, test } from 'vitest'
 import { freePort, visitor } from '#test/emulators/apache.ts'
 import { softwareKey } from '#test/api/authenticator.ts'
 import { browser } from '#test/app/browser.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { hasNginx, startNginx } from '#test/emulators/nginx.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 
 const [ourPort, port, appPort] = [await freePort(), await freePort(), await freePort()]
 const origin = `http://localhost:${ourPort}`
-const home = await house({ PUBLIC_URL: origin })
+const home = await startTestApp({ PUBLIC_URL: origin })
 const { app, as, given, world } = home
 await app.listen({ port: ourPort, host: 'localhost' })
 const there = `http://localhost:${port}`
-const { addGroup } = doors(home)
+const { addGroup } = testData(home)
 const owner = as((await given.session(given.owner)).accessToken)
 const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))
 

@@ -6,14 +6,17 @@ import {
   type SamlSettings,
 } from '@claviger/contract/apps/applications'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
 
 /**
  * The URL that opens an application: its start page, a registered OpenID Connect URL with our issuer (OpenID
  * Connect Core 1.0 §4), or ours for SAML; undefined if there is none.
  */
-export function launchOf(ctx: Ctx, of: { id: string; protocol: number; settings: unknown }): string | undefined {
+export function launchOf(
+  ctx: TransactionContext,
+  of: { id: string; protocol: number; settings: unknown },
+): string | undefined {
   if (of.protocol === protocols.oidc) {
     const { initiateLoginUri, startUrl } = of.settings as OidcSettings
     if (startUrl || initiateLoginUri === null) return startUrl ?? undefined

@@ -3,12 +3,12 @@ import { catalogue } from '@claviger/contract/apps/catalogue'
 import { policies } from '@claviger/contract/rules/policies'
 import { myApps } from '@claviger/contract/sso/my-apps'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { noteUse } from '#features/apps/applications/applications.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 const user = as(given.user.accessToken)
@@ -33,7 +33,7 @@ test('a tile stands for what one may open, and administrators are told why one d
     because: 'not-assigned',
     says: 'Grafana is not assigned to Priya Raman or their groups and units',
   })
-  const group = await doors(home).addGroup('Night shift', [given.user.id])
+  const group = await testData(home).addGroup('Night shift', [given.user.id])
   await owner.tell(applications.assign, { id, ...nobody, groups: [group] })
   await owner.tell(applications.assign, { id: slack.id, ...nobody, everyone: true })
   await owner.tell(applications.assign, { id: cluster.id, ...nobody, everyone: true })
@@ -122,9 +122,9 @@ test('favourites and what was opened last are remembered for each person', async
 })
 
 test('an administrator of units has tiles, too', async () => {
-  const unit = await doors(home).addUnit('Ward')
+  const unit = await testData(home).addUnit('Ward')
   const id = await given.addUser('Una', 'Ward')
-  await doors(home).appointOver(id, [unit])
+  await testData(home).appointOver(id, [unit])
   await owner.tell(applications.assign, { id: grafana.id, ...nobody, users: [id] })
   await owner.tell(applications.assign, { id: slack.id, ...nobody, everyone: true })
   const una = as((await given.session({ id, workspace })).accessToken)

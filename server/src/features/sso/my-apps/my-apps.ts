@@ -1,11 +1,11 @@
 import { waysIn } from '@claviger/contract/decide/policy-content'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { hindrances, myApps, Tile } from '@claviger/contract/sso/my-apps'
 import { administratorOf, userOf } from '#platform/db/transaction.ts'
-import { msg, sayTo, type unsaid } from '#platform/languages.ts'
+import { msg, sayTo, type deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { pictureAddress } from '#features/apps/applications/applications.pictures.ts'
 import { applicationsOf, markFavourite, openedThrough } from '#features/apps/applications/applications.people.ts'
 import { type Application, applicationById, mayOpen } from '#features/apps/applications/applications.ts'
@@ -16,7 +16,7 @@ import { launchOf } from './launch.ts'
 type InputFor<Call extends keyof typeof myApps.calls> = OutputOf<(typeof myApps.calls)[Call]['input']>
 
 /** The user's application tiles by name, without those that must be opened directly. */
-export async function listTiles(ctx: Ctx): Promise<{ items: Tile[] }> {
+export async function listTiles(ctx: TransactionContext): Promise<{ items: Tile[] }> {
   const rows = await applicationsOf(ctx, userOf(ctx).id)
   return {
     items: rows.flatMap((row): Tile[] => {
@@ -30,21 +30,21 @@ export async function listTiles(ctx: Ctx): Promise<{ items: Tile[] }> {
   }
 }
 
-export async function star(ctx: Ctx, { id, favourite }: InputFor<'star'>) {
+export async function star(ctx: TransactionContext, { id, favourite }: InputFor<'star'>) {
   const user = userOf(ctx).id
   if (!(await mayOpen(ctx, { id }, user))) throw problem('not-found')
   await markFavourite(ctx, { id }, user, favourite)
-  return done
+  return doneReply
 }
 
 type Hindrance = (typeof hindrances)[number]
 interface Told {
   because: Hindrance
   says: string
-  values?: Parameters<typeof unsaid>[1]
+  values?: Parameters<typeof deferText>[1]
 }
 
-export async function whySeen(ctx: Ctx, { id, user }: InputFor<'why'>) {
+export async function whySeen(ctx: TransactionContext, { id, user }: InputFor<'why'>) {
   if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
   const [application, person] = [await applicationById(ctx, id), await userById(ctx, user)]
   if (!application || !person) throw problem('not-found')
@@ -60,7 +60,7 @@ export async function whySeen(ctx: Ctx, { id, user }: InputFor<'why'>) {
 }
 
 async function hindranceOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   application: Application,
   person: { id: string; suspended_at: Date | null; deactivated_at: Date | null },
 ): Promise<Told> {

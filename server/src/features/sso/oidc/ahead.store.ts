@@ -1,6 +1,6 @@
 import { openTo } from '#platform/entrance/entrance.ts'
-import { atOnce } from '#platform/db/transaction.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import { runSingleStatement } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import type { PersonRow } from '#features/apps/applications/applications.claims.ts'
 import { hereOfSession, type HereRow } from '../browser-sessions/browser-sessions.ts'
 import { hashOf } from './oidc.store.ts'
@@ -126,7 +126,7 @@ const hereIn = (row: OfHere): HereRow | undefined =>
 const client = `select a.client_id as client, a.stamp from (select) one ${application('$1')}`
 
 export const readClient = async (at: AutocommitContext, clientId: string): Promise<OfClient | undefined> =>
-  (await atOnce<OfClient>(at, { text: client, values: [clientId] }))[0]
+  (await runSingleStatement<OfClient>(at, { text: client, values: [clientId] }))[0]
 
 // The session with all facts that policies need; the caller can be another application than the one that received it
 const worth = `select ${ofItem}, ${ofHere}, ${ofAdmission('i.user_id', 'o')}
@@ -138,7 +138,10 @@ const worth = `select ${ofItem}, ${ofHere}, ${ofAdmission('i.user_id', 'o')}
 
 /** Looks up any kind of item issued to an application: the caller doesn't name the kind. */
 export async function readWorth(at: AutocommitContext, name: string, clientId: string) {
-  const [row] = await atOnce<OfItem & OfHere & OfAdmission>(at, { text: worth, values: [hashOf(name), clientId] })
+  const [row] = await runSingleStatement<OfItem & OfHere & OfAdmission>(at, {
+    text: worth,
+    values: [hashOf(name), clientId],
+  })
   return row && { ...row, here: hereIn(row) }
 }
 
@@ -148,7 +151,7 @@ const bearer = `select ${ofItem}, ${ofPerson}, ${ofHere}, ${ofAdmission('i.user_
 
 /** Whom an access token stands for, what may be told of them to whom, and whether they may still be known there. */
 export async function readBearer(at: AutocommitContext, name: string) {
-  const [row] = await atOnce<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
+  const [row] = await runSingleStatement<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
     text: bearer,
     values: [hashOf(name)],
   })
@@ -168,7 +171,7 @@ export async function readExchanged(
   name: string,
   clientId: string,
 ) {
-  const [row] = await atOnce<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
+  const [row] = await runSingleStatement<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
     text: exchanges[kind],
     values: [hashOf(name), clientId],
   })
@@ -192,7 +195,7 @@ export async function readBrowser(
   asked: { session: string | undefined; name: string | undefined; clientId: string },
 ) {
   const { session: of, name, clientId } = asked
-  const [row] = await atOnce<OfHere & OfAdmission & OfClient & Pick<OfItem, 'payload' | 'granted'>>(at, {
+  const [row] = await runSingleStatement<OfHere & OfAdmission & OfClient & Pick<OfItem, 'payload' | 'granted'>>(at, {
     text: browser,
     values: [of ?? null, name === undefined ? null : hashOf(name), clientId],
   })

@@ -3,18 +3,18 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort, hasApache, startApache, visitor } from '#test/emulators/apache.ts'
 import { softwareKey } from '#test/api/authenticator.ts'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient } from '#test/emulators/oidc-client.ts'
 import { newCodes } from '#test/people/new-codes.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { startBeats } from '#platform/scheduled-tasks.ts'
+import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 import { endingBeat } from './oidc.jobs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const [ourPort, port] = [await freePort(), await freePort()]
 const origin = `http://localhost:${ourPort}`
-const home = await house({ PUBLIC_URL: origin, ...loopback })
+const home = await startTestApp({ PUBLIC_URL: origin, ...loopback })
 const { given, app } = home
 
 test.skipIf(!hasApache('auth_openidc'))(
@@ -22,7 +22,7 @@ test.skipIf(!hasApache('auth_openidc'))(
   async () => {
     await app.listen({ port: ourPort, host: '127.0.0.1' })
     expect((app.server.address() as AddressInfo).port).toBe(ourPort)
-    const beat = startBeats(home.world, [endingBeat])
+    const beat = startScheduledTasks(home.world, [endingBeat])
     onTestFinished(() => beat.stop())
     const there = `http://localhost:${port}`
     const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))

@@ -4,11 +4,11 @@ import { applications } from '@claviger/contract/apps/applications'
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, as } = home
 const redirect = 'https://app.example/cb'
 const { key } = await addPasskey(home, given.user.accessToken)

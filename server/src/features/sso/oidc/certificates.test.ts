@@ -7,14 +7,17 @@ import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
 import { AUTHORITY, certificate as signed, name, newKey, pem } from '#test/emulators/certificate.ts'
 import { freePort } from '#test/emulators/apache.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { hasNginx, startNginx } from '#test/emulators/nginx.ts'
 import { addClient, type Settings } from '#test/emulators/oidc-client.ts'
 import { ownCertificate } from '#test/emulators/own-certificate.ts'
 
 const proxy = '10.0.0.7'
 const header = 'x-client-certificate'
-const home = await house({ TRUST_PROXY: '10.0.0.0/24,127.0.0.1', CLIENT_CERTIFICATE_HEADER: 'X-Client-Certificate' })
+const home = await startTestApp({
+  TRUST_PROXY: '10.0.0.0/24,127.0.0.1',
+  CLIENT_CERTIFICATE_HEADER: 'X-Client-Certificate',
+})
 const { certificate, privateKey } = ownCertificate('A machine')
 home.clock.forward(60_000)
 const { raw } = new X509Certificate(certificate)
@@ -181,7 +184,7 @@ test.skipIf(!hasNginx)('nginx hands on whose key was proven, and not what a stra
 })
 
 test('where the operator names no header nobody proves anything by one, and nothing is given unbound', async () => {
-  const bare = await house({ TRUST_PROXY: '10.0.0.0/24', CLIENT_CERTIFICATE_HEADER: header })
+  const bare = await startTestApp({ TRUST_PROXY: '10.0.0.0/24', CLIENT_CERTIFICATE_HEADER: header })
   const byCertificate = await addClient(bare, 'Machine', service)
   const bySecret = await addClient(bare, 'Bound', { ...service, tokenEndpointAuthMethod: 'client_secret_post' })
   Object.assign(bare.world.config, { clientCertificateHeader: undefined })

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given } = home
 const redirect = 'https://app.example/callback'
 const { key } = await addPasskey(home, given.user.accessToken)
@@ -138,7 +138,7 @@ test('sign-out, suspension and the end of an assignment take everything at once'
   )
   await own.signIn(added.key)
   const theirs = await tokensOf(own)
-  await doors(home).suspend(person)
+  await testData(home).suspend(person)
   await expect(client.refreshTokenGrant(rp, theirs.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   })

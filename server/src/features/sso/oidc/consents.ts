@@ -1,7 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '#platform/db/transaction.ts'
-import { msg, type Say } from '#platform/languages.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import { msg, type Translate } from '#platform/languages.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { currentRequest } from './request-facts.ts'
 import { applicationOf, claimsIn, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
@@ -66,7 +66,7 @@ const scopeWords: Readonly<Record<string, string>> = {
   offline_access: msg("Access to this data while you're away, until you end it under Offline access in your profile"),
 }
 
-export const scopesInWords = (scopes: readonly string[], say: Say): string[] =>
+export const scopesInWords = (scopes: readonly string[], say: Translate): string[] =>
   scopes.map(scope => {
     const text = scopeWords[scope]
     return text === undefined ? scope : say(text)

@@ -6,7 +6,7 @@ import { record } from '#platform/record/record.ts'
 import { escapeHtml, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import { pictureFor } from '#features/apps/applications/applications.pictures.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
-import { type Errand, isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
+import { type SignInTrip, isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { admitHere } from './provider/admit.ts'
 import { currentRequest } from './request-facts.ts'
@@ -46,7 +46,7 @@ export async function interact(
     go: await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true }),
   })
   const { prompt, params } = details
-  const lead = (errand: Pick<Errand, 'since' | 'acr' | 'unmet'>): InteractionStep => {
+  const lead = (errand: Pick<SignInTrip, 'since' | 'acr' | 'unmet'>): InteractionStep => {
     const { workspace, address } = served
     const back = `/oidc/${address}/interaction/${details.uid}`
     const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : undefined

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 export interface OidcKeyRow {
   id: string
@@ -48,7 +48,7 @@ export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('oidc_keys').where('signs_until', '<', before).execute()
 }
 
-export async function workspacesWithOldKeys(world: World, before: Date): Promise<string[]> {
+export async function workspacesWithOldKeys(world: AppContext, before: Date): Promise<string[]> {
   const { rows } = await world.superPool.query<{ workspace_id: string }>(
     'select distinct workspace_id from oidc_keys where signs_until is null and created_at < $1 limit 1000',
     [before],

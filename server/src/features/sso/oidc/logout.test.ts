@@ -5,19 +5,19 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, fetchOf, listener, origin, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { startBeats } from '#platform/scheduled-tasks.ts'
+import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 import { endingBeat } from './oidc.jobs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { given, as } = home
 const redirect = 'https://app.example/cb'
 const out = 'https://app.example/out'
 const { key } = await addPasskey(home, given.user.accessToken)
-const beat = startBeats(home.world, [endingBeat])
+const beat = startScheduledTasks(home.world, [endingBeat])
 afterAll(() => beat.stop())
 
 const heard = await listener()

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import * as client from 'openid-client'
 import { afterAll, expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { startBeats } from '#platform/scheduled-tasks.ts'
+import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 import { backchannelName } from './provider/fetching.ts'
 import { endingBeat } from './oidc.jobs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { key } = await addPasskey(home, home.given.user.accessToken)
-const beat = startBeats(home.world, [endingBeat])
+const beat = startScheduledTasks(home.world, [endingBeat])
 const redirect = 'https://app.example/cb'
 const many = 24
 const [silent, broken] = [6, 6]

@@ -1,9 +1,9 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { catalogue } from '@claviger/contract/apps/catalogue'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given } = home
 
 async function offered(slug: string) {

@@ -5,10 +5,10 @@ import * as client from 'openid-client'
 import { expect, test } from 'vitest'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const redirect = 'https://app.example/cb'
 const made = await addClient(home, 'Mail', {

@@ -1,5 +1,5 @@
 import type { JWK } from 'oidc-provider'
-import type { AutocommitContext, World } from '#platform/world.ts'
+import type { AutocommitContext, AppContext } from '#platform/app-context.ts'
 import { signingKeys } from './oidc.keys.ts'
 import { providerAt } from './provider/providers.ts'
 
@@ -9,7 +9,7 @@ export interface Issuer {
   readonly workspace: { readonly id: string; readonly slug: string }
 }
 
-export async function issuerAt(world: World, address: string): Promise<Issuer | undefined> {
+export async function issuerAt(world: AppContext, address: string): Promise<Issuer | undefined> {
   const served = await providerAt(world, address)
   return served && { name: served.provider.issuer, at: served.at, workspace: served.workspace }
 }

@@ -1,12 +1,12 @@
 import { days, later } from '#platform/clock.ts'
-import type { Beat } from '#platform/scheduled-tasks.ts'
+import type { ScheduledTask } from '#platform/scheduled-tasks.ts'
 import type { JobKind } from '#platform/jobs.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { eachPage, type Review } from '#features/access/sessions/sessions.reviews.ts'
 import { refusedAt } from '../admission/admission.ts'
 import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 import { forRequest, noRequest } from './request-facts.ts'
-import { backchannelName, leaveLogouts, type Logout, patience } from './provider/fetching.ts'
+import { backchannelName, leaveLogouts, type Logout, fetchBudget } from './provider/fetching.ts'
 import { endGiven, givenInSessions } from './consents.store.ts'
 import { endedSessions, sessionsToEnd } from './oidc.store.ts'
 import { workspacesWithOldKeys } from './keys.store.ts'
@@ -22,8 +22,8 @@ export const sendLogout: JobKind<Logout> = {
   // A worker sends ten at a time, and an unresponsive application blocks its ten: with eight workers, fifty
   // still go out immediately
   takers: 8,
-  patience,
-  async work(world: World, { address, client: id, user, sid }: Logout) {
+  patience: fetchBudget,
+  async work(world: AppContext, { address, client: id, user, sid }: Logout) {
     const served = await providerAt(world, address)
     if (!served) return
     await forRequest(noRequest({ sends: true }), async () => {
@@ -39,10 +39,10 @@ interface Told {
   backchannelLogout(user: string, sid: string): Promise<void>
 }
 
-export const endingBeat: Beat = {
+export const endingBeat: ScheduledTask = {
   name: 'sessions of applications that have ended',
   everySeconds: 1,
-  async work(world: World, stopping: AbortSignal) {
+  async work(world: AppContext, stopping: AbortSignal) {
     while (!stopping.aborted) {
       const ended = await endedSessions(world)
       for (const { workspace, session } of ended) {
@@ -63,7 +63,7 @@ export const endingBeat: Beat = {
 }
 
 /** Ends the tokens, codes, and grants of users whom a change of policies keeps from an application. */
-export const reviewGiven = (world: World, review: Review): Promise<void> =>
+export const reviewGiven = (world: AppContext, review: Review): Promise<void> =>
   eachPage(
     world,
     review,
@@ -78,7 +78,7 @@ export const reviewGiven = (world: World, review: Review): Promise<void> =>
 export const renewOldKeys: JobKind = {
   name: 'renew-oidc-keys',
   cron: '40 2 * * *',
-  async work(world: World) {
+  async work(world: AppContext) {
     for (const workspace of await workspacesWithOldKeys(world, later(world.clock.now(), -days(renewedDays))))
       await rotateKeys(besideRequests(world, workspace))
   },

@@ -14,7 +14,7 @@ import { transact, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { selfSigned } from '#platform/secrets/certificate.ts'
 import { record } from '#platform/record/record.ts'
-import type { AutocommitContext, Ctx } from '#platform/world.ts'
+import type { AutocommitContext, TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { deleteKeysBefore, endNewest, insertOidcKey, type OidcKeyRow, keysAt, lockOidcKeys } from './keys.store.ts'
 
@@ -43,9 +43,9 @@ async function newKeys(of: readonly Algorithm[]): Promise<{ algorithm: Algorithm
 const about = (id: string, workspace: string) => `oidc_keys:sealed:${id} of ${workspace}` as const
 
 export async function signingKeys(at: AutocommitContext): Promise<JWK[]> {
-  const read = (ctx: Ctx) => keysAt(ctx.db, later(ctx.clock.now(), -days(behindDays)))
+  const read = (ctx: TransactionContext) => keysAt(ctx.db, later(ctx.clock.now(), -days(behindDays)))
   const lacking = (rows: readonly OidcKeyRow[]) => algorithms.filter(one => !rows.some(row => row.algorithm === one))
-  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
+  const inside = <T>(work: (ctx: TransactionContext) => Promise<T>) =>
     transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, work)
   const found = await inside(async ctx => {
     const rows = await read(ctx)
@@ -62,7 +62,7 @@ export async function signingKeys(at: AutocommitContext): Promise<JWK[]> {
   })
 }
 
-async function openAll(ctx: Ctx, rows: readonly OidcKeyRow[]): Promise<JWK[]> {
+async function openAll(ctx: TransactionContext, rows: readonly OidcKeyRow[]): Promise<JWK[]> {
   const sealer = await sealerOfWorkspace(ctx)
   const now = ctx.clock.now()
   const open = (row: OidcKeyRow): JWK => {
@@ -84,7 +84,7 @@ function certificateOf(row: OidcKeyRow, jwk: JWK): string {
   return selfSigned(key, 'Single sign-on', from, until, serial).toString('base64')
 }
 
-async function keep(ctx: Ctx, algorithm: Algorithm, jwk: JWK, from: Date): Promise<void> {
+async function keep(ctx: TransactionContext, algorithm: Algorithm, jwk: JWK, from: Date): Promise<void> {
   const id = newId()
   const workspace = workspaceOf(ctx)
   const sealed = (await sealerOfWorkspace(ctx)).seal(JSON.stringify(jwk), about(id, workspace))

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageAsked } from '#platform/languages.ts'
 import { Problem } from '#platform/problem.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { cookieIn } from '#http/cookies.ts'
 import { replyProblem } from '#http/problem-reply.ts'
@@ -10,7 +10,7 @@ import { browserSessionIn } from '#features/access/sessions/sessions.browser.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { type OidcRequestFacts, forRequest } from './request-facts.ts'
 import { interact } from './interactions.ts'
-import { aheadOfBearer, aheadOfBrowser } from './provider/provider-prefetch.ts'
+import { prefetchForBearer, prefetchForBrowser } from './provider/provider-prefetch.ts'
 import { sessionCookie } from './provider/configuration.ts'
 import { chainShown, certificateShown } from '../client-certificates/client-certificates.shown.ts'
 import { keepReady, providerAt, readyAt, type WorkspaceProvider } from './provider/providers.ts'
@@ -21,7 +21,7 @@ const published = /^\/(\.well-known\/openid-configuration|jwks)(\?|$)/
 
 type Request = FastifyRequest<{ Params: { workspace: string } }>
 
-export function mountOidc(app: FastifyInstance, world: World, limits: Limits): void {
+export function mountOidc(app: FastifyInstance, world: AppContext, limits: Limits): void {
   void app.register((scope, _options, done) => {
     // The provider reads bodies itself
     scope.removeAllContentTypeParsers()
@@ -42,7 +42,12 @@ export function mountOidc(app: FastifyInstance, world: World, limits: Limits): v
   })
 }
 
-async function serveOidc(world: World, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+async function serveOidc(
+  world: AppContext,
+  limits: Limits,
+  request: Request,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const prefix = `/oidc/${request.params.workspace}`
   const url = request.raw.url ?? ''
   const rest = url.slice(prefix.length)
@@ -81,7 +86,7 @@ const publicly = { 'cache-control': 'public, max-age=300', 'access-control-allow
  * selected by path only. Continues normally if the document isn't ready, or while the server stops, when
  * connections close after their response.
  */
-export function publishedFirst(world: World, goOn: RequestListener, leaves: () => boolean): RequestListener {
+export function publishedFirst(world: AppContext, goOn: RequestListener, leaves: () => boolean): RequestListener {
   return (request, response) => {
     const { url = '', method } = request
     const ready = url.startsWith('/oidc/') && method === 'GET' && !leaves() ? readyAt(world, url) : undefined
@@ -104,7 +109,7 @@ function limitFor(method: string, rest: string) {
 }
 
 async function askedOf(
-  world: World,
+  world: AppContext,
   { at, workspace }: WorkspaceProvider,
   request: Request,
   rest: string,
@@ -122,20 +127,20 @@ async function askedOf(
   if (request.method === 'GET' && rest.startsWith('/authorize?')) {
     const [session, name] = [browserSessionIn(world, workspace.id, cookie), cookieIn(cookie, sessionCookie)]
     const clientId = new URLSearchParams(rest.slice(rest.indexOf('?'))).get('client_id')
-    const ahead = await aheadOfBrowser(at, { session, name, clientId })
+    const ahead = await prefetchForBrowser(at, { session, name, clientId })
     return { ...asked, here: ahead.here, ahead: Promise.resolve(ahead) }
   }
   const bearer = rest === '/userinfo' ? /^(?:Bearer|DPoP) +([^ ]+)$/i.exec(authorization ?? '')?.[1] : undefined
   if (bearer !== undefined) {
-    const ahead = aheadOfBearer(at, bearer)
+    const ahead = prefetchForBearer(at, bearer)
     ahead.catch(() => undefined)
     return { ...asked, here: undefined, ahead }
   }
   return { ...asked, here: ofBrowsers.test(rest) ? await whoIsHere(world, workspace.id, cookie) : undefined }
 }
 
-const origins = new WeakMap<World['config'], URL>()
-function originOf({ config }: World): URL {
+const origins = new WeakMap<AppContext['config'], URL>()
+function originOf({ config }: AppContext): URL {
   const known = origins.get(config) ?? new URL(config.publicUrl)
   origins.set(config, known)
   return known
@@ -145,7 +150,13 @@ function originOf({ config }: World): URL {
  * Passes the request to the provider as if mounted at the root; only trusted information about its origin is
  * kept.
  */
-async function hand(world: World, { respond }: WorkspaceProvider, request: Request, reply: FastifyReply, rest: string) {
+async function hand(
+  world: AppContext,
+  { respond }: WorkspaceProvider,
+  request: Request,
+  reply: FastifyReply,
+  rest: string,
+) {
   const raw: Request['raw'] & { originalUrl?: string } = request.raw
   const { protocol, host } = originOf(world)
   raw.headers['x-forwarded-proto'] = protocol.replace(':', '')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type StatementPart, type StatementParts, statementOf } from '#platform/db/parts.ts'
-import { atOnce } from '#platform/db/transaction.ts'
-import type { AutocommitContext, World } from '#platform/world.ts'
+import { runSingleStatement } from '#platform/db/transaction.ts'
+import type { AutocommitContext, AppContext } from '#platform/app-context.ts'
 
 export interface Item {
   kind: string
@@ -30,7 +30,10 @@ const upsert = `insert into oidc_items as i (workspace_id, kind, id, payload, ot
 export async function saveItem(at: AutocommitContext, item: Item): Promise<void> {
   const { kind, name, payload, other, grant, client, user, session, sessionUid, expiresAt } = item
   const names = [orNull(other), grant ?? null, client ?? null, user ?? null, session ?? null, orNull(sessionUid)]
-  await atOnce(at, { text: upsert, values: [kind, hashOf(name), JSON.stringify(payload), ...names, expiresAt] })
+  await runSingleStatement(at, {
+    text: upsert,
+    values: [kind, hashOf(name), JSON.stringify(payload), ...names, expiresAt],
+  })
 }
 
 // The spend decides whether anything is written, and in which session the new items continue
@@ -86,7 +89,7 @@ export async function keepTogether(
     kept: { text: keepingMore[offline ? 'offline' : used ? 'used' : 'unused'], values: [JSON.stringify(rows)] },
     ...more,
   }
-  const written = await atOnce(at, statementOf(parts, 'select 1 as agreed from agreed'))
+  const written = await runSingleStatement(at, statementOf(parts, 'select 1 as agreed from agreed'))
   return written.length > 0
 }
 
@@ -103,7 +106,10 @@ const stands = `(i.session_id is null or exists (select from enter_session(i.wor
 /** An item by its secret; undefined if it is gone or its session has ended. */
 export const findItem = async (at: AutocommitContext, kind: string, name: string): Promise<StoredModel | undefined> =>
   (
-    await atOnce<StoredModel>(at, { text: `${found} and i.id = $2::bytea and ${stands}`, values: [kind, hashOf(name)] })
+    await runSingleStatement<StoredModel>(at, {
+      text: `${found} and i.id = $2::bytea and ${stands}`,
+      values: [kind, hashOf(name)],
+    })
   )[0]
 
 export const findByOther = async (
@@ -112,7 +118,7 @@ export const findByOther = async (
   other: string,
 ): Promise<StoredModel | undefined> =>
   (
-    await atOnce<StoredModel>(at, {
+    await runSingleStatement<StoredModel>(at, {
       text: `${found} and i.other = $2::bytea and ${stands}`,
       values: [kind, hashOf(other)],
     })
@@ -125,7 +131,7 @@ export const findSessionAt = async (
   session: string | undefined,
 ): Promise<StoredModel | undefined> =>
   (
-    await atOnce<StoredModel>(at, {
+    await runSingleStatement<StoredModel>(at, {
       text: `${found} and i.id = $2::bytea and (i.session_id is null or i.session_id = $3::uuid) and ${stands}`,
       values: ['Session', hashOf(name), session ?? null],
     })
@@ -135,18 +141,18 @@ export const findSessionAt = async (
 export async function consumeItem(at: AutocommitContext, kind: string, name: string): Promise<boolean> {
   const text = `update oidc_items i set consumed_at = now()
     where i.workspace_id = current_workspace() and i.kind = $1 and i.id = $2::bytea and i.consumed_at is null returning i.kind`
-  return (await atOnce(at, { text, values: [kind, hashOf(name)] })).length > 0
+  return (await runSingleStatement(at, { text, values: [kind, hashOf(name)] })).length > 0
 }
 
 export async function deleteItem(at: AutocommitContext, kind: string, name: string): Promise<void> {
   const text = `delete from oidc_items i where i.workspace_id = current_workspace() and i.kind = $1 and i.id = $2::bytea`
-  await atOnce(at, { text, values: [kind, hashOf(name)] })
+  await runSingleStatement(at, { text, values: [kind, hashOf(name)] })
 }
 
 /** Deletes everything issued under a grant, including the record of spent items. */
 export async function deleteOfGrant(at: AutocommitContext, grant: string): Promise<void> {
   const text = `delete from oidc_items i where i.workspace_id = current_workspace() and i.grant_id = $1`
-  await atOnce(at, { text, values: [grant] })
+  await runSingleStatement(at, { text, values: [grant] })
 }
 
 /**
@@ -164,16 +170,18 @@ export async function moveToSession(
         is not distinct from $4::uuid
       and i.workspace_id = current_workspace() and i.session_id = s.session_id and i.user_id = $3::uuid
     returning i.kind`
-  return (await atOnce(at, { text, values: [hashOf(uid), to.session, to.user, to.openedBy] })).length > 0
+  return (await runSingleStatement(at, { text, values: [hashOf(uid), to.session, to.user, to.openedBy] })).length > 0
 }
 
 export async function sessionOfUid(at: AutocommitContext, uid: string): Promise<string | undefined> {
   const text = `select i.session_id as session from oidc_items i
     where i.workspace_id = current_workspace() and i.kind = 'Session' and i.other = $1::bytea`
-  return (await atOnce<{ session: string | null }>(at, { text, values: [hashOf(uid)] }))[0]?.session ?? undefined
+  return (
+    (await runSingleStatement<{ session: string | null }>(at, { text, values: [hashOf(uid)] }))[0]?.session ?? undefined
+  )
 }
 
-export async function endedSessions(world: World): Promise<{ workspace: string; session: string }[]> {
+export async function endedSessions(world: AppContext): Promise<{ workspace: string; session: string }[]> {
   const { rows } = await world.superPool.query<{ workspace: string; session: string }>(`
     delete from oidc_endings where (workspace_id, session_id) in (
       select workspace_id, session_id from oidc_endings order by ended_at limit 100 for update skip locked)
@@ -192,5 +200,5 @@ export function sessionsToEnd(at: AutocommitContext, session: string): Promise<E
     )
     select g.payload, coalesce(g.payload ->> 'address', w.slug) as address from gone g
     join workspaces w on w.id = current_workspace() where g.kind = 'Session'`
-  return atOnce<Ended>(at, { text, values: [session] })
+  return runSingleStatement<Ended>(at, { text, values: [session] })
 }

@@ -2,14 +2,14 @@ import { problem } from '#platform/problem.ts'
 import { sayTo } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import { userOf, workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { consentsOf, deleteConsent, deleteGiven } from './consents.store.ts'
 import { rotateKeys } from './oidc.keys.ts'
 import { forgetProviders } from './provider/providers.ts'
 import { scopesInWords } from './consents.ts'
 
-export async function listConsents(ctx: Ctx) {
+export async function listConsents(ctx: TransactionContext) {
   const say = sayTo(ctx)
   const rows = await consentsOf(ctx.db, userOf(ctx).id)
   return {
@@ -22,7 +22,7 @@ export async function listConsents(ctx: Ctx) {
   }
 }
 
-export async function withdrawConsent(ctx: Ctx, { id }: { id: string }) {
+export async function withdrawConsent(ctx: TransactionContext, { id }: { id: string }) {
   const user = userOf(ctx).id
   const gone = await deleteConsent(ctx.db, user, id)
   if (!gone) throw problem('not-found')
@@ -35,9 +35,9 @@ export async function withdrawConsent(ctx: Ctx, { id }: { id: string }) {
   return { ok: true as const }
 }
 
-export const renewKeys = withoutTransaction(async (ctx: RequestCtx) => {
+export const renewKeys = withoutTransaction(async (ctx: RequestContext) => {
   const workspace = workspaceOf(ctx)
-  const at = Object.assign(Object.create(ctx) as RequestCtx & { workspace: string }, { workspace })
+  const at = Object.assign(Object.create(ctx) as RequestContext & { workspace: string }, { workspace })
   const from = await rotateKeys(at)
   forgetProviders(ctx, workspace)
   return { signsFrom: from.toISOString() }

@@ -4,11 +4,11 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { applications } from '@claviger/contract/apps/applications'
 import { expect, test, vi } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, fetchOf, origin, relyingParty, type Settings } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, as } = home
 const { key } = await addPasskey(home, given.user.accessToken)
 const service: Settings = { kind: 'service', grantTypes: ['client_credentials'], redirectUris: [] }

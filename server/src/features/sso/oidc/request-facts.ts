@@ -20,7 +20,7 @@ export interface OidcRequestFacts {
   /** Everything about the request, read in one statement. */
   ahead?: Promise<PrefetchedRequest>
   /** Writes collected into one statement before the response is sent. */
-  later?: Later
+  later?: DeferredFacts
   /** What access policies say about the user at the browser; both prompts ask. */
   admission?: { readonly user: string; readonly client: string; readonly answer: Promise<Admission> }
   claimsRefused?: readonly string[]
@@ -41,7 +41,7 @@ export interface PrefetchedRequest {
   readonly admission?: { readonly user: string; readonly opens: boolean; readonly version: number | null } | undefined
 }
 
-export interface Later {
+export interface DeferredFacts {
   readonly items: Item[]
   readonly uses: boolean
   /** The single-use item to be spent; a concurrent second use is refused. */

@@ -2,12 +2,12 @@ import * as client from 'openid-client'
 import { applications } from '@claviger/contract/apps/applications'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { sent } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, as, world } = home
 const redirect = 'https://app.example/cb'
 const { key } = await addPasskey(home, given.user.accessToken)
@@ -43,7 +43,7 @@ async function authorize(): Promise<URL> {
 const exchange = (back: URL) => client.authorizationCodeGrant(rp, back, { pkceCodeVerifier: verifier })
 
 async function waitedFor(work: () => Promise<unknown>): Promise<string[]> {
-  const texts = await sent(work)
+  const texts = await collectStatements(work)
   return texts
     .filter(text => !/^begin|^commit|application_attempts|^select "sealed_key"|cache_session|workspace_face/.test(text))
     .map(text => text.replace(/\s+/g, ' ').slice(0, 60))
@@ -75,7 +75,7 @@ test('a whole sign-in at an application is five statements: two of them write, e
 test('what is published is told without asking the database', async () => {
   const asked = () => home.app.inject({ url: '/oidc/northgate/jwks' })
   await asked()
-  expect(await sent(asked)).toEqual([])
+  expect(await collectStatements(asked)).toEqual([])
 })
 
 test('of many who bring one code at once one is given something, which is written once with its line', async () => {

@@ -5,7 +5,7 @@ import { applications } from '@claviger/contract/apps/applications'
 import { saml } from '@claviger/contract/sso/saml'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { formOf, ownPair, serviceProviders } from '#test/emulators/service-provider.ts'
 import { days } from '#platform/clock.ts'
@@ -14,7 +14,7 @@ import { warnOfCertificates } from '#features/apps/applications/applications.job
 import { readSamlMetadata, warnOfSamlKeys } from './saml.jobs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { as, given, world, clock } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const application = serviceProviders(home)

@@ -1,19 +1,19 @@
 import type { Language } from '@claviger/contract/platform/languages'
 import type { FastifyRequest } from 'fastify'
 import { languageAsked } from '#platform/languages.ts'
-import { type Standpoint, transact } from '#platform/db/transaction.ts'
-import type { AutocommitContext, Ctx, World } from '#platform/world.ts'
+import { type AuthContext, transact } from '#platform/db/transaction.ts'
+import type { AutocommitContext, TransactionContext, AppContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 
 export interface BrowserContext {
-  readonly world: World
+  readonly world: AppContext
   readonly workspace: string
   readonly cookies: string | undefined
   readonly ip: string
   readonly language: Language
-  readonly from: Standpoint
+  readonly from: AuthContext
   readonly at: AutocommitContext
-  readonly transact: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+  readonly transact: <T>(work: (ctx: TransactionContext) => Promise<T>) => Promise<T>
 }
 
 /** Known workspaces; their IDs never change. */
@@ -21,7 +21,7 @@ const met = new Set<string>()
 const mostMet = 20_000
 
 export async function browserPlaceOf(
-  world: World,
+  world: AppContext,
   address: string,
   request: FastifyRequest,
 ): Promise<BrowserContext | undefined> {

@@ -5,12 +5,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
 import { caseFile } from '#test/cases/case-file.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { formOf, serviceProviders } from '#test/emulators/service-provider.ts'
 import { spMetadataOf } from '../saml-documents/saml-documents.sp-metadata.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const owner = as((await given.session(given.owner)).accessToken)
 const { key } = await addPasskey(home, given.user.accessToken)

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { softwareKey } from '#test/api/authenticator.ts'
 import { freePort, hasApache, startApache, visitor } from '#test/emulators/apache.ts'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newCodes } from '#test/people/new-codes.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
@@ -11,7 +11,7 @@ import { formOf, ownPair } from '#test/emulators/service-provider.ts'
 
 const [ourPort, port] = [await freePort(), await freePort()]
 const origin = `http://localhost:${ourPort}`
-const home = await house({ PUBLIC_URL: origin })
+const home = await startTestApp({ PUBLIC_URL: origin })
 const { as, given } = home
 
 test.skipIf(!hasApache('auth_mellon'))('Apache with mod_auth_mellon signs people in and out', async () => {

@@ -5,14 +5,14 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { ownCertificate } from '#test/emulators/own-certificate.ts'
 import { samlProvider } from '#test/emulators/saml-provider.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { readProviderMetadata } from './saml.providers.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { as, given, world, clock } = home
 const owner = as(given.owner.accessToken)
 const served = { body: '', status: 200 }

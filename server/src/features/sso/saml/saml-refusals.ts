@@ -1,10 +1,10 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { randomBytes } from 'node:crypto'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { protocols } from '@claviger/contract/apps/applications'
-import { type Standpoint, transact } from '#platform/db/transaction.ts'
-import type { World } from '#platform/world.ts'
+import { type AuthContext, transact } from '#platform/db/transaction.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { type Reason, SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 
 export class SamlRefusal extends Error {
@@ -13,7 +13,7 @@ export class SamlRefusal extends Error {
   readonly application: string | null
   readonly user: string | undefined
   readonly reference: string
-  readonly says: Unsaid | undefined
+  readonly says: DeferredText | undefined
 
   constructor(
     reason: AttemptReason,
@@ -22,7 +22,7 @@ export class SamlRefusal extends Error {
       user?: string
       details?: Record<string, string>
       reference?: string | undefined
-      says?: Unsaid | undefined
+      says?: DeferredText | undefined
     } = {},
   ) {
     super(reason)
@@ -65,7 +65,12 @@ export function refusedBy(error: unknown, application: string | undefined): Saml
   })
 }
 
-export const noteRefusedSaml = (world: World, from: Standpoint, step: string, refused: SamlRefusal): Promise<void> =>
+export const noteRefusedSaml = (
+  world: AppContext,
+  from: AuthContext,
+  step: string,
+  refused: SamlRefusal,
+): Promise<void> =>
   transact(world, from, ctx =>
     noteAttempt(ctx, {
       application: refused.application,

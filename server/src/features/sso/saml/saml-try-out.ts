@@ -3,7 +3,7 @@ import type { SamlTryOut } from '@claviger/contract/sso/saml'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { msg, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mayOpen, type SamlApplication } from '#features/apps/applications/applications.ts'
 import { claimedPerson, groupsToldTo, mapClaims } from '#features/apps/applications/applications.claims.ts'
 import { contextOf } from './answer/context.ts'
@@ -26,7 +26,7 @@ type Check = SamlTryOut['checks'][number]
  * Builds the response for a user and verifies it as an application would. Returns nothing that grants access.
  * @throws not-found; not-permitted for administrators who can't read users
  */
-export async function tryOut(ctx: RequestCtx, { id, user }: SamlCallInput<'tryOut'>): Promise<SamlTryOut> {
+export async function tryOut(ctx: RequestContext, { id, user }: SamlCallInput<'tryOut'>): Promise<SamlTryOut> {
   await ensureKey(ctx, ctx)
   return ctx.transact(async inner => {
     const application = await samlApplication(inner, id)
@@ -52,7 +52,7 @@ export async function tryOut(ctx: RequestCtx, { id, user }: SamlCallInput<'tryOu
   })
 }
 
-async function madeUp(ctx: Ctx, application: SamlApplication, user: string): Promise<Statement> {
+async function madeUp(ctx: TransactionContext, application: SamlApplication, user: string): Promise<Statement> {
   const { acs } = application.settings
   const to = (acs.find(one => one.isDefault) ?? acs[0])?.url ?? ''
   const person = await claimedPerson(ctx, user, groupsToldTo(application))
@@ -74,7 +74,7 @@ async function madeUp(ctx: Ctx, application: SamlApplication, user: string): Pro
 }
 
 async function checksOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   application: SamlApplication,
   user: string,
   statement: Statement,
@@ -101,7 +101,7 @@ async function checksOf(
 }
 
 async function asReceived(
-  ctx: Ctx,
+  ctx: TransactionContext,
   application: SamlApplication,
   statement: Statement,
   signer: SamlSigner,

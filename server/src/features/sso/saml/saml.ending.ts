@@ -1,8 +1,8 @@
 import { days, later } from '#platform/clock.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { endingOf } from './saml.store.ts'
 
-export async function certificatesThatEnd(ctx: Ctx) {
+export async function certificatesThatEnd(ctx: TransactionContext) {
   const { signs, application, applications } = await endingOf(ctx.db, later(ctx.clock.now(), days(60)))
   return {
     signs: signs?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { buildMetadata } from '../saml-documents/saml-documents.metadata.ts'
 import { certificateText, signerOf } from './signing-keys.ts'
 import { keysOf } from './saml.store.ts'
@@ -20,7 +20,7 @@ const documents = new Map<string, Document>()
 const mostDocuments = 2000
 
 /** Signed metadata; undefined without a key. Cached for a day. */
-export async function metadataDocument(ctx: Ctx): Promise<string | undefined> {
+export async function metadataDocument(ctx: TransactionContext): Promise<string | undefined> {
   const rows = await keysOf(ctx.db)
   const [first] = rows
   if (!first) return undefined

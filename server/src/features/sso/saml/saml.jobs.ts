@@ -3,7 +3,7 @@ import { sayIn } from '#platform/languages.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { DeliveryError } from '#integrations/target.ts'
 import { keysOfApplication } from './answer/saml-messages.ts'
 import { type SpMetadata, spMetadataOf } from '../saml-documents/saml-documents.sp-metadata.ts'
@@ -33,7 +33,7 @@ export const warnOfSamlKeys: JobKind = {
   },
 }
 
-async function warn(ctx: Ctx): Promise<void> {
+async function warn(ctx: TransactionContext): Promise<void> {
   const [row] = await keysOf(ctx.db)
   if (!row) return
   const left = Math.ceil((row.ends_at.getTime() - ctx.clock.now().getTime()) / days(1))
@@ -65,7 +65,7 @@ export const readSamlMetadata: JobKind = {
   },
 }
 
-async function readAnew(world: World, workspace: string, id: string): Promise<void> {
+async function readAnew(world: AppContext, workspace: string, id: string): Promise<void> {
   const inside = { ...from, workspace }
   const application = await transact(world, inside, ctx => samlApplication(ctx, id))
   const { metadataUrl } = application.settings
@@ -96,7 +96,7 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
  * Metadata signed by a known key is applied; otherwise it waits for approval, because anyone could have
  * written it.
  */
-async function takeOrKeep(ctx: Ctx, id: string, read: SpMetadata): Promise<void> {
+async function takeOrKeep(ctx: TransactionContext, id: string, read: SpMetadata): Promise<void> {
   const application = await samlApplication(ctx, id)
   const { differences } = previewOf(application, read)
   const same = differences.length === 0

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LimitName } from '@claviger/contract/platform/endpoint'
 import { Problem } from '#platform/problem.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
 import { byMessage, carryOn, launch, metadata } from './doors.ts'
@@ -20,7 +20,7 @@ type Step = (place: BrowserContext, request: Request) => Promise<BrowserResponse
 /** Limit of base64 input, already URL-encoded. */
 const largestForm = 256 * 1024
 
-export function samlPages(app: FastifyInstance, world: World, limits: Limits): void {
+export function samlPages(app: FastifyInstance, world: AppContext, limits: Limits): void {
   void app.register((pages, _options, done) => {
     pages.removeAllContentTypeParsers()
     const form = { parseAs: 'string', bodyLimit: largestForm } as const
@@ -70,7 +70,7 @@ const guard = (limits: Limits, name: LimitName) => async (request: FastifyReques
 }
 
 const handler =
-  (world: World, step: string, work: Step) =>
+  (world: AppContext, step: string, work: Step) =>
   async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
     const place = await browserPlaceOf(world, request.params.workspace.toLowerCase(), request)
     if (!place) return nowhere(reply)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import {
   fetchProviderMetadata,
   followMetadata,
@@ -31,7 +31,7 @@ export const readProviderMetadata: JobKind = {
   },
 }
 
-async function readAnew(world: World, workspace: string, id: string): Promise<void> {
+async function readAnew(world: AppContext, workspace: string, id: string): Promise<void> {
   const inside = { ...from, workspace }
   const known = await transact(world, inside, ctx => metadataOfProvider(ctx, id))
   if (!known) return
@@ -61,7 +61,7 @@ async function isSignedBy(text: string, certificates: readonly string[]): Promis
   }
 }
 
-const tell = (ctx: Ctx, id: string, provider: string): Promise<void> =>
+const tell = (ctx: TransactionContext, id: string, provider: string): Promise<void> =>
   tellOwners(ctx, (say, name) => ({
     subject: say('The metadata of “{provider}” changed', { provider }),
     greeting: say('Hello {name},', { name }),

@@ -7,12 +7,12 @@ import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { formOf, ownPair, serviceProviders } from '#test/emulators/service-provider.ts'
 import { minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const { key } = await addPasskey(home, given.user.accessToken)

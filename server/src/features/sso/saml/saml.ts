@@ -6,7 +6,7 @@ import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { applicationById } from '#features/apps/applications/applications.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { addressesOf } from './saml.entity.ts'
@@ -30,12 +30,12 @@ function certificateOf(row: SamlKeyRow, now: Date) {
 
 const fingerprintOf = (row: SamlKeyRow) => new X509Certificate(row.certificate).fingerprint256
 
-export async function samlKeys(ctx: RequestCtx): Promise<SamlKeys> {
+export async function samlKeys(ctx: RequestContext): Promise<SamlKeys> {
   await ensureKey(ctx, ctx)
   return ctx.transact(look)
 }
 
-async function look(ctx: Ctx): Promise<SamlKeys> {
+async function look(ctx: TransactionContext): Promise<SamlKeys> {
   const [signs, announced] = await store.keysOf(ctx.db)
   if (!signs) throw new Error('a workspace has no key for SAML')
   const now = ctx.clock.now()
@@ -48,7 +48,7 @@ async function look(ctx: Ctx): Promise<SamlKeys> {
   }
 }
 
-export async function announceSamlKey(ctx: RequestCtx): Promise<SamlKeys> {
+export async function announceSamlKey(ctx: RequestContext): Promise<SamlKeys> {
   await ensureKey(ctx, ctx)
   const name = await ctx.transact(async inner => (await ownWorkspaceRow(inner)).name)
   const made = await newKey(ctx, name)
@@ -61,7 +61,10 @@ export async function announceSamlKey(ctx: RequestCtx): Promise<SamlKeys> {
 }
 
 /** Switches applications to the announced key, or back. @throws saml-key-missing, not-found */
-export async function moveApplications(ctx: Ctx, { ids, announced }: SamlCallInput<'move'>): Promise<SamlKeys> {
+export async function moveApplications(
+  ctx: TransactionContext,
+  { ids, announced }: SamlCallInput<'move'>,
+): Promise<SamlKeys> {
   await announcedKey(ctx)
   const names: string[] = []
   for (const id of ids) {
@@ -75,7 +78,7 @@ export async function moveApplications(ctx: Ctx, { ids, announced }: SamlCallInp
 }
 
 /** Switches all applications to the announced key and deletes the old one. @throws saml-key-missing */
-export async function changeSamlKey(ctx: Ctx): Promise<SamlKeys> {
+export async function changeSamlKey(ctx: TransactionContext): Promise<SamlKeys> {
   const { before, announced } = await announcedKey(ctx)
   await store.deleteSamlKey(ctx.db, before.id)
   await store.setSamlKeyState(ctx.db, announced.id, 1)
@@ -88,7 +91,7 @@ export async function changeSamlKey(ctx: Ctx): Promise<SamlKeys> {
   return look(ctx)
 }
 
-export async function cancelSamlKey(ctx: Ctx): Promise<SamlKeys> {
+export async function cancelSamlKey(ctx: TransactionContext): Promise<SamlKeys> {
   const { announced } = await announcedKey(ctx)
   await store.deleteSamlKey(ctx.db, announced.id)
   await store.forgetNewKeys(ctx.db)
@@ -96,7 +99,7 @@ export async function cancelSamlKey(ctx: Ctx): Promise<SamlKeys> {
   return look(ctx)
 }
 
-async function announcedKey(ctx: Ctx) {
+async function announcedKey(ctx: TransactionContext) {
   const [before, announced] = await store.lockSamlKeys(ctx.db)
   if (!before || !announced) throw problem('saml-key-missing')
   return { before, announced }

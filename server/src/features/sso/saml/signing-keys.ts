@@ -1,10 +1,10 @@
 import { samlKeyStates } from './key-states.ts'
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { days, later } from '#platform/clock.ts'
-import { type Standpoint, transact, workspaceOf } from '#platform/db/transaction.ts'
+import { type AuthContext, transact, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { makeCertificate } from '#platform/secrets/certificate.ts'
@@ -17,7 +17,7 @@ const about = (id: string, workspace: string): SealedSubject => `saml_keys:seale
 const opened = new Map<string, KeyObject>()
 const mostOpened = 2000
 
-async function privateKeyOf(ctx: Ctx, row: SamlKeyRow): Promise<KeyObject> {
+async function privateKeyOf(ctx: TransactionContext, row: SamlKeyRow): Promise<KeyObject> {
   const known = opened.get(row.id)
   if (known) return known
   const sealer = await sealerOfWorkspace(ctx)
@@ -31,13 +31,13 @@ async function privateKeyOf(ctx: Ctx, row: SamlKeyRow): Promise<KeyObject> {
   return key
 }
 
-export async function signerOf(ctx: Ctx, row: SamlKeyRow): Promise<SamlSigner> {
+export async function signerOf(ctx: TransactionContext, row: SamlKeyRow): Promise<SamlSigner> {
   return { key: await privateKeyOf(ctx, row), certificate: certificateText(row) }
 }
 
 const signers = new Map<string, SamlSigner>()
 
-export async function signerById(ctx: Ctx, id: string): Promise<SamlSigner> {
+export async function signerById(ctx: TransactionContext, id: string): Promise<SamlSigner> {
   const known = signers.get(id)
   if (known) return known
   const row = (await keysOf(ctx.db)).find(one => one.id === id)
@@ -48,7 +48,7 @@ export async function signerById(ctx: Ctx, id: string): Promise<SamlSigner> {
   return signer
 }
 
-export async function signerFor(ctx: Ctx, application: string): Promise<SamlSigner | undefined> {
+export async function signerFor(ctx: TransactionContext, application: string): Promise<SamlSigner | undefined> {
   const rows = await keysFor(ctx.db, application)
   const row = rows.find(one => one.new_key && one.state === samlKeyStates.announced) ?? rows[0]
   return row && signerOf(ctx, row)
@@ -60,7 +60,7 @@ const having = new Set<string>()
 const mostHaving = 20_000
 
 /** Creates a workspace's first key if missing. Key generation is slow, so no transaction is open meanwhile. */
-export async function ensureKey(world: World, from: Standpoint): Promise<void> {
+export async function ensureKey(world: AppContext, from: AuthContext): Promise<void> {
   const workspace = workspaceOf({ workspace: from.workspace })
   if (having.has(workspace)) return
   const name = await transact(world, from, async ctx =>
@@ -74,13 +74,17 @@ export async function ensureKey(world: World, from: Standpoint): Promise<void> {
   having.add(workspace)
 }
 
-export async function newKey(world: Pick<World, 'clock'>, name: string) {
+export async function newKey(world: Pick<AppContext, 'clock'>, name: string) {
   const now = world.clock.now()
   const until = later(now, lasts)
   return { ...(await makeCertificate(`${name} sign-in`, later(now, -days(1)), until)), until }
 }
 
-export async function keepKey(ctx: Ctx, made: Awaited<ReturnType<typeof newKey>>, state: 1 | 2): Promise<boolean> {
+export async function keepKey(
+  ctx: TransactionContext,
+  made: Awaited<ReturnType<typeof newKey>>,
+  state: 1 | 2,
+): Promise<boolean> {
   const [workspace, id] = [workspaceOf(ctx), newId()]
   const sealer = await sealerOfWorkspace(ctx)
   return insertSamlKey(ctx.db, {

@@ -9,9 +9,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { softwareKey } from '#test/api/authenticator.ts'
 import { freePort, visitor } from '#test/emulators/apache.ts'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { proven } from '#test/api/proven.ts'
+import { proveDomain } from '#test/api/proven.ts'
 import { formOf } from '#test/emulators/service-provider.ts'
 import { hasSimpleSamlPhp, startSimpleSamlPhp } from '#test/emulators/simplesamlphp.ts'
 import { readProviderMetadata } from './saml.providers.ts'
@@ -19,7 +19,7 @@ import { loopback } from '#test/app/loopback.ts'
 
 const [ourPort, port] = [await freePort(), await freePort()]
 const origin = `http://localhost:${ourPort}`
-const home = await house({ PUBLIC_URL: origin, ...loopback })
+const home = await startTestApp({ PUBLIC_URL: origin, ...loopback })
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 
@@ -105,7 +105,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
   })
 
   test('signs people in here as a provider: a person is made, by an encrypted assertion, and signed out from both sides', async () => {
-    await proven(home, 'clinic.example')
+    await proveDomain(home, 'clinic.example')
     const made = await owner.tell(samlProviders.create, {
       name: 'Clinic login',
       metadataUrl: there.idp.metadata,

@@ -3,11 +3,11 @@ import { SAML } from '@node-saml/node-saml'
 import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { formOf, ownPair, serviceProviders } from '#test/emulators/service-provider.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const { key } = await addPasskey(home, given.user.accessToken)
 const application = serviceProviders(home)

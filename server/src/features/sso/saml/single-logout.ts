@@ -3,7 +3,7 @@ import { later, minutes } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { applicationById, type SamlApplication } from '#features/apps/applications/applications.ts'
 import { endedElsewhere } from '#features/access/sessions/sessions.elsewhere.ts'
 import {
@@ -42,7 +42,7 @@ interface Next {
  * @throws Refused
  */
 export async function signOutAskedBy(
-  ctx: Ctx,
+  ctx: TransactionContext,
   application: SamlApplication,
   request: LogoutRequest,
   relayState: string | undefined,
@@ -66,7 +66,7 @@ export async function signOutAskedBy(
 
 /** Signs sessions out at their applications, then continues to `onward`; undefined if there are none. */
 export async function signOutEverywhere(
-  ctx: Ctx,
+  ctx: TransactionContext,
   sessions: readonly string[],
   onward: string | undefined,
 ): Promise<string | undefined> {
@@ -75,7 +75,7 @@ export async function signOutEverywhere(
 }
 
 async function begin(
-  ctx: Ctx,
+  ctx: TransactionContext,
   ahead: LogoutRow['ahead'],
   by: { application: SamlApplication; request: LogoutRequest; relayState: string | undefined } | undefined,
   onward: string | null = null,
@@ -93,7 +93,7 @@ async function begin(
 
 const aboutOnward = (id: string, workspace: string): SealedSubject => `saml_logouts:onward:${id} of ${workspace}`
 
-const onwardOf = (ctx: Ctx, { id, onward }: LogoutRow): string | undefined =>
+const onwardOf = (ctx: TransactionContext, { id, onward }: LogoutRow): string | undefined =>
   onward === null ? undefined : ctx.sealer.open(onward, aboutOnward(id, workspaceOf(ctx))).toString()
 
 export async function goOn(
@@ -122,7 +122,7 @@ export async function goOn(
   return { to: await signedAddress(sloUrl, kind, await xml(undefined), relayState, signer.key) }
 }
 
-async function nextOf(ctx: Ctx, row: LogoutRow): Promise<Next | undefined> {
+async function nextOf(ctx: TransactionContext, row: LogoutRow): Promise<Next | undefined> {
   const { entityId } = addressesOf(ctx.config.publicUrl, ctx.workspace ?? '')
   let { incomplete } = row
   for (const [at, session] of row.ahead.entries()) {
@@ -143,7 +143,7 @@ async function nextOf(ctx: Ctx, row: LogoutRow): Promise<Next | undefined> {
 }
 
 async function lastOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   asked: NonNullable<LogoutRow['asked_by']>,
   incomplete: boolean,
 ): Promise<Next | undefined> {

@@ -2,13 +2,13 @@ import { applications } from '@claviger/contract/apps/applications'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { between } from '#test/app/between.ts'
-import { house } from '#test/app/house.ts'
+import { runBetween } from '#test/app/between.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { sent } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent.ts'
 import { formOf, serviceProviders } from '#test/emulators/service-provider.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, world } = home
 const { key } = await addPasskey(home, given.user.accessToken)
 const application = serviceProviders(home)
@@ -42,9 +42,9 @@ const copied = async () => (await world.superPool.query('select from session_cac
 
 test('an answer is two statements: all that it depends on, and all that it leaves', async () => {
   const before = await written()
-  expect(kinds(await sent(launch))).toEqual(['select', 'with'])
+  expect(kinds(await collectStatements(launch))).toEqual(['select', 'with'])
   const url = await ask()
-  expect(kinds(await sent(() => one.get(url)))).toEqual(['select', 'with'])
+  expect(kinds(await collectStatements(() => one.get(url)))).toEqual(['select', 'with'])
   expect(await written()).toEqual({
     lines: (before?.['lines'] ?? 0) + 2,
     attempts: (before?.['attempts'] ?? 0) + 2,
@@ -57,11 +57,11 @@ test('a request that a form brings is kept first, in one transaction', async () 
   const byForm = await application({}, { skipRequestCompression: true })
   const { fields } = formOf(await byForm.sp.getAuthorizeFormAsync(''))
   let back = ''
-  const keeping = await sent(async () => {
+  const keeping = await collectStatements(async () => {
     back = (await browser(home).post(`${base}/sso`, fields)).location ?? ''
   })
   expect(kinds(keeping)).toEqual(['begin', 'select', 'insert', 'commit'])
-  expect(kinds(await sent(() => one.get(back)))).toEqual(['select', 'select', 'with'])
+  expect(kinds(await collectStatements(() => one.get(back)))).toEqual(['select', 'select', 'with'])
 })
 
 test('a request is answered once, which the database decides, also where both come at once', async () => {
@@ -79,7 +79,7 @@ test('where the session ends between the two, nothing is written, and the person
   await expect.poll(copied).toBeGreaterThan(before)
   const cookies = another.cookies('/')
   const was = await written()
-  const page = await between(
+  const page = await runBetween(
     world,
     () => another.signOut(accessToken),
     () => home.app.inject({ method: 'GET', url: `${base}/launch/${app.id}`, headers: { cookie: cookies } }),

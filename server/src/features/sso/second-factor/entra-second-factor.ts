@@ -5,7 +5,14 @@ import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { type SecondFactorRequest, askedIn } from './second-factor-answer.ts'
 import { noteCall } from './call-counts.ts'
 import { readHint } from './hint.ts'
-import { begun, type Browser, inside, refused, type SecondFactorStep, turnedAway } from './second-factor-request.ts'
+import {
+  beginRequest,
+  type Browser,
+  inRequestWorkspace,
+  refuseRequest,
+  type SecondFactorStep,
+  turnedAway,
+} from './second-factor-request.ts'
 
 /**
  * Handles a second-factor request (Microsoft Entra external authentication methods): reads the user and
@@ -30,8 +37,8 @@ export async function beginSecondFactor(
   const hint = await readHint(issuer.at, fields.get('id_token_hint') ?? '', { tenant, audience }).catch(() => undefined)
   if (!hint)
     return refuse('hint-wrong', msg("The user to confirm can't be read from the request. Start the sign-in again"))
-  await inside(issuer, browser, ctx => noteCall(ctx, application, true))
+  await inRequestWorkspace(issuer, browser, ctx => noteCall(ctx, application, true))
   const kept = { ...asked, ...hint, client: application.clientId } satisfies SecondFactorRequest
-  const step = await begun(issuer, application, kept, browser, null)
-  return step ?? refused(browser, msg("The request for this sign-in can't be read"))
+  const step = await beginRequest(issuer, application, kept, browser, null)
+  return step ?? refuseRequest(browser, msg("The request for this sign-in can't be read"))
 }

@@ -1,23 +1,23 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { noGuard } from '#integrations/target.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { fetchOf } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 
-export interface Hint {
+export interface UserHint {
   /** Tenant and object ID, which never change. */
   readonly subject: string
   readonly sub: string
   readonly address: string | null
 }
 
-const kept = new WeakMap<World['config'], ReturnType<typeof createRemoteJWKSet>>()
+const kept = new WeakMap<AppContext['config'], ReturnType<typeof createRemoteJWKSet>>()
 const tolerance = 180
 
 /**
  * The keys of Entra ID, the same for all tenants; fetched over the guarded connection, at most every 30
  * seconds.
  */
-function keysOf(world: Pick<World, 'config'>): ReturnType<typeof createRemoteJWKSet> {
+function keysOf(world: Pick<AppContext, 'config'>): ReturnType<typeof createRemoteJWKSet> {
   const known = kept.get(world.config)
   if (known) return known
   const fetching = fetchOf(noGuard, 'operator')
@@ -33,10 +33,10 @@ function keysOf(world: Pick<World, 'config'>): ReturnType<typeof createRemoteJWK
  * @throws if any of it is invalid
  */
 export async function readHint(
-  world: Pick<World, 'config' | 'clock'>,
+  world: Pick<AppContext, 'config' | 'clock'>,
   token: string,
   { tenant, audience }: { tenant: string; audience: string },
-): Promise<Hint> {
+): Promise<UserHint> {
   const { payload } = await jwtVerify(token, keysOf(world), {
     algorithms: ['RS256'],
     issuer: `${world.config.entraAuthority}/${tenant.toLowerCase()}/v2.0`,

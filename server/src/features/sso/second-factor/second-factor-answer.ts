@@ -4,9 +4,9 @@ import { sayIn } from '#platform/languages.ts'
 import { escapeHtml, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { type Issuer, rsaKey } from '../oidc/oidc.issuer.ts'
-import type { Hint } from './hint.ts'
+import type { UserHint } from './hint.ts'
 
-export interface SecondFactorRequest extends Hint {
+export interface SecondFactorRequest extends UserHint {
   readonly client: string
   readonly redirectUri: string
   readonly nonce: string
@@ -16,7 +16,7 @@ export interface SecondFactorRequest extends Hint {
   readonly amr: readonly string[]
 }
 
-type Request = Omit<SecondFactorRequest, keyof Hint | 'client'>
+type Request = Omit<SecondFactorRequest, keyof UserHint | 'client'>
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string').slice(0, 30) : []

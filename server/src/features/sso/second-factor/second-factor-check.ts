@@ -3,14 +3,14 @@ import { speaksDuo } from '@claviger/contract/apps/applications'
 import type { secondFactorChecks } from '@claviger/contract/sso/second-factor'
 import { msg, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { applicationById } from '#features/apps/applications/applications.ts'
 import { stateOf } from '#features/apps/applications/applications.people.ts'
 import { findCall } from './second-factor.store.ts'
 
 type Check = (typeof secondFactorChecks)[number]
 
-export async function checkSecondFactor(ctx: Ctx, { id }: { id: string }) {
+export async function checkSecondFactor(ctx: TransactionContext, { id }: { id: string }) {
   const application = await applicationById(ctx, id)
   if (application?.protocol !== protocols.oidc || !application.settings.secondFactor) throw problem('not-found')
   const state = await stateOf(ctx, id)

@@ -1,8 +1,12 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
 /** Tells a user that their passkeys here confirm an account at Microsoft from now on. */
-export async function mailLinked(ctx: Ctx, to: { email: string | null; name: string }, account: string): Promise<void> {
+export async function mailLinked(
+  ctx: TransactionContext,
+  to: { email: string | null; name: string },
+  account: string,
+): Promise<void> {
   if (to.email === null) return
   await mail(ctx, to.email, say => ({
     subject: say('Your passkeys now confirm your account at Microsoft'),

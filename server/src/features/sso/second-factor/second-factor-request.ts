@@ -5,9 +5,9 @@ import type { Language } from '@claviger/contract/platform/languages'
 import { later, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import type { Say } from '#platform/languages.ts'
+import type { Translate } from '#platform/languages.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { cookieIn, hostCookie, writeCookie } from '#http/cookies.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
@@ -30,19 +30,19 @@ export type SecondFactorStep =
 
 /** Whether the user who signed in is the one to confirm. `bind` stores the link the first time, and returns whether it could. */
 export type PersonCheck =
-  | { readonly is: 'same'; readonly bind?: (ctx: Ctx) => Promise<boolean> }
+  | { readonly is: 'same'; readonly bind?: (ctx: TransactionContext) => Promise<boolean> }
   | { readonly is: 'person-differs' | 'person-unproven' }
 
 export interface SecondFactorFlow {
   readonly hint: string | undefined
-  readonly check: (ctx: Ctx, application: OidcApplication, here: BrowserSession) => Promise<PersonCheck>
+  readonly check: (ctx: TransactionContext, application: OidcApplication, here: BrowserSession) => Promise<PersonCheck>
   /** Undefined if another kind of sign-in is required. */
   readonly answer: (here: BrowserSession) => SecondFactorAnswer | undefined
 }
 
 /** Spent once in the transaction that admits the user, then carried by the browser. */
 export interface SecondFactorAnswer {
-  readonly take: (ctx: Ctx) => Promise<boolean>
+  readonly take: (ctx: TransactionContext) => Promise<boolean>
   readonly step: (issuer: Issuer, language: Language) => Promise<SecondFactorStep>
 }
 
@@ -53,15 +53,15 @@ export const hashOfFlow = (value: string): Buffer => createHash('sha256').update
 
 export const pathOf = ({ address }: Browser, id: string): string => `/sso/second-factor/${address}/${id}`
 
-export const refused = ({ language, request }: Browser, why: string): SecondFactorStep => ({
+export const refuseRequest = ({ language, request }: Browser, why: string): SecondFactorStep => ({
   status: 400,
-  page: refusalPage(language, (say: Say) => say(why), request.id),
+  page: refusalPage(language, (say: Translate) => say(why), request.id),
 })
 
-export const inside = <T>(
+export const inRequestWorkspace = <T>(
   { at }: Issuer,
   browser: Pick<Browser, 'request'> | undefined,
-  work: (ctx: Ctx) => Promise<T>,
+  work: (ctx: TransactionContext) => Promise<T>,
 ): Promise<T> =>
   transact(at, { actor: at.actor, request: browser?.request ?? at.request, workspace: at.workspace }, work)
 
@@ -75,12 +75,12 @@ export async function turnedAway(
     ...reason
   }: { code: AttemptReason; why: string; details?: Record<string, string>; facts?: Record<string, string> },
 ): Promise<SecondFactorStep> {
-  await inside(issuer, browser, async ctx => {
+  await inRequestWorkspace(issuer, browser, async ctx => {
     await noteCall(ctx, application, false)
     const about = { application: application.id, protocol: protocols.oidc, step: 'second-factor' }
     await noteAttempt(ctx, { ...about, ok: false, reason, facts })
   })
-  return refused(browser, why)
+  return refuseRequest(browser, why)
 }
 
 export function isOfBrowser(
@@ -92,7 +92,7 @@ export function isOfBrowser(
   return value !== undefined && sameBytes(row.browser_hash, hashOfFlow(value))
 }
 
-export async function begun(
+export async function beginRequest(
   issuer: Issuer,
   application: OidcApplication,
   asked: object,
@@ -105,7 +105,7 @@ export async function begun(
   const id = newId()
   const now = clock.now()
   const ends = later(now, lasts)
-  const kept = await inside(issuer, browser, ctx =>
+  const kept = await inRequestWorkspace(issuer, browser, ctx =>
     insertRequest(ctx.db, {
       workspace_id: issuer.workspace.id,
       id,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageAsked } from '#platform/languages.ts'
 import { Problem } from '#platform/problem.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { mustBeSingle } from '#http/text-gate.ts'
 import { issuerAt } from '../oidc/oidc.issuer.ts'
@@ -18,7 +18,7 @@ const largest = 16_000
  * Handles external form requests at `/oidc/{workspace}/authorize`; those that are no second-factor requests
  * continue there as a GET. Duo clients use `/oauth/v1`.
  */
-export function mountSecondFactor(app: FastifyInstance, world: World, limits: Limits): void {
+export function mountSecondFactor(app: FastifyInstance, world: AppContext, limits: Limits): void {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largest }, (_request, body, parsed) =>
@@ -44,7 +44,7 @@ const browserOf = (request: Request): Browser => ({
   address: request.params.workspace,
 })
 
-async function begin(world: World, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+async function begin(world: AppContext, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   await limits('sign-in', request)
   const issuer = await issuerAt(world, request.params.workspace)
   if (!issuer) throw new Problem('not-found')
@@ -57,7 +57,7 @@ async function begin(world: World, limits: Limits, request: Request, reply: Fast
   return send(reply, { go: on })
 }
 
-async function goOn(world: World, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+async function goOn(world: AppContext, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   await limits('sign-in', request)
   const { workspace, id = '' } = request.params
   const issuer = await issuerAt(world, workspace)

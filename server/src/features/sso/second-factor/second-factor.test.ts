@@ -14,9 +14,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
 import { browser } from '#test/app/browser.ts'
 import { directories } from '#test/api/directories.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { proven } from '#test/api/proven.ts'
+import { proveDomain } from '#test/api/proven.ts'
 import { applyPeople } from '#features/directories/links/links.ts'
 import { loopback } from '#test/app/loopback.ts'
 
@@ -35,11 +35,11 @@ await new Promise<void>(done => entra.listen(0, '127.0.0.1', done))
 afterAll(() => entra.close())
 const authority = `http://127.0.0.1:${(entra.address() as AddressInfo).port}`
 
-const home = await house({ ENTRA_AUTHORITY: authority, ...loopback })
+const home = await startTestApp({ ENTRA_AUTHORITY: authority, ...loopback })
 const { as, given, clock } = home
 const owner = as(given.owner.accessToken)
 const address = given.user.email
-await proven(home, address.split('@')[1] ?? '')
+await proveDomain(home, address.split('@')[1] ?? '')
 const { key } = await ownPasskey(given.user.id)
 const other = await addPasskey(home, given.administrator.accessToken)
 const { application } = await owner.tell(catalogue.make, {

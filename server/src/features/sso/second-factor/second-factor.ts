@@ -14,14 +14,21 @@ import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { type AskedByDuo, duoWay } from './duo/duo-sign-in.ts'
 import { entraWay } from './entra.way.ts'
 import type { SecondFactorRequest } from './second-factor-answer.ts'
-import { type Browser, inside, isOfBrowser, pathOf, refused, type SecondFactorStep } from './second-factor-request.ts'
+import {
+  type Browser,
+  inRequestWorkspace,
+  isOfBrowser,
+  pathOf,
+  refuseRequest,
+  type SecondFactorStep,
+} from './second-factor-request.ts'
 import { findRequest } from './second-factor.store.ts'
 
 export const secondFactorApplication = (
   issuer: Issuer,
   clientId: string | undefined,
 ): Promise<OidcApplication | undefined> =>
-  inside(issuer, undefined, async ctx => {
+  inRequestWorkspace(issuer, undefined, async ctx => {
     const found =
       clientId === undefined || clientId.length > 300 || !(await isOpenTo(ctx, 'second-factor'))
         ? undefined
@@ -39,10 +46,10 @@ const whyNot = {
 export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<SecondFactorStep> {
   const over = msg('This sign-in expired or was started in another browser. Start the sign-in again')
   const { at, workspace } = issuer
-  const row = await inside(issuer, browser, async ctx =>
+  const row = await inRequestWorkspace(issuer, browser, async ctx =>
     (await isOpenTo(ctx, 'second-factor')) ? findRequest(ctx.db, id, at.clock.now()) : undefined,
   )
-  if (!row || row.code_hash !== null || !isOfBrowser(issuer, row, browser)) return refused(browser, over)
+  if (!row || row.code_hash !== null || !isOfBrowser(issuer, row, browser)) return refuseRequest(browser, over)
   const asked = row.asked as unknown as SecondFactorRequest | AskedByDuo
   const way = 'duo' in asked ? duoWay(asked, row) : entraWay(asked, row)
   const here = await whoIsHere(at, workspace.id, browser.cookies)
@@ -53,7 +60,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
     const { location, cookie } = sendToSignIn(at, trip, browser.cookies)
     return { go: location, cookie }
   }
-  const outcome = await inside(issuer, browser, async ctx => {
+  const outcome = await inRequestWorkspace(issuer, browser, async ctx => {
     const application = await applicationByClientId(ctx, asked.client)
     if (!application) return { says: over }
     const note = (code?: 'person-differs' | 'person-unproven' | 'demand-unmet' | Admission['reason']) =>
@@ -91,12 +98,12 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
     await note()
     return { answer }
   })
-  if ('says' in outcome && outcome.says !== undefined) return refused(browser, outcome.says)
+  if ('says' in outcome && outcome.says !== undefined) return refuseRequest(browser, outcome.says)
   if ('admission' in outcome && outcome.admission) {
     const { says, reference } = outcome.admission
     const page = refusalPage(browser.language, say => (says ? say(says) : say(over)), reference ?? browser.request.id)
     return { status: 403, page }
   }
-  if (!('answer' in outcome) || !outcome.answer) return refused(browser, over)
+  if (!('answer' in outcome) || !outcome.answer) return refuseRequest(browser, over)
   return outcome.answer.step(issuer, browser.language)
 }

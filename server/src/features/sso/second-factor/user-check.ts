@@ -1,6 +1,6 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { tenantOf } from '#features/connect/api-applications/api-applications.access.ts'
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import { connectionsOf } from '#features/directories/connections/connections.ts'
@@ -20,7 +20,11 @@ import { findPerson, insertPerson, isOwnSession } from './second-factor.store.ts
  * have, and a passkey that the user made. An administrator can give an address to anyone, so an address alone proves
  * nothing.
  */
-export async function checkPerson(ctx: Ctx, here: BrowserSession, asked: SecondFactorRequest): Promise<PersonCheck> {
+export async function checkPerson(
+  ctx: TransactionContext,
+  here: BrowserSession,
+  asked: SecondFactorRequest,
+): Promise<PersonCheck> {
   const known = await findPerson(ctx.db, asked.subject)
   if (known) return { is: known.user_id === here.user ? 'same' : 'person-differs' }
   const linked = await linkedUser(ctx, asked.subject)
@@ -36,7 +40,7 @@ export async function checkPerson(ctx: Ctx, here: BrowserSession, asked: SecondF
 }
 
 /** The user whom a directory of the tenant names by the object ID; null for none of its users, undefined without such a directory. */
-async function linkedUser(ctx: Ctx, subject: string): Promise<string | null | undefined> {
+async function linkedUser(ctx: TransactionContext, subject: string): Promise<string | null | undefined> {
   const [tenant = '', object = ''] = subject.split('/')
   let connected = false
   for (const connection of await connectionsOf(ctx, connectionKinds.entra)) {
@@ -53,7 +57,7 @@ async function linkedUser(ctx: Ctx, subject: string): Promise<string | null | un
  * Was the session opened by a key that its user made, or confirmed as their own? What an administrator placed may open the
  * account as well and make a key there, so everything behind the key must be the user's own.
  */
-async function madeOwnKey(ctx: Ctx, here: BrowserSession): Promise<boolean> {
+async function madeOwnKey(ctx: TransactionContext, here: BrowserSession): Promise<boolean> {
   const key = here.key === null ? undefined : await keyById(ctx, here.key)
   if (key?.user_id !== here.user || (key.made_by !== key.user_id && key.proved_at === null)) return false
   return isOwnSession(ctx.db, here.session)
@@ -61,7 +65,7 @@ async function madeOwnKey(ctx: Ctx, here: BrowserSession): Promise<boolean> {
 
 const bindBy =
   (here: BrowserSession, { subject, address }: SecondFactorRequest, by: 'directory' | 'passkey') =>
-  async (ctx: Ctx): Promise<boolean> => {
+  async (ctx: TransactionContext): Promise<boolean> => {
     const [workspace, now] = [workspaceOf(ctx), ctx.clock.now()]
     const row = { workspace_id: workspace, subject, user_id: here.user, linked_at: now }
     if (!(await insertPerson(ctx.db, row))) return false

@@ -1,4 +1,4 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import {
   accountRoles,
   additionalNames,
@@ -11,7 +11,7 @@ import { type Administrator, administratorTypes } from '@claviger/contract/tenan
 import { administratorOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { administratorOfRow } from './administrators.list.ts'
 import * as store from './administrators.store.ts'
 import type { AdministratorRow } from './administrators.store.ts'
@@ -42,7 +42,7 @@ interface KeptRights {
  * for a super administrator without a role here, and beyond-own for a role that could do more than the caller.
  */
 export async function createAdministrators(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Rights & { ids: string[]; units?: readonly string[] | undefined },
 ) {
   const rights = rightsToGive(ctx, input)
@@ -55,7 +55,7 @@ export async function createAdministrators(
 
 /** Offers users a role, all or none; the caller knows that it may. Throws not-found and already-administrator. */
 export async function appoint(
-  ctx: Ctx,
+  ctx: TransactionContext,
   ids: readonly string[],
   rights: OfferedRights,
   giver: RoleGiver = callerAsGiver(ctx),
@@ -71,7 +71,7 @@ export async function appoint(
  * last-owner, above-you for a user with a higher role, and beyond-own.
  */
 export async function updateAdministrator(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Rights & { id: string; units?: readonly string[] | undefined },
 ): Promise<Administrator> {
   const before = await administratorToChange(ctx, input.id, input.role !== workspaceRoles.owner)
@@ -81,7 +81,7 @@ export async function updateAdministrator(
   return listedOf(ctx, input.id)
 }
 
-async function listedOf(ctx: Ctx, id: string): Promise<Administrator> {
+async function listedOf(ctx: TransactionContext, id: string): Promise<Administrator> {
   const row = await store.listedAdministrator(ctx.db, id)
   if (!row) throw problem('not-found')
   return administratorOfRow(row)
@@ -92,7 +92,7 @@ async function listedOf(ctx: Ctx, id: string): Promise<Administrator> {
  * the former role stays until then; where something goes and something comes, the former role ends first.
  */
 export async function regrade(
-  ctx: Ctx,
+  ctx: TransactionContext,
   before: AdministratorRow,
   rights: OfferedRights,
   giver: RoleGiver = callerAsGiver(ctx),
@@ -145,24 +145,24 @@ function holdsAllOf(one: Extent, other: Extent): boolean {
 }
 
 /** Takes the role from administrators, also one that waits, all or none. Throws not-found, own-role, last-owner and above-you. */
-export async function removeAdministrators(ctx: Ctx, input: { ids: string[] }) {
+export async function removeAdministrators(ctx: TransactionContext, input: { ids: string[] }) {
   for (const id of new Set(input.ids)) {
     const row = await administratorToChange(ctx, id, true)
     if (row) await dismiss(ctx, row)
     await withdrawRole(ctx, id)
   }
-  return done
+  return doneReply
 }
 
 /** The caller must have checked permission. */
-export async function dismiss(ctx: Ctx, row: AdministratorRow): Promise<void> {
+export async function dismiss(ctx: TransactionContext, row: AdministratorRow): Promise<void> {
   await store.deleteAdministrator(ctx.db, row.id)
   await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: logFieldsOf(row) })
 }
 
 /** The administrator who is to be changed; undefined for a user for whom only a role waits. */
 async function administratorToChange(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   leavesOwners: boolean,
 ): Promise<AdministratorRow | undefined> {
@@ -176,7 +176,7 @@ async function administratorToChange(
 }
 
 /** Normalizes the rights and checks that the caller has all of them. @throws beyond-own */
-function rightsToGive(ctx: Ctx, rights: Rights): KeptRights {
+function rightsToGive(ctx: TransactionContext, rights: Rights): KeptRights {
   const kept = keptRights(rights)
   const own = administratorOf(ctx).permissions
   const given = permissionsOf({

@@ -2,21 +2,21 @@ import type { Page } from '@claviger/contract/platform/page'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { paginate } from '#platform/db/page.ts'
 import { patternsOf } from '#platform/db/search.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type AdministratorRow, nobodyYet } from './administrators.store.ts'
 import { activePage, type ActiveRow, administratorsPage, type PickedRow } from './lists.store.ts'
 
 export { findWorkspace } from './administrators.store.ts'
 export { anywherePage, type AnywhereRow } from './lists.store.ts'
 
-export const listAdministrators = (ctx: Ctx, ask: Page & { role?: number | undefined }) =>
+export const listAdministrators = (ctx: TransactionContext, ask: Page & { role?: number | undefined }) =>
   paginate<Administrator>(ctx, ask, { ...administratorsPage(ask.role), item: administratorOfRow })
 
-export async function listCandidates(ctx: Ctx, ask: { search?: string | undefined }) {
+export async function listCandidates(ctx: TransactionContext, ask: { search?: string | undefined }) {
   return { items: (await nobodyYet(ctx.db, patternsOf(ask.search))).map(pickedOfRow) }
 }
 
-export const listActiveUsers = (ctx: Ctx, ask: Page) =>
+export const listActiveUsers = (ctx: TransactionContext, ask: Page) =>
   paginate<ReturnType<typeof pickedOfRow> & { lastSignInAt: string | null }>(ctx, ask, {
     ...activePage,
     item: (row: ActiveRow) => ({ ...pickedOfRow(row), lastSignInAt: row.last_sign_in_at?.toISOString() ?? null }),

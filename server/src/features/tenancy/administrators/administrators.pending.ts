@@ -5,7 +5,7 @@ import { mustBeFresh } from '#platform/freshness.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { mustReachAll } from '#features/work/rank/rank.ts'
 import { findOffer, findPerson } from './administrators.store.ts'
@@ -28,7 +28,7 @@ export interface OfferedRights {
 }
 
 /** The caller, as the giver of a role. */
-export const callerAsGiver = (ctx: Ctx): RoleGiver => {
+export const callerAsGiver = (ctx: TransactionContext): RoleGiver => {
   const { id, name } = shownAs(ctx)
   return { id: id ?? null, name }
 }
@@ -40,23 +40,31 @@ const offerOf = (row: Pick<PendingRow, 'role' | 'additional' | 'type' | 'units'>
 })
 
 /** The role that waits for this user to accept it, held until the transaction ends. */
-export const pendingRoleOf = (ctx: Ctx, user: string): Promise<PendingRow | undefined> =>
+export const pendingRoleOf = (ctx: TransactionContext, user: string): Promise<PendingRow | undefined> =>
   store.lockPendingRole(ctx.db, user)
 
 /** The role that a user is offered, and by whom. */
-export async function offeredTo(ctx: Ctx, user: string): Promise<{ role: number; givenBy: string } | null> {
+export async function offeredTo(
+  ctx: TransactionContext,
+  user: string,
+): Promise<{ role: number; givenBy: string } | null> {
   const row = await store.pendingRole(ctx.db, user)
   return row ? { role: row.role, givenBy: row.given_by_name } : null
 }
 
 /** Is a user offered a role, or the workspace? */
-export const isOfferedRole = async (ctx: Ctx, user: string): Promise<boolean> =>
+export const isOfferedRole = async (ctx: TransactionContext, user: string): Promise<boolean> =>
   (await store.pendingRole(ctx.db, user)) !== undefined || (await findOffer(ctx.db, ctx.clock.now()))?.to_user === user
 
 /**
  * Offers a role to a user, who has to accept it; the same offer by the same giver changes nothing. Throws not-found.
  */
-export async function offerRole(ctx: Ctx, id: string, rights: OfferedRights, giver: RoleGiver): Promise<void> {
+export async function offerRole(
+  ctx: TransactionContext,
+  id: string,
+  rights: OfferedRights,
+  giver: RoleGiver,
+): Promise<void> {
   const person = await findPerson(ctx.db, id)
   if (!person) throw problem('not-found')
   const before = await store.lockPendingRole(ctx.db, id)
@@ -99,7 +107,7 @@ export async function offerRole(ctx: Ctx, id: string, rights: OfferedRights, giv
 }
 
 /** Withdraws the role that waits for a user; false where none does. */
-export async function withdrawRole(ctx: Ctx, id: string): Promise<boolean> {
+export async function withdrawRole(ctx: TransactionContext, id: string): Promise<boolean> {
   const row = await store.pendingRole(ctx.db, id)
   if (!row || !(await store.dropPending(ctx.db, id))) return false
   const person = await findPerson(ctx.db, id)
@@ -117,7 +125,7 @@ const ofOwner: RoleOffer = { role: workspaceRoles.owner, additional: [], units: 
 
 /** The role that waits for the caller, and what closes when it, or an offered workspace, is accepted. */
 export async function myPendingRole(
-  ctx: Ctx,
+  ctx: TransactionContext,
 ): Promise<{ role: PendingRole | null; closesForOwnership: PlacedAccess[] }> {
   const { id } = userOf(ctx)
   const closes = async (offer: RoleOffer) => (await store.placedByLower(ctx.db, id, offer)).map(placedAccess)
@@ -141,7 +149,7 @@ export async function myPendingRole(
  * all that others of lower rank placed, and ends every session. Throws offer-over, verify-first and own-passkey.
  */
 export async function answerRole(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { accept: boolean; keepEmail?: boolean | undefined; keepPhone?: boolean | undefined },
 ): Promise<{ closed: PlacedAccess[] }> {
   const actor = userOf(ctx)
@@ -167,7 +175,7 @@ export async function answerRole(
  * lower rank placed closes, and all sessions end. Throws verify-first and own-passkey.
  */
 export async function closePlaced(
-  ctx: Ctx,
+  ctx: TransactionContext,
   offer: RoleOffer,
   keep: { keepEmail?: boolean | undefined; keepPhone?: boolean | undefined },
 ): Promise<PlacedAccess[]> {
@@ -184,7 +192,11 @@ export async function closePlaced(
 }
 
 /** As closePlaced, for a user whom a super administrator lifts; the mailbox stays, for the super administrator writes to it. */
-export async function closePlacedOf(ctx: Ctx, user: string, role: WorkspaceRole): Promise<PlacedAccess[]> {
+export async function closePlacedOf(
+  ctx: TransactionContext,
+  user: string,
+  role: WorkspaceRole,
+): Promise<PlacedAccess[]> {
   const by = { by: callerAsGiver(ctx).id, super: true }
   const offer = { role, additional: [], units: null }
   return (await store.closePlacedByLower(ctx.db, user, offer, { mailbox: by, phone: null })).map(placedAccess)
@@ -195,7 +207,7 @@ export const closedFieldsOf = (closed: readonly PlacedAccess[]) =>
   closed.length === 0 ? {} : { closed: closed.map(one => `${one.kind} ${one.name}`.trim().slice(0, 200)).slice(0, 100) }
 
 /** What would close when a user accepts the role that waits, or the workspace. Throws not-found and above-you. */
-export async function placedAccessOf(ctx: Ctx, { id }: { id: string }) {
+export async function placedAccessOf(ctx: TransactionContext, { id }: { id: string }) {
   await mustReachAll(ctx, [id])
   const person = await findPerson(ctx.db, id)
   if (!person) throw problem('not-found')

@@ -1,13 +1,13 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isLastOwner, makeAdministrator, makeSuperAdministrator, ownersOf } from './administrators.ts'
 
-const home = await house()
-const inside = <T>(workspace: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const home = await startTestApp()
+const inside = <T>(workspace: string, work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   transact(
     home.world,
     { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' }, workspace },
@@ -23,7 +23,7 @@ test('the last owner is the last until another is named, and again when that one
   const owners = await inside(owner.workspace, ctx => ownersOf(ctx))
   expect(owners.map(one => one.name).toSorted()).toEqual(['Ada Byron', 'Grace Hopper'])
   await home.given.addActiveKeys([administrator.id])
-  await doors(home).suspend(administrator.id)
+  await testData(home).suspend(administrator.id)
   expect(await inside(owner.workspace, ctx => isLastOwner(ctx, owner.id))).toBe(true)
   const log = await home.as(owner.accessToken).tell(activity.list, { action: 'administrator.created' })
   expect(log.items).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { createAdministrators, removeAdministrators, updateAdministrator } from './administrators.change.ts'
 import { pendingRoleOf } from './administrators.pending.ts'
 import { lockAdministrator } from './administrators.store.ts'
@@ -12,7 +12,7 @@ interface Rights {
 }
 
 /** Offers a user a role over units only. Throws as for the whole company. */
-export async function appointForUnits(ctx: Ctx, id: string, rights: Rights): Promise<void> {
+export async function appointForUnits(ctx: TransactionContext, id: string, rights: Rights): Promise<void> {
   await createAdministrators(ctx, { ids: [id], ...rights })
 }
 
@@ -20,18 +20,18 @@ export async function appointForUnits(ctx: Ctx, id: string, rights: Rights): Pro
  * Changes the rights of an administrator of units; true where the units are now to be put in place, false where the
  * change waits to be accepted. Throws not-found for any other, and as for the whole company.
  */
-export async function changeForUnits(ctx: Ctx, id: string, rights: Rights): Promise<boolean> {
+export async function changeForUnits(ctx: TransactionContext, id: string, rights: Rights): Promise<boolean> {
   await ofUnits(ctx, id)
   await updateAdministrator(ctx, { id, ...rights })
   return (await pendingRoleOf(ctx, id)) === undefined
 }
 
-export async function dismissFromUnits(ctx: Ctx, ids: string[]): Promise<void> {
+export async function dismissFromUnits(ctx: TransactionContext, ids: string[]): Promise<void> {
   for (const id of ids) await ofUnits(ctx, id)
   await removeAdministrators(ctx, { ids })
 }
 
-async function ofUnits(ctx: Ctx, id: string): Promise<void> {
+async function ofUnits(ctx: TransactionContext, id: string): Promise<void> {
   const row = (await lockAdministrator(ctx.db, id)) ?? (await pendingRoleOf(ctx, id))
   if (row?.type !== administratorTypes.units) throw problem('not-found')
 }

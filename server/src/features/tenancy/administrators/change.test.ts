@@ -3,12 +3,12 @@ import { allAdministrators } from '@claviger/contract/tenancy/all-administrators
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
-const { accept, appoint } = doors(home)
+const { accept, appoint } = testData(home)
 const { owner, administrator, userManager, user } = given
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 

@@ -1,10 +1,10 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 
-const { as, given, clock, mailTo, world } = await house()
+const { as, given, clock, mailTo, world } = await startTestApp()
 const { owner, administrator, user } = given
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 const roleOf = async (id: string) =>

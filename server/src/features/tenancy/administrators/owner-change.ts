@@ -1,11 +1,11 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { roleNames, workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { OwnerChange, PlacedAccess } from '@claviger/contract/tenancy/administrators'
 import { days, later } from '#platform/clock.ts'
 import { userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { dropOffer, findOffer, findPerson, type OfferRow, putAdministrator, putOffer } from './administrators.store.ts'
 import { closedFieldsOf, closePlaced, offeredTo, withdrawRole } from './administrators.pending.ts'
@@ -17,7 +17,7 @@ const lastsDays = 7
  * Offers the workspace to another user by email, valid for a week; an earlier offer ends.
  * @throws not-found, own-role, no-email; change-refused for an owner or a user who can't sign in
  */
-export async function askOwner(ctx: Ctx, input: { id: string }): Promise<OwnerChange> {
+export async function askOwner(ctx: TransactionContext, input: { id: string }): Promise<OwnerChange> {
   const owner = userOf(ctx)
   if (input.id === owner.id) throw problem('own-role')
   const person = await findPerson(ctx.db, input.id)
@@ -53,7 +53,7 @@ export async function askOwner(ctx: Ctx, input: { id: string }): Promise<OwnerCh
 }
 
 export async function pendingOwner(
-  ctx: Ctx,
+  ctx: TransactionContext,
 ): Promise<{ change: OwnerChange | null; role: { role: number; givenBy: string } | null }> {
   const actor = userOf(ctx)
   const offer = await findOffer(ctx.db, ctx.clock.now())
@@ -63,7 +63,7 @@ export async function pendingOwner(
 
 /** Accepts or declines the offer made to the caller. Throws offer-over, verify-first and own-passkey. */
 export async function answerOwner(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { accept: boolean; keepEmail?: boolean | undefined; keepPhone?: boolean | undefined },
 ): Promise<{ ok: true; closed: PlacedAccess[] }> {
   const actor = userOf(ctx)
@@ -71,7 +71,7 @@ export async function answerOwner(
   if (offer.to_user !== actor.id) throw problem('offer-over')
   if (!input.accept) {
     await record(ctx, { action: 'owner-change.declined', object: { type: 'user', id: actor.id, name: actor.name } })
-    return { ...done, closed: [] }
+    return { ...doneReply, closed: [] }
   }
   // A former owner can no longer hand over the workspace
   if (!(await isLiveOwner(ctx, offer.from_user))) throw problem('offer-over')
@@ -86,19 +86,19 @@ export async function answerOwner(
     before: { owner: offer.from_name },
     after: { owner: actor.name, [offer.from_name]: roleNames[workspaceRoles.administrator], ...closedFieldsOf(closed) },
   })
-  return { ...done, closed }
+  return { ...doneReply, closed }
 }
 
-export async function withdrawOwner(ctx: Ctx) {
+export async function withdrawOwner(ctx: TransactionContext) {
   const offer = await takeOffer(ctx)
   await record(ctx, {
     action: 'owner-change.withdrawn',
     object: { type: 'user', id: offer.to_user, name: offer.to_name },
   })
-  return done
+  return doneReply
 }
 
-async function takeOffer(ctx: Ctx): Promise<OfferRow> {
+async function takeOffer(ctx: TransactionContext): Promise<OfferRow> {
   const offer = await findOffer(ctx.db, ctx.clock.now())
   if (!offer || !(await dropOffer(ctx.db))) throw problem('offer-over')
   return offer

@@ -4,7 +4,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { paginate } from '#platform/db/page.ts'
 import { enterWorkspace } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import {
   administratorOfRow,
   anywherePage,
@@ -15,7 +15,7 @@ import {
 
 type Ask = Omit<OutputOf<typeof allAdministrators.business.input>, 'role'> & { role?: number | undefined }
 
-const list = (ctx: Ctx, ask: Ask, within: Parameters<typeof anywherePage>[1]) =>
+const list = (ctx: TransactionContext, ask: Ask, within: Parameters<typeof anywherePage>[1]) =>
   paginate<AdministratorOf>(ctx, ask, {
     ...anywherePage(ask.role, within),
     item: (row: AnywhereRow) => ({
@@ -24,14 +24,15 @@ const list = (ctx: Ctx, ask: Ask, within: Parameters<typeof anywherePage>[1]) =>
     }),
   })
 
-export const listBusiness = (ctx: Ctx, ask: Ask) => list(ctx, ask, { notOfType: workspaceTypes.individual })
+export const listBusiness = (ctx: TransactionContext, ask: Ask) =>
+  list(ctx, ask, { notOfType: workspaceTypes.individual })
 
-export async function listOfWorkspace(ctx: Ctx, { id, ...ask }: Ask & { id: string }) {
+export async function listOfWorkspace(ctx: TransactionContext, { id, ...ask }: Ask & { id: string }) {
   if (!(await findWorkspace(ctx.db, id))) throw problem('not-found')
   return list(ctx, ask, { workspace: id })
 }
 
-export async function candidatesOf(ctx: Ctx, ask: { id: string; search?: string | undefined }) {
+export async function candidatesOf(ctx: TransactionContext, ask: { id: string; search?: string | undefined }) {
   if (!(await findWorkspace(ctx.db, ask.id))) throw problem('not-found')
   await enterWorkspace(ctx, ask.id)
   return listCandidates(ctx, ask)

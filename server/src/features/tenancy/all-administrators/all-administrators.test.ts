@@ -4,9 +4,9 @@ import { allAdministrators as all } from '@claviger/contract/tenancy/all-adminis
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const { as, given, mailTo } = await house()
+const { as, given, mailTo } = await startTestApp()
 const { owner, administrator, userManager, user, ownerElsewhere, superAdmin, individual } = given
 const sue = as(superAdmin.accessToken)
 const north = owner.workspace

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { accountRoles, workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { transact, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { appoint, dismiss, keptRights, regrade } from '../administrators/administrators.change.ts'
 import { closedFieldsOf, closePlacedOf, pendingRoleOf, withdrawRole } from '../administrators/administrators.pending.ts'
@@ -35,9 +35,9 @@ const nameOf = (row: { first_name: string; last_name: string }) => `${row.first_
  * not-here
  */
 async function inside<T>(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   id: string,
-  work: (ctx: Ctx, workspace: { installation: boolean }) => Promise<T>,
+  work: (ctx: TransactionContext, workspace: { installation: boolean }) => Promise<T>,
 ): Promise<T> {
   const found = await ctx.transact(all => findWorkspace(all.db, id))
   if (!found) throw problem('not-found')
@@ -46,7 +46,7 @@ async function inside<T>(
   return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: id }, mine => work(mine, found))
 }
 
-async function govern(ctx: Ctx, id: string, { installation }: { installation: boolean }): Promise<void> {
+async function govern(ctx: TransactionContext, id: string, { installation }: { installation: boolean }): Promise<void> {
   if (!installation) throw problem('not-here', "Super administrators must be users of the installation's own workspace")
   if (!(await findPerson(ctx.db, id))) throw problem('not-found')
   if (await findSuperAdministrator(ctx.db, id)) throw problem('already-administrator')
@@ -54,15 +54,15 @@ async function govern(ctx: Ctx, id: string, { installation }: { installation: bo
   await makeSuperAdministrator(ctx, id)
 }
 
-export async function addTo(ctx: RequestCtx, { id, ids, ...rights }: InputFor<'create'>) {
+export async function addTo(ctx: RequestContext, { id, ids, ...rights }: InputFor<'create'>) {
   await inside(ctx, id, async (mine, workspace) => {
     if (rights.role !== accountRoles.superAdmin) await appoint(mine, ids, keptRights(rights))
     else for (const one of new Set(ids)) await govern(mine, one, workspace)
   })
-  return done
+  return doneReply
 }
 
-export async function changeIn(ctx: RequestCtx, { id, userId, ...rights }: InputFor<'update'>) {
+export async function changeIn(ctx: RequestContext, { id, userId, ...rights }: InputFor<'update'>) {
   await inside(ctx, id, async (mine, workspace) => {
     const before = await lockAdministrator(mine.db, userId)
     const ruled = await findSuperAdministrator(mine.db, userId)
@@ -78,10 +78,10 @@ export async function changeIn(ctx: RequestCtx, { id, userId, ...rights }: Input
       await regrade(mine, before, keptRights(rights))
     }
   })
-  return done
+  return doneReply
 }
 
-export async function removeAdministratorFrom(ctx: RequestCtx, { id, ids }: InputFor<'remove'>) {
+export async function removeAdministratorFrom(ctx: RequestContext, { id, ids }: InputFor<'remove'>) {
   await inside(ctx, id, async mine => {
     for (const one of new Set(ids)) {
       const ruled = await findSuperAdministrator(mine.db, one)
@@ -93,11 +93,14 @@ export async function removeAdministratorFrom(ctx: RequestCtx, { id, ids }: Inpu
       else if (!ruled && !withdrawn) throw problem('not-found')
     }
   })
-  return done
+  return doneReply
 }
 
 /** Super administrators can't remove themselves, so at least one always remains. */
-async function depose(ctx: Ctx, row: { id: string; first_name: string; last_name: string }): Promise<void> {
+async function depose(
+  ctx: TransactionContext,
+  row: { id: string; first_name: string; last_name: string },
+): Promise<void> {
   if (row.id === userOf(ctx).id) throw problem('own-role')
   await deleteSuperAdministrator(ctx.db, row.id)
   await record(ctx, {
@@ -111,7 +114,7 @@ async function depose(ctx: Ctx, row: { id: string; first_name: string; last_name
  * Makes a user the only owner; ends a pending offer and notifies everyone affected by email.
  * @throws not-found, not-here; change-refused for the only owner or a user who can't sign in
  */
-export async function changeOwner(ctx: RequestCtx, { id, userId }: InputFor<'changeOwner'>) {
+export async function changeOwner(ctx: RequestContext, { id, userId }: InputFor<'changeOwner'>) {
   await inside(ctx, id, async mine => {
     const person = await findPerson(mine.db, userId)
     if (!person) throw problem('not-found')
@@ -135,10 +138,10 @@ export async function changeOwner(ctx: RequestCtx, { id, userId }: InputFor<'cha
     for (const one of [{ id: userId, name, email: person.email }, ...owners.filter(other => other.id !== userId)])
       if (one.email !== null) await notify(mine, one.email, one.name, person.workspace, one.id === userId ? null : name)
   })
-  return done
+  return doneReply
 }
 
-const notify = (ctx: Ctx, to: string, name: string, workspace: string, owner: string | null) =>
+const notify = (ctx: TransactionContext, to: string, name: string, workspace: string, owner: string | null) =>
   mail(ctx, to, say => ({
     subject:
       owner === null

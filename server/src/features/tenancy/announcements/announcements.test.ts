@@ -2,10 +2,10 @@ import { account } from '@claviger/contract/access/account'
 import { announcements } from '@claviger/contract/tenancy/announcements'
 import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 
-const { as, given, clock } = await house()
+const { as, given, clock } = await startTestApp()
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const told = async (person: { id: string; workspace: string }) =>
   (await as((await given.session(person)).accessToken).tell(account.ribbon)).notices

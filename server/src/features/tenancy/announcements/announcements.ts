@@ -1,12 +1,12 @@
 import { type Announcement, type announcements, mostAnnouncements } from '@claviger/contract/tenancy/announcements'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { days, later } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isPartner } from '../workspaces/workspaces.governance.ts'
 import {
   type AnnouncementRow,
@@ -31,12 +31,12 @@ const replyOf = (row: AnnouncementRow): Announcement => ({
   createdAt: row.created_at.toISOString(),
 })
 
-export const listAnnouncements = async (ctx: Ctx) => ({
+export const listAnnouncements = async (ctx: TransactionContext) => ({
   items: (await readAnnouncements(ctx.db, ctx.clock.now())).map(replyOf),
 })
 
 /** @throws not-a-partner, announcements-full */
-export async function announceText(ctx: Ctx, input: Input): Promise<Announcement> {
+export async function announceText(ctx: TransactionContext, input: Input): Promise<Announcement> {
   const now = ctx.clock.now()
   if ((await readAnnouncements(ctx.db, now)).length >= mostAnnouncements) throw problem('announcements-full')
   const partner = input.partnerId ?? null
@@ -60,7 +60,7 @@ export async function announceText(ctx: Ctx, input: Input): Promise<Announcement
 }
 
 /** @throws not-found */
-export async function removeAnnouncement(ctx: Ctx, { id }: { id: string }) {
+export async function removeAnnouncement(ctx: TransactionContext, { id }: { id: string }) {
   const text = await deleteAnnouncement(ctx.db, id)
   if (text === undefined) throw problem('not-found')
   await record(ctx, {
@@ -68,5 +68,5 @@ export async function removeAnnouncement(ctx: Ctx, { id }: { id: string }) {
     object: { type: 'announcement', id, name: text },
     before: { text },
   })
-  return done
+  return doneReply
 }

@@ -7,7 +7,7 @@ import { oidcProviders } from '@claviger/contract/connect/identity-providers/oid
 import { activity } from '@claviger/contract/oversight/activity'
 import { privateTargets } from '@claviger/contract/tenancy/private-targets'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 import { operatorSays } from '#test/app/operator.ts'
 
@@ -21,7 +21,7 @@ await once(inside, 'listening')
 afterAll(() => inside.close())
 const { port } = inside.address() as AddressInfo
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 const administrator = as(given.administrator.accessToken)
@@ -92,7 +92,7 @@ test('only owners allow an address, nobody below them', async () => {
 })
 
 test('an approval needs a passkey of a moment ago', async () => {
-  const later = await house(loopback)
+  const later = await startTestApp(loopback)
   later.clock.forward(6 * 60_000)
   const answer = await later.as(later.given.owner.accessToken).ask(privateTargets.approve, here)
   expect(answer).toMatchObject({ body: { code: 'verify-first' } })
@@ -111,7 +111,7 @@ describe('what owners can allow at all', () => {
   const of = (host: string) => ({ feature: 'directories', host, port: 636 }) as const
 
   test('without PRIVATE_NETWORKS: usual private networks, in the first workspace; never loopback or link-local', async () => {
-    const usual = await house()
+    const usual = await startTestApp()
     const first = usual.as(usual.given.owner.accessToken)
     expect((await first.tell(privateTargets.list, {})).networks).toContain('10.0.0.0/8')
     expect(await first.tell(privateTargets.approve, of('10.1.2.3'))).toMatchObject({ approved: {} })
@@ -137,13 +137,13 @@ describe('what owners can allow at all', () => {
   })
 
   test('with networks listed: these, in every workspace; with none, nothing', async () => {
-    const some = await house({ PRIVATE_NETWORKS: '10.1.0.0/16' })
+    const some = await startTestApp({ PRIVATE_NETWORKS: '10.1.0.0/16' })
     for (const person of [some.given.owner, some.given.ownerElsewhere]) {
       const by = some.as(person.accessToken)
       expect(await by.tell(privateTargets.approve, of('10.1.2.3'))).toMatchObject({ approved: {} })
       expect(await by.ask(privateTargets.approve, of('10.2.0.1'))).toMatchObject(closed)
     }
-    const none = await house({ PRIVATE_NETWORKS: 'none' })
+    const none = await startTestApp({ PRIVATE_NETWORKS: 'none' })
     expect(await none.as(none.given.owner.accessToken).ask(privateTargets.approve, of('10.1.2.3'))).toMatchObject(
       closed,
     )

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import {
   type OutgoingFeature,
   type PrivateTarget,
@@ -11,7 +11,7 @@ import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx, Outgoing, World } from '#platform/world.ts'
+import type { TransactionContext, Outgoing, AppContext } from '#platform/app-context.ts'
 import { isPrivate, isWithin, networksOf } from '#integrations/private-addresses.ts'
 import * as store from './private-targets.store.ts'
 import type { PrivateTargetRow } from './private-targets.store.ts'
@@ -28,7 +28,7 @@ const targetOfRow = (row: PrivateTargetRow): PrivateTarget => ({
 })
 
 /** Private addresses of the workspace, and the networks whose addresses an owner can allow. */
-export const listTargets = async (ctx: Ctx) => ({
+export const listTargets = async (ctx: TransactionContext) => ({
   items: (await store.targetsOf(ctx.db)).map(targetOfRow),
   networks: [...(await networksHere(ctx))],
 })
@@ -37,7 +37,7 @@ export const listTargets = async (ctx: Ctx) => ({
  * Where the operator names no networks, the usual ones are open to the first workspace only: anybody can register
  * another one, and would else call into the operator's network.
  */
-async function networksHere(ctx: Ctx): Promise<readonly string[]> {
+async function networksHere(ctx: TransactionContext): Promise<readonly string[]> {
   const { config } = ctx
   if (config.privateNetworks !== undefined) return config.privateNetworks
   if (config.demo || !(await store.isFirstWorkspace(ctx.db, workspaceOf(ctx)))) return []
@@ -46,7 +46,7 @@ async function networksHere(ctx: Ctx): Promise<readonly string[]> {
 
 /** Allows calls to a private address for a feature. Throws private-network-closed and private-targets-full. */
 export async function approveTarget(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { feature, host, port = null }: OutputOf<typeof privateTargets.approve.input>,
 ): Promise<PrivateTarget> {
   // A passkey of an owner is asked for, which no program has
@@ -55,7 +55,7 @@ export async function approveTarget(
   return targetOfRow(await allowAddress(ctx, feature, host, port))
 }
 
-async function mustBeOpen(ctx: Ctx, hosts: readonly string[]): Promise<void> {
+async function mustBeOpen(ctx: TransactionContext, hosts: readonly string[]): Promise<void> {
   if (hosts.length === 0) return
   const networks = await networksHere(ctx)
   const isShut = (host: string) => isPrivate(host) && !isWithin(networks, host)
@@ -63,7 +63,11 @@ async function mustBeOpen(ctx: Ctx, hosts: readonly string[]): Promise<void> {
 }
 
 /** Allows private hosts that an owner approved together with something else, at every port. Throws as approveTarget does. */
-export async function allowHosts(ctx: Ctx, feature: OutgoingFeature, hosts: readonly string[]): Promise<void> {
+export async function allowHosts(
+  ctx: TransactionContext,
+  feature: OutgoingFeature,
+  hosts: readonly string[],
+): Promise<void> {
   await mustBeOpen(ctx, hosts)
   const known = (await store.targetsOf(ctx.db)).filter(row => row.approved_at && row.port === null)
   for (const host of hosts)
@@ -71,7 +75,11 @@ export async function allowHosts(ctx: Ctx, feature: OutgoingFeature, hosts: read
 }
 
 /** Blocks hosts again that an owner had approved together with something else. */
-export async function blockHosts(ctx: Ctx, feature: OutgoingFeature, hosts: readonly string[]): Promise<void> {
+export async function blockHosts(
+  ctx: TransactionContext,
+  feature: OutgoingFeature,
+  hosts: readonly string[],
+): Promise<void> {
   if (hosts.length === 0) return
   for (const row of await store.targetsOf(ctx.db))
     if (row.feature === feature && row.port === null && hosts.includes(row.host)) await removeTarget(ctx, row)
@@ -79,7 +87,7 @@ export async function blockHosts(ctx: Ctx, feature: OutgoingFeature, hosts: read
 
 /** Allows calls to an address, in the name of the caller. Throws private-targets-full. */
 export async function allowAddress(
-  ctx: Ctx,
+  ctx: TransactionContext,
   feature: OutgoingFeature,
   host: string,
   port: number | null,
@@ -103,7 +111,7 @@ export async function allowAddress(
 }
 
 /** Blocks a private address from the next connection on, or forgets one that was blocked. Throws not-found. */
-export async function removeTarget(ctx: Ctx, { id }: { id: string }) {
+export async function removeTarget(ctx: TransactionContext, { id }: { id: string }) {
   const row = await store.deleteTarget(ctx.db, id)
   if (!row) throw problem('not-found')
   await record(ctx, {
@@ -111,7 +119,7 @@ export async function removeTarget(ctx: Ctx, { id }: { id: string }) {
     object: objectOf(row),
     before: { feature: row.feature, allowed: row.approved_at !== null },
   })
-  return done
+  return doneReply
 }
 
 const objectOf = ({ id, host, port }: Pick<PrivateTargetRow, 'id' | 'host' | 'port'>) => ({
@@ -121,7 +129,7 @@ const objectOf = ({ id, host, port }: Pick<PrivateTargetRow, 'id' | 'host' | 'po
 })
 
 /** Asks the database, for each connection to a private address, whether an owner has allowed it; notes what is blocked. */
-export const outgoingOf = (world: () => World): Outgoing => ({
+export const outgoingOf = (world: () => AppContext): Outgoing => ({
   mayReach: ({ workspace, feature, host, port }) =>
     transact(
       world(),

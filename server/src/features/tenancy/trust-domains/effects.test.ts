@@ -4,10 +4,10 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
-import { easyRiddles, solved } from '#test/api/registering.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { easyRiddles, solveProofOfWork } from '#test/api/registering.ts'
 
-const home = await house(easyRiddles)
+const home = await startTestApp(easyRiddles)
 const { as, given, mailTo, world } = home
 const { owner, ownerElsewhere, superAdmin } = given
 const sue = as(superAdmin.accessToken)
@@ -20,7 +20,12 @@ beforeAll(async () => {
 })
 
 const stepOne = async (email: string, kind = 'work', robotProof?: string) =>
-  as(undefined).ask(registration.stepOne, { kind, email, agreed: true, robotProof: robotProof ?? (await solved(home)) })
+  as(undefined).ask(registration.stepOne, {
+    kind,
+    email,
+    agreed: true,
+    robotProof: robotProof ?? (await solveProofOfWork(home)),
+  })
 
 test('a stranger who registers with an address there is told to ask the owner, and no name', async () => {
   for (const kind of ['work', 'school', 'personal']) {
@@ -37,7 +42,7 @@ test('a stranger who registers with an address there is told to ask the owner, a
 })
 
 test('one riddle solved asks about one domain only', async () => {
-  const proof = await solved(home)
+  const proof = await solveProofOfWork(home)
   expect(await stepOne('a@clinic.example', 'work', proof)).toMatchObject({ body: { code: 'ask-owner' } })
   expect(await stepOne('b@clinic.example', 'work', proof)).toMatchObject({ body: { code: 'robot-check' } })
 })

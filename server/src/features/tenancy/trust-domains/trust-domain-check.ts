@@ -4,7 +4,7 @@ import { days, later } from '#platform/clock.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { DnsFault, textRecords } from '#integrations/dns.ts'
 import { domainOfRow, logObjectOfDomain, proofOf, statusWords } from './trust-domains.ts'
 import { type DomainRow, findDomain, isTakenElsewhere, lockDomain, updateDomain } from './trust-domains.store.ts'
@@ -17,7 +17,7 @@ const patienceDays = 7
 
 /** Queries the DNS for a domain's proof; never call it inside a transaction. */
 export async function lookUpProof(
-  world: Pick<World, 'config'>,
+  world: Pick<AppContext, 'config'>,
   row: Pick<DomainRow, 'domain' | 'proof'>,
 ): Promise<DnsProofResult> {
   const { name, value } = proofOf(row)
@@ -42,7 +42,12 @@ const reasons: Record<Exclude<DnsProofResult, 'there'>, string> = {
  * failed DNS query changes nothing.
  * @throws not-found, domain-decided
  */
-export async function note(ctx: Ctx, id: string, found: DnsProofResult, asked: boolean): Promise<DomainRow> {
+export async function noteDnsProof(
+  ctx: TransactionContext,
+  id: string,
+  found: DnsProofResult,
+  asked: boolean,
+): Promise<DomainRow> {
   const row = await lockDomain(ctx.db, id)
   if (!row) throw problem('not-found')
   if (row.decided) throw problem('domain-decided')
@@ -76,10 +81,10 @@ function statusAfter(row: DomainRow, found: DnsProofResult, asked: boolean, now:
   return young && !asked ? trustStatus.verifying : trustStatus.notVerified
 }
 
-export async function checkTrustDomain(ctx: RequestCtx, input: { id: string }): Promise<TrustDomain> {
+export async function checkTrustDomain(ctx: RequestContext, input: { id: string }): Promise<TrustDomain> {
   const row = await ctx.transact(inside => findDomain(inside.db, input.id))
   if (!row) throw problem('not-found')
   if (row.decided) throw problem('domain-decided')
   const found = await lookUpProof(ctx, row)
-  return ctx.transact(async inside => domainOfRow(await note(inside, row.id, found, true)))
+  return ctx.transact(async inside => domainOfRow(await noteDnsProof(inside, row.id, found, true)))
 }

@@ -4,7 +4,7 @@ import { paginate } from '#platform/db/page.ts'
 import { enterWorkspace } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import {
   addTrustDomain,
   domainOfRow,
@@ -18,7 +18,7 @@ import { domainList, type DomainRow, lockDomain, updateDomain, workspaceExists }
 type InputFor<Call extends keyof typeof trustDomains.calls> = OutputOf<(typeof trustDomains.calls)[Call]['input']>
 type All = OutputOf<typeof trustDomains.all.reply>
 
-export const listAllDomains = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
+export const listAllDomains = (ctx: TransactionContext, ask: InputFor<'all'>): Promise<All> =>
   paginate<All['items'][number]>(ctx, ask, {
     ...domainList(ask.status),
     item: (row: DomainRow & { workspace_name: string }) => ({
@@ -28,7 +28,7 @@ export const listAllDomains = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
   })
 
 /** Sets the status manually; 0 returns the domain to DNS checks. @throws not-found, domain-taken */
-export async function decideDomain(ctx: Ctx, input: InputFor<'decide'>): Promise<TrustDomain> {
+export async function decideDomain(ctx: TransactionContext, input: InputFor<'decide'>): Promise<TrustDomain> {
   const row = await lockDomain(ctx.db, input.id)
   if (!row) throw problem('not-found')
   await enterWorkspace(ctx, row.workspace_id)
@@ -49,22 +49,25 @@ export async function decideDomain(ctx: Ctx, input: InputFor<'decide'>): Promise
   return domainOfRow(after)
 }
 
-async function enter(ctx: Ctx, workspace: string): Promise<void> {
+async function enter(ctx: TransactionContext, workspace: string): Promise<void> {
   if (!(await workspaceExists(ctx.db, workspace))) throw problem('not-found')
   await enterWorkspace(ctx, workspace)
 }
 
-export async function listDomainsOf(ctx: Ctx, { id }: InputFor<'ofWorkspace'>): Promise<{ items: TrustDomain[] }> {
+export async function listDomainsOf(
+  ctx: TransactionContext,
+  { id }: InputFor<'ofWorkspace'>,
+): Promise<{ items: TrustDomain[] }> {
   await enter(ctx, id)
   return listTrustDomains(ctx)
 }
 
-export async function createFor(ctx: Ctx, { id, domain }: InputFor<'createFor'>): Promise<TrustDomain> {
+export async function createFor(ctx: TransactionContext, { id, domain }: InputFor<'createFor'>): Promise<TrustDomain> {
   await enter(ctx, id)
   return addTrustDomain(ctx, { domain })
 }
 
-export async function removeDomainFrom(ctx: Ctx, { id, domainId }: InputFor<'removeFrom'>) {
+export async function removeDomainFrom(ctx: TransactionContext, { id, domainId }: InputFor<'removeFrom'>) {
   await enter(ctx, id)
   return removeTrustDomain(ctx, { id: domainId })
 }

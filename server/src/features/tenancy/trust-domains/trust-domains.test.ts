@@ -3,13 +3,13 @@ import { trustDomains as domains, type TrustDomain } from '@claviger/contract/te
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dnsServer } from '#test/emulators/dns.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 import { checkTrustDomains } from './trust-domains.jobs.ts'
 
 const dns = await dnsServer()
 afterAll(dns.close)
-const { as, given, world, clock } = await house({ DNS_SERVER: dns.address })
+const { as, given, world, clock } = await startTestApp({ DNS_SERVER: dns.address })
 const north = as(given.administrator.accessToken)
 const south = as(given.ownerElsewhere.accessToken)
 const superAdmin = as(given.superAdmin.accessToken)

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { newId } from '#platform/ids.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import * as store from './trust-domains.store.ts'
 import type { DomainRow } from './trust-domains.store.ts'
 
@@ -33,21 +33,21 @@ export const proofOf = (row: Pick<DomainRow, 'domain' | 'proof'>) => ({
   value: `claviger-verification=${row.proof}`,
 })
 
-export const listTrustDomains = async (ctx: Ctx): Promise<{ items: TrustDomain[] }> => ({
+export const listTrustDomains = async (ctx: TransactionContext): Promise<{ items: TrustDomain[] }> => ({
   items: (await store.domainsOf(ctx.db, workspaceOf(ctx))).map(domainOfRow),
 })
 
-export async function trustDomainById(ctx: Ctx, id: string): Promise<DomainRow> {
+export async function trustDomainById(ctx: TransactionContext, id: string): Promise<DomainRow> {
   const row = await store.findDomain(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
 
-export const ownDomains = (ctx: Ctx): Promise<string[]> => store.provenDomains(ctx.db)
+export const ownDomains = (ctx: TransactionContext): Promise<string[]> => store.provenDomains(ctx.db)
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-export const workspaceOfMailbox = (ctx: Ctx, email: string): Promise<string | undefined> =>
+export const workspaceOfMailbox = (ctx: TransactionContext, email: string): Promise<string | undefined> =>
   store.findWorkspaceOfDomain(ctx.db, domainOf(email))
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
@@ -57,7 +57,7 @@ function refuse(message: string): never {
 }
 
 /** Normalizes a domain to ASCII; the last label must contain a letter. @throws domain-refused */
-function readDomain(ctx: Ctx, given: string): string {
+function readDomain(ctx: TransactionContext, given: string): string {
   const domain = domainToASCII(given.replace(/\.$/, ''))
   const labels = domain.split('.')
   if (
@@ -72,7 +72,7 @@ function readDomain(ctx: Ctx, given: string): string {
   return domain
 }
 
-export async function addTrustDomain(ctx: Ctx, input: { domain: string }): Promise<TrustDomain> {
+export async function addTrustDomain(ctx: TransactionContext, input: { domain: string }): Promise<TrustDomain> {
   const workspace = workspaceOf(ctx)
   const domain = readDomain(ctx, input.domain)
   if ((await store.domainsOf(ctx.db, workspace)).length >= mostDomains)
@@ -90,7 +90,7 @@ export async function addTrustDomain(ctx: Ctx, input: { domain: string }): Promi
   return domainOfRow(row)
 }
 
-export async function removeTrustDomain(ctx: Ctx, input: OutputOf<typeof trustDomains.remove.input>) {
+export async function removeTrustDomain(ctx: TransactionContext, input: OutputOf<typeof trustDomains.remove.input>) {
   const row = await store.deleteDomain(ctx.db, workspaceOf(ctx), input.id)
   if (!row) throw problem('not-found')
   await record(ctx, {
@@ -98,7 +98,7 @@ export async function removeTrustDomain(ctx: Ctx, input: OutputOf<typeof trustDo
     object: logObjectOfDomain(row),
     before: { status: statusWords[row.status] },
   })
-  return done
+  return doneReply
 }
 
 export const logObjectOfDomain = (row: Pick<DomainRow, 'id' | 'domain'>) => ({

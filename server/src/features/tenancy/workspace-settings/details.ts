@@ -3,12 +3,12 @@ import { pinConfigOf } from '@claviger/contract/platform/pin'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { cardSignIns, WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { listTrustDomains } from '../trust-domains/trust-domains.ts'
 import { iconAddress, ownWorkspaceRow } from '../workspaces/workspaces.ts'
 import { contactOf, findSettings, type SettingsRow } from './workspace-settings.store.ts'
 
-export async function details(ctx: Ctx): Promise<WorkspaceDetails> {
+export async function details(ctx: TransactionContext): Promise<WorkspaceDetails> {
   const workspace = await workspacePart(ctx)
   const administrator = await administratorPart(ctx)
   const settings = settingsParts(await findSettings(ctx.db))
@@ -16,8 +16,8 @@ export async function details(ctx: Ctx): Promise<WorkspaceDetails> {
   return { workspace, administrator, ...settings, trustDomains: items }
 }
 
-export async function part(
-  ctx: Ctx,
+export async function settingsPart(
+  ctx: TransactionContext,
   { sub }: OutputOf<typeof workspaceSettings.part.input>,
 ): Promise<Record<string, unknown>> {
   if (sub === 'workspace') return workspacePart(ctx)
@@ -26,7 +26,7 @@ export async function part(
   return settingsParts(await findSettings(ctx.db))[sub]
 }
 
-async function workspacePart(ctx: Ctx): Promise<WorkspaceDetails['workspace']> {
+async function workspacePart(ctx: TransactionContext): Promise<WorkspaceDetails['workspace']> {
   const row = await ownWorkspaceRow(ctx)
   return {
     id: row.id,
@@ -47,7 +47,7 @@ async function workspacePart(ctx: Ctx): Promise<WorkspaceDetails['workspace']> {
 }
 
 /** The caller; an API key has no name and address, so the workspace's are shown. */
-async function administratorPart(ctx: Ctx): Promise<WorkspaceDetails['administrator']> {
+async function administratorPart(ctx: TransactionContext): Promise<WorkspaceDetails['administrator']> {
   const row = ctx.actor.kind === 'user' ? await contactOf(ctx.db, ctx.actor.id) : undefined
   const phone =
     row !== undefined && row.phone_country !== null && row.phone_number !== null

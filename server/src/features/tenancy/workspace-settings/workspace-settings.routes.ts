@@ -1,6 +1,6 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { bind } from '#http/bind.ts'
-import { details, part } from './details.ts'
+import { details, settingsPart } from './details.ts'
 import { update, updateExtras, updateWorkspace } from './workspace-update.ts'
 import {
   changeIdentityProvider,
@@ -15,7 +15,7 @@ import {
 export default bind(workspaceSettings, {
   details,
   update,
-  part,
+  part: settingsPart,
   updatePart: update,
   updateExtras,
   updateWorkspace,

@@ -2,13 +2,13 @@ import { account } from '@claviger/contract/access/account'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings as settings } from '@claviger/contract/tenancy/workspace-settings'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { faceOf } from '../workspaces/workspaces.ts'
 import { endUserPermissions, pinConfig } from './workspace-settings.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const admin = as(given.administrator.accessToken)
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex').toString('base64')}`
@@ -233,7 +233,7 @@ test('the contact of an administrator changes by a code, under the addresses of 
 test('where cards sign in is opened wider by who may act for everybody alone; to shut it, writing settings is enough', async () => {
   const writer = async (additional: number) => {
     const id = await given.addUser('Card', `Writer${additional}`)
-    await doors(home).appoint(id, 5, [additional])
+    await testData(home).appoint(id, 5, [additional])
     return async () => as((await given.session({ id, workspace: given.owner.workspace })).accessToken)
   }
   const [writes, everything] = [await writer(4), await writer(1)]

@@ -8,7 +8,7 @@ import {
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isWithin } from '#http/limits/network.ts'
 import { actsForAll } from '#features/work/rank/rank.ts'
 import { details } from './details.ts'
@@ -19,25 +19,27 @@ type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
   (typeof workspaceSettings.calls)[Call]['input']
 >
 
-export const pinConfig = async (ctx: Ctx): Promise<PinConfig> => pinConfigOf((await findSettings(ctx.db)).pin_rules)
+export const pinConfig = async (ctx: TransactionContext): Promise<PinConfig> =>
+  pinConfigOf((await findSettings(ctx.db)).pin_rules)
 
 /** Defaults for new keys without a policy, and the maximum number per user. */
-export const settingsForKeys = (ctx: Ctx) => findSettings(ctx.db)
+export const settingsForKeys = (ctx: TransactionContext) => findSettings(ctx.db)
 
 /** The workspace's names of the five extra attributes, in order; undefined where unnamed. */
-export const attributeNames = async (ctx: Ctx): Promise<(string | undefined)[]> => {
+export const attributeNames = async (ctx: TransactionContext): Promise<(string | undefined)[]> => {
   const names = (await findSettings(ctx.db)).attribute_names ?? []
   return Array.from({ length: 5 }, (_, place) => names[place] || undefined)
 }
 
 /** Rights of end users over their own keys (101 to 104); none if their panel is off (R162). */
-export const endUserPermissions = async (ctx: Ctx): Promise<number[]> => givenBy(await findSettings(ctx.db))
+export const endUserPermissions = async (ctx: TransactionContext): Promise<number[]> =>
+  givenBy(await findSettings(ctx.db))
 
 /** User rights from a row that was read with others; all rights if the workspace has no settings. */
 export const givenBy = (row: { user_panel: boolean | null; user_permissions: number[] | null }): number[] =>
   row.user_panel === false ? [] : (row.user_permissions ?? Object.values(userPermissions))
 
-export async function saveSettings(ctx: Ctx, to: SettingsChange): Promise<void> {
+export async function saveSettings(ctx: TransactionContext, to: SettingsChange): Promise<void> {
   const workspace = workspaceOf(ctx)
   // Checked without a lock first, which would create a missing row
   if (!difference(await findSettings(ctx.db), to)) return
@@ -52,24 +54,24 @@ function difference(before: Awaited<ReturnType<typeof findSettings>>, to: Settin
   return JSON.stringify(words[0]) === JSON.stringify(words[1]) ? undefined : words
 }
 
-const saved = async (ctx: Ctx, to: SettingsChange): Promise<WorkspaceDetails> => {
+const saved = async (ctx: TransactionContext, to: SettingsChange): Promise<WorkspaceDetails> => {
   await saveSettings(ctx, to)
   return details(ctx)
 }
 
-export const changePinPolicy = (ctx: Ctx, input: InputFor<'pinPolicy'>) =>
+export const changePinPolicy = (ctx: TransactionContext, input: InputFor<'pinPolicy'>) =>
   saved(ctx, {
     pin_rules: input.rules.toSorted((a, b) => a.type - b.type),
     remembered_pin_hours: input.rememberedPinHours,
   })
 
-export const changeUserPermission = (ctx: Ctx, input: InputFor<'userPermission'>) =>
+export const changeUserPermission = (ctx: TransactionContext, input: InputFor<'userPermission'>) =>
   saved(ctx, {
     user_panel: input.panel,
     user_permissions: [...new Set(input.permissions)].toSorted((a, b) => a - b),
   })
 
-export const changeSecurityKeySetting = (ctx: Ctx, input: InputFor<'securityKeySetting'>) =>
+export const changeSecurityKeySetting = (ctx: TransactionContext, input: InputFor<'securityKeySetting'>) =>
   saved(ctx, {
     card_verification: input.cardVerification,
     phone_verification: input.phoneVerification,
@@ -84,7 +86,10 @@ export const changeSecurityKeySetting = (ctx: Ctx, input: InputFor<'securityKeyS
  * only the right to write settings.
  * @throws acts-for-all
  */
-export async function changeCardSignIn(ctx: Ctx, input: InputFor<'cardSignIn'>): Promise<WorkspaceDetails> {
+export async function changeCardSignIn(
+  ctx: TransactionContext,
+  input: InputFor<'cardSignIn'>,
+): Promise<WorkspaceDetails> {
   const to = { card_sign_in: input.cardSignIn, card_networks: [...new Set(input.networks)] }
   // Locked, so that a concurrent change can't widen what is being narrowed
   if (opensWider(await lockSettings(ctx.db, workspaceOf(ctx)), to) && !actsForAll(ctx)) throw problem('acts-for-all')
@@ -99,7 +104,7 @@ function opensWider(before: CardSignIn, to: CardSignIn): boolean {
   return to.card_networks.some(one => !before.card_networks.includes(one))
 }
 
-export async function cardMaySignIn(ctx: Ctx, ip: string): Promise<boolean> {
+export async function cardMaySignIn(ctx: TransactionContext, ip: string): Promise<boolean> {
   const { card_sign_in, card_networks } = await findSettings(ctx.db)
   return card_sign_in === 'on' || (card_sign_in === 'networks' && isWithin(card_networks, ip))
 }
@@ -109,15 +114,20 @@ export async function cardMaySignIn(ctx: Ctx, ip: string): Promise<boolean> {
  * requires the right to act for all users.
  * @throws acts-for-all
  */
-export async function changePhoneCodes(ctx: Ctx, { countries }: InputFor<'phoneCodes'>): Promise<WorkspaceDetails> {
+export async function changePhoneCodes(
+  ctx: TransactionContext,
+  { countries }: InputFor<'phoneCodes'>,
+): Promise<WorkspaceDetails> {
   const { phone_countries: before } = await lockSettings(ctx.db, workspaceOf(ctx))
   if (countries.some(one => !before.includes(one)) && !actsForAll(ctx)) throw problem('acts-for-all')
   return saved(ctx, { phone_countries: [...new Set(countries)].toSorted((a, b) => (a < b ? -1 : 1)) })
 }
 
-export const phoneCountries = async (ctx: Ctx): Promise<string[]> => (await findSettings(ctx.db)).phone_countries
+export const phoneCountries = async (ctx: TransactionContext): Promise<string[]> =>
+  (await findSettings(ctx.db)).phone_countries
 
-export const changeProximity = (ctx: Ctx, input: InputFor<'proximity'>) => saved(ctx, { proximity: input.proximity })
+export const changeProximity = (ctx: TransactionContext, input: InputFor<'proximity'>) =>
+  saved(ctx, { proximity: input.proximity })
 
-export const changeIdentityProvider = (ctx: Ctx, input: InputFor<'identityProvider'>) =>
+export const changeIdentityProvider = (ctx: TransactionContext, input: InputFor<'identityProvider'>) =>
   saved(ctx, { identity_provider: input.provider })

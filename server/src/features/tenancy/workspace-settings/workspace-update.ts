@@ -4,7 +4,7 @@ import type { WorkspaceDetails, workspaceSettings } from '@claviger/contract/ten
 import countries from 'i18n-iso-countries'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { pictureOf } from '../workspaces/workspaces.image.ts'
 import { changeWorkspace, type WorkspaceChange } from '../workspaces/workspaces.change.ts'
 import { ownWorkspaceRow } from '../workspaces/workspaces.ts'
@@ -16,12 +16,18 @@ type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
   (typeof workspaceSettings.calls)[Call]['input']
 >
 
-export async function updateWorkspace(ctx: Ctx, input: InputFor<'updateWorkspace'>): Promise<WorkspaceDetails> {
+export async function updateWorkspace(
+  ctx: TransactionContext,
+  input: InputFor<'updateWorkspace'>,
+): Promise<WorkspaceDetails> {
   await change(ctx, input)
   return details(ctx)
 }
 
-export async function updateExtras(ctx: Ctx, input: InputFor<'updateExtras'>): Promise<WorkspaceDetails> {
+export async function updateExtras(
+  ctx: TransactionContext,
+  input: InputFor<'updateExtras'>,
+): Promise<WorkspaceDetails> {
   await saveSettings(ctx, {
     attribute_names: fivePlaces(input.attributeNames),
     activity_days: input.activityDays,
@@ -31,7 +37,7 @@ export async function updateExtras(ctx: Ctx, input: InputFor<'updateExtras'>): P
   return details(ctx)
 }
 
-export async function update(ctx: Ctx, input: InputFor<'update'>): Promise<WorkspaceDetails> {
+export async function update(ctx: TransactionContext, input: InputFor<'update'>): Promise<WorkspaceDetails> {
   await change(ctx, input)
   await saveSettings(ctx, {
     ...(input.attributeNames && { attribute_names: fivePlaces(input.attributeNames) }),
@@ -48,7 +54,7 @@ function fivePlaces(names: readonly string[]): string[] {
   return names.slice(0, last + 1)
 }
 
-async function change(ctx: Ctx, input: InputFor<'update'>): Promise<void> {
+async function change(ctx: TransactionContext, input: InputFor<'update'>): Promise<void> {
   if (input.country && !countries.isValid(input.country)) {
     throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
   }

@@ -2,9 +2,9 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { expect, test } from 'vitest'
-import { house, twinOf } from '#test/app/house.ts'
+import { startTestApp, twinOf } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given, world } = home
 const north = as(given.owner.accessToken)
 const south = as(given.ownerElsewhere.accessToken)

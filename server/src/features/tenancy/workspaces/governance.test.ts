@@ -7,11 +7,11 @@ import { allAdministrators } from '@claviger/contract/tenancy/all-administrators
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { workspaceGovernance as governance } from '@claviger/contract/tenancy/workspaces.governance'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { days, later } from '#platform/clock.ts'
 import { countInstallation } from '#features/governance/installation/installation.jobs.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, world } = home
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)

@@ -8,7 +8,7 @@ import type {
 import { days, later } from '#platform/clock.ts'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import {
   countListedWorkspaces,
   findListedWorkspaces,
@@ -50,7 +50,7 @@ export const summaryOf = (row: WorkspaceListRow): WorkspaceSummary => ({
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-function askedOf(ctx: Ctx, filter: WorkspaceFilter): WorkspaceQuery {
+function askedOf(ctx: TransactionContext, filter: WorkspaceFilter): WorkspaceQuery {
   const now = ctx.clock.now()
   return {
     ...filter,
@@ -60,17 +60,17 @@ function askedOf(ctx: Ctx, filter: WorkspaceFilter): WorkspaceQuery {
   }
 }
 
-export const listAllWorkspaces = (ctx: Ctx, ask: InputFor<'all'>): Promise<Reply> =>
+export const listAllWorkspaces = (ctx: TransactionContext, ask: InputFor<'all'>): Promise<Reply> =>
   paginate<Reply['items'][number]>(ctx, ask, { ...workspaceList(askedOf(ctx, ask)), item: summaryOf })
 
 /** @throws not-found */
-export async function getOne(ctx: Ctx, { id }: { id: string }): Promise<WorkspaceSummary> {
+export async function getOne(ctx: TransactionContext, { id }: { id: string }): Promise<WorkspaceSummary> {
   const row = await findListedWorkspaces(ctx.db, id)
   if (!row) throw problem('not-found')
   return summaryOf(row)
 }
 
-export async function countAll(ctx: Ctx): Promise<OutputOf<typeof workspaces.counts.reply>> {
+export async function countAll(ctx: TransactionContext): Promise<OutputOf<typeof workspaces.counts.reply>> {
   const rows = await countListedWorkspaces(ctx.db)
   return {
     total: rows.reduce((sum, row) => sum + row.n, 0),

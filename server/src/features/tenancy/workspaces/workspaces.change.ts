@@ -1,5 +1,5 @@
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
 import { mustBeFree } from './workspaces.ts'
 import { deleteIcon, lockWorkspace, type OwnRow, putIcon, writeWorkspace } from './workspaces.store.ts'
@@ -18,7 +18,7 @@ export interface WorkspaceChange {
   postal_code?: string | null
 }
 
-export async function changeWorkspace(ctx: Ctx, workspace: string, to: WorkspaceChange): Promise<void> {
+export async function changeWorkspace(ctx: TransactionContext, workspace: string, to: WorkspaceChange): Promise<void> {
   const row = await lockWorkspace(ctx.db, workspace)
   if (to.slug !== undefined && to.slug !== row.slug) await mustBeFree(ctx, to.slug)
   const { icon, ...columns } = to

@@ -5,7 +5,7 @@ import { enterWorkspace } from '#platform/db/transaction.ts'
 import { installationStateChanged } from '#platform/entrance/installation-state.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import {
   findPartner,
@@ -29,7 +29,7 @@ interface Target {
  * Locks a workspace and enters it, so that the change is recorded in its own log.
  * @throws not-found; changed-meanwhile if it was changed after the caller saw it; workspace-kept for the installation's own
  */
-async function governed(ctx: Ctx, { id, seen }: Target): Promise<GovernedRow> {
+async function governed(ctx: TransactionContext, { id, seen }: Target): Promise<GovernedRow> {
   const row = await lockGoverned(ctx.db, id)
   if (!row) throw problem('not-found')
   if (row.installation) throw problem('workspace-kept', "The installation's own workspace can't be changed here")
@@ -39,7 +39,7 @@ async function governed(ctx: Ctx, { id, seen }: Target): Promise<GovernedRow> {
 }
 
 async function change(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: GovernedRow,
   action: ActivityAction,
   to: Partial<Omit<GovernedRow, 'id' | 'name' | 'installation'>>,
@@ -57,7 +57,10 @@ const statusWords: Record<number, string> = {
 }
 
 /** @throws deletion-pending */
-export async function setStatusOf(ctx: Ctx, { status, ...of }: InputFor<'status'>): Promise<WorkspaceSummary> {
+export async function setStatusOf(
+  ctx: TransactionContext,
+  { status, ...of }: InputFor<'status'>,
+): Promise<WorkspaceSummary> {
   const row = await governed(ctx, of)
   if (await isLeaving(ctx.db, row.id)) throw problem('deletion-pending')
   return change(
@@ -70,7 +73,10 @@ export async function setStatusOf(ctx: Ctx, { status, ...of }: InputFor<'status'
 }
 
 /** @throws trial-past */
-export async function setTrialOf(ctx: Ctx, { trialEnds, ...of }: InputFor<'trial'>): Promise<WorkspaceSummary> {
+export async function setTrialOf(
+  ctx: TransactionContext,
+  { trialEnds, ...of }: InputFor<'trial'>,
+): Promise<WorkspaceSummary> {
   const row = await governed(ctx, of)
   if (trialEnds !== null && trialEnds < dayOf(ctx.clock.now())) throw problem('trial-past')
   return change(
@@ -85,7 +91,7 @@ export async function setTrialOf(ctx: Ctx, { trialEnds, ...of }: InputFor<'trial
 const businesses: readonly number[] = [workspaceTypes.business, workspaceTypes.company, workspaceTypes.school]
 
 /** @throws conversion-refused, work-open */
-export async function convert(ctx: Ctx, { type, ...of }: InputFor<'type'>): Promise<WorkspaceSummary> {
+export async function convert(ctx: TransactionContext, { type, ...of }: InputFor<'type'>): Promise<WorkspaceSummary> {
   const row = await governed(ctx, of)
   const fits = type === workspaceTypes.business ? row.type === workspaceTypes.individual : businesses.includes(row.type)
   if (!fits) throw problem('conversion-refused')
@@ -95,10 +101,14 @@ export async function convert(ctx: Ctx, { type, ...of }: InputFor<'type'>): Prom
   return change(ctx, row, 'workspace.converted', to, { before: { type: row.type }, after: { type } })
 }
 
-export const isPartner = async (ctx: Ctx, id: string): Promise<boolean> => (await findPartner(ctx.db, id)) !== undefined
+export const isPartner = async (ctx: TransactionContext, id: string): Promise<boolean> =>
+  (await findPartner(ctx.db, id)) !== undefined
 
 /** @throws not-a-partner */
-export async function setPartnerOf(ctx: Ctx, { partnerId, ...of }: InputFor<'partner'>): Promise<WorkspaceSummary> {
+export async function setPartnerOf(
+  ctx: TransactionContext,
+  { partnerId, ...of }: InputFor<'partner'>,
+): Promise<WorkspaceSummary> {
   const row = await governed(ctx, of)
   const [before, partner] = [
     row.partner_id === null ? undefined : await findPartner(ctx.db, row.partner_id),
@@ -115,7 +125,10 @@ export async function setPartnerOf(ctx: Ctx, { partnerId, ...of }: InputFor<'par
   )
 }
 
-export async function setSpecial(ctx: Ctx, { special, ...of }: InputFor<'special'>): Promise<WorkspaceSummary> {
+export async function setSpecial(
+  ctx: TransactionContext,
+  { special, ...of }: InputFor<'special'>,
+): Promise<WorkspaceSummary> {
   const row = await governed(ctx, of)
   installationStateChanged(ctx)
   return change(
@@ -128,7 +141,7 @@ export async function setSpecial(ctx: Ctx, { special, ...of }: InputFor<'special
 }
 
 /** @throws config-past */
-export async function setSpecialConfig(ctx: Ctx, { id, seen, ...config }: InputFor<'specialConfig'>) {
+export async function setSpecialConfig(ctx: TransactionContext, { id, seen, ...config }: InputFor<'specialConfig'>) {
   const row = await governed(ctx, { id, seen })
   if (config.until !== null && config.until < dayOf(ctx.clock.now())) throw problem('config-past')
   installationStateChanged(ctx)

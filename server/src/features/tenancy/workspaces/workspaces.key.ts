@@ -1,10 +1,10 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { type SealedSubject, sealer, type Sealer } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sealedKeyOf } from './workspaces.store.ts'
 
 /** Seals and opens with the key of the transaction's workspace, which the master key protects. */
-export async function sealerOfWorkspace(ctx: Ctx): Promise<Sealer> {
+export async function sealerOfWorkspace(ctx: TransactionContext): Promise<Sealer> {
   const workspace = workspaceOf(ctx)
   return sealer(keysOfWorkspace(ctx.sealer, workspace, await sealedKeyOf(ctx.db, workspace)))
 }
@@ -13,7 +13,7 @@ const opened = new Map<string, Sealer>()
 const mostOpened = 1000
 
 /** Like `sealerOfWorkspace`, for a key already read; caches keys in use. */
-export function sealerOfKey(ctx: Pick<Ctx, 'sealer'>, workspace: string, sealedKey: Uint8Array): Sealer {
+export function sealerOfKey(ctx: Pick<TransactionContext, 'sealer'>, workspace: string, sealedKey: Uint8Array): Sealer {
   // A resealed key has different bytes, so a rotation takes effect immediately
   const name = `${workspace} ${Buffer.from(sealedKey).toString('latin1')}`
   const known = opened.get(name)

@@ -1,16 +1,16 @@
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { countInstallation } from '#features/governance/installation/installation.jobs.ts'
 import { pictureOf } from './workspaces.image.ts'
 import { createWorkspace, faceOf, freeSlug } from './workspaces.ts'
 
-const home = await house()
+const home = await startTestApp()
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex').toString('base64')}`
 
-const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const inside = <T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   transact(home.world, { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } }, work)
 
 test('a workspace has a face for strangers and an icon that may be kept for ever', async () => {

@@ -9,7 +9,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { forgetLog } from '#platform/record/record-forget.ts'
 import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { Picture } from './workspaces.image.ts'
 import { slugFrom, whyNotSlug } from './slugs.ts'
 import { sealedKeys } from './workspaces.key.ts'
@@ -44,7 +44,7 @@ export interface NewWorkspace {
 }
 
 /** Creates and enters a workspace; the caller logs who created it. @throws workspace-url-taken */
-export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<string> {
+export async function createWorkspace(ctx: TransactionContext, given: NewWorkspace): Promise<string> {
   const id = given.id ?? newId()
   const now = ctx.clock.now()
   await enterWorkspace(ctx, id)
@@ -76,7 +76,7 @@ export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<st
 export const iconAddress = (id: string, digest: string | null): string | null =>
   digest === null ? null : `/api/workspace-icon/${id}?v=${digest}`
 
-export async function faceOf(ctx: Ctx, idOrSlug: string) {
+export async function faceOf(ctx: TransactionContext, idOrSlug: string) {
   const row = await store.findFace(ctx.db, idOrSlug)
   return (
     row && {
@@ -90,9 +90,9 @@ export async function faceOf(ctx: Ctx, idOrSlug: string) {
   )
 }
 
-export const ownWorkspaceRow = (ctx: Ctx): Promise<OwnRow> => store.findOwn(ctx.db, workspaceOf(ctx))
+export const ownWorkspaceRow = (ctx: TransactionContext): Promise<OwnRow> => store.findOwn(ctx.db, workspaceOf(ctx))
 
-export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
+export async function setStatus(ctx: TransactionContext, status: number): Promise<OwnRow> {
   const workspace = workspaceOf(ctx)
   const row = await store.lockWorkspace(ctx.db, workspace)
   await store.writeWorkspace(ctx.db, workspace, { status, updated_at: ctx.clock.now() })
@@ -100,11 +100,11 @@ export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
 }
 
 /** Sets the last day of the trial, as YYYY-MM-DD; null for a workspace without a trial. */
-export async function setTrialEnd(ctx: Ctx, day: string | null): Promise<void> {
+export async function setTrialEnd(ctx: TransactionContext, day: string | null): Promise<void> {
   await store.writeWorkspace(ctx.db, workspaceOf(ctx), { trial_end_date: day, updated_at: ctx.clock.now() })
 }
 
-export async function purgeWorkspace(ctx: Ctx, workspace: string): Promise<void> {
+export async function purgeWorkspace(ctx: TransactionContext, workspace: string): Promise<void> {
   const { id, name, slug } = await store.findOwn(ctx.db, workspace)
   await store.deleteWorkspace(ctx.db, workspace)
   await forgetLog(ctx, workspace)
@@ -119,33 +119,33 @@ const reservedText = msg(
 )
 
 /** Why an address cannot be had: another workspace has it, or had it within the last year; undefined where it is free. */
-async function whyTaken(ctx: Ctx, slug: string): Promise<string | undefined> {
+async function whyTaken(ctx: TransactionContext, slug: string): Promise<string | undefined> {
   if (await store.findFace(ctx.db, slug)) return takenText
   return (await store.isSlugReserved(ctx.db, slug, ctx.workspace ?? null)) ? reservedText : undefined
 }
 
 /** Refuses an address that is reserved, badly formed, taken, or freed by another workspace within the last year. Throws workspace-url-taken and invalid-input. */
-export async function mustBeFree(ctx: Ctx, slug: string): Promise<void> {
+export async function mustBeFree(ctx: TransactionContext, slug: string): Promise<void> {
   const reason = whyNotSlug(slug)
   if (reason !== undefined) throw problem('invalid-input', reason, [{ field: 'url', message: reason }])
   const taken = await whyTaken(ctx, slug)
   if (taken !== undefined) throw problem('workspace-url-taken', taken, [{ field: 'url', message: taken }])
 }
 
-export async function freeSlug(ctx: Ctx, name: string): Promise<string> {
+export async function freeSlug(ctx: TransactionContext, name: string): Promise<string> {
   const first = slugFrom(name)
   if ((await whyTaken(ctx, first)) === undefined) return first
   // Random instead of counted, so that it doesn't reveal how many workspaces share the name
   return `${first}-${randomBytes(4).toString('hex')}`
 }
 
-export async function endOnboarding(ctx: Ctx): Promise<void> {
+export async function endOnboarding(ctx: TransactionContext): Promise<void> {
   const first = await store.markOnboarded(ctx.db, workspaceOf(ctx), ctx.clock.now())
   if (first) await record(ctx, { action: 'workspace.updated', after: { onboarded: true } })
 }
 
 export async function checkId(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { workspaceId: string },
 ): Promise<OutputOf<typeof workspaces.checkId.reply>> {
   const wanted = input.workspaceId.trim().toLowerCase()
@@ -153,7 +153,7 @@ export async function checkId(
   return { available: reason === null, reason: reason && sayTo(ctx)(reason) }
 }
 
-export async function icon(ctx: Ctx, input: { id: string; v?: string | undefined }): Promise<FileReply> {
+export async function icon(ctx: TransactionContext, input: { id: string; v?: string | undefined }): Promise<FileReply> {
   await enterWorkspace(ctx, input.id.toLowerCase())
   const row = await store.iconOf(ctx.db, workspaceOf(ctx))
   if (!row) throw problem('not-found')

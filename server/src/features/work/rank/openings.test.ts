@@ -5,14 +5,14 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { place } from '#test/api/standings.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { createStandings } from '#test/api/standings.ts'
 import { followRules } from '#features/people/groups/rules.jobs.ts'
 
-const built = await house()
+const built = await startTestApp()
 const { world, given } = built
-const { named, unit } = await place(built)
+const { named, unit } = await createStandings(built)
 const owner = named('owner').caller
 const manager = named('user manager').caller
 const write = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
@@ -56,7 +56,7 @@ test('an account that a rule opens is shut once its owner is an administrator', 
   for (const team of [byRule, byHand]) await share(owner, account, team)
   await followRules.work(world, { workspace: given.owner.workspace })
   expect(await opens(porter)).toContain(account)
-  await doors(built).appoint(account, 5)
+  await testData(built).appoint(account, 5)
   expect(await opens(porter)).not.toContain(account)
   await owner.tell(groups.addMembers, { groupId: byHand, users: [porter] })
   expect(await opens(porter)).toContain(account)
@@ -74,7 +74,7 @@ test('a rule is changed by whoever reaches the account that its group opens', as
   await share(owner, account, team)
   const change = () => manager.ask(groups.update, { groupId: team, name: 'Ruled', rule: rule('Cook') })
   expect(await change()).toMatchObject({ status: 200 })
-  await doors(built).appoint(account, 2)
+  await testData(built).appoint(account, 2)
   expect(await manager.ask(groups.update, { groupId: team, name: 'Ruled', rule: rule('Nurse') })).toMatchObject(above)
 })
 
@@ -126,8 +126,8 @@ test('a unit is ended by whoever reaches each of its administrators, for it narr
     additionalPermissions: [3],
     units: [unit['A'] as string, id],
   }
-  await (await doors(built).owner()).tell(units.changeAdministrator, appointed)
-  await doors(built).accept(appointed.id)
+  await (await testData(built).owner()).tell(units.changeAdministrator, appointed)
+  await testData(built).accept(appointed.id)
   expect(await manager.ask(units.removeMany, { ids: [id] })).toMatchObject(above)
   expect(await owner.ask(units.removeMany, { ids: [id] })).toMatchObject({ status: 200 })
 })

@@ -1,7 +1,7 @@
 import type { Permission, WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { sql } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { permissionsBehind } from '#http/api-key.ts'
 
 export interface Asker {
@@ -26,7 +26,7 @@ export async function rightsNow(db: Db, user: string): Promise<Rights | undefine
 }
 
 /** Current permissions of an API key; none if it was deleted or has expired. */
-export async function rightsOfKeyNow(ctx: Ctx, key: string): Promise<Permission[]> {
+export async function rightsOfKeyNow(ctx: TransactionContext, key: string): Promise<Permission[]> {
   const { rows } = await sql<Parameters<typeof permissionsBehind>[0]>`
     select k.type, k.scopes, r.role, r.additional, r.units_only
     from api_keys k left join lateral rights_of_keeper(k.workspace_id, k.keeper_id) r on true

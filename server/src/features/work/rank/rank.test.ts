@@ -9,14 +9,14 @@ import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { resumeWorks } from '../works/works.jobs.ts'
-import { place, reaches } from '#test/api/standings.ts'
+import { createStandings, canReach } from '#test/api/standings.ts'
 
-const built = await house()
+const built = await startTestApp()
 const { world, given } = built
-const { people, askers, named, unit } = await place(built)
+const { people, askers, named, unit } = await createStandings(built)
 const write = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
 const mayWrite = askers.filter(one => one.holds.has('users.write') && !one.isSuper)
 const keyOf = new Map<string, string>()
@@ -38,7 +38,7 @@ describe.each(mayWrite)('$called', asker => {
   test.each(others)('acts on $called only when reaching them', async target => {
     const { id, email } = target
     const form = { id, userId: `${id}@x.example`, firstName: 'Any', lastName: 'Placed', email }
-    const wanted = reaches(asker, target)
+    const wanted = canReach(asker, target)
     const answer = await asker.caller.ask(users.update, form)
     if (wanted) expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     else expect(answer).toMatchObject(above)
@@ -56,7 +56,7 @@ describe.each(mayWrite)('$called', asker => {
 })
 
 describe('restoring', () => {
-  const { remove, restore, appoint } = doors(built)
+  const { remove, restore, appoint } = testData(built)
   test('is refused for somebody above, one by one and many at once', async () => {
     const asker = named('user manager')
     for (const [role, ...more] of [[2], [5, 1]] as const) {
@@ -109,7 +109,7 @@ describe('memberships and shares', () => {
 
 test('an asker who lost the rights since reaches nobody, plain users neither', async () => {
   const id = await given.addUser('Falls', 'Soon')
-  await doors(built).appoint(id, 5, [2])
+  await testData(built).appoint(id, 5, [2])
   const fallen = { id, caller: built.as((await given.session({ id, workspace: given.owner.workspace })).accessToken) }
   const many = await Promise.all(Array.from({ length: 60 }, (_, n) => given.addUser(`Fallen${n}`, 'Under')))
   await given.addActiveKeys(many)
@@ -122,7 +122,7 @@ test('an asker who lost the rights since reaches nobody, plain users neither', a
   )
   await write('update work_rows set outcome = null, reason = null where work_id = $1', run.id)
   await write('update users set suspended_at = null where id = any($1)', many)
-  await (await doors(built).owner()).tell(administrators.update, { id: fallen.id, role: 5 })
+  await (await testData(built).owner()).tell(administrators.update, { id: fallen.id, role: 5 })
   await resumeWorks.work(world, {})
   const { rows } = await write('select outcome, reason from work_rows where work_id = $1', run.id)
   expect(rows).toEqual([{ outcome: 'refused', reason: 'above-you' }])

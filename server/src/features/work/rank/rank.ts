@@ -7,10 +7,10 @@ import {
 } from '@claviger/contract/platform/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { administratorOf } from '#platform/db/transaction.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { ApiKeyActor, Ctx, UserActor } from '#platform/world.ts'
+import type { ApiKeyActor, TransactionContext, UserActor } from '#platform/app-context.ts'
 import * as store from './rank.store.ts'
 import type { Asker } from './rank.store.ts'
 
@@ -20,7 +20,7 @@ const holdsAll = ({ accountRole, permissions: own }: Pick<UserActor, 'accountRol
   accountRole === accountRoles.superAdmin ? permissions : [...own]
 
 /** The actor of an act on others. An endpoint without an administrator check is a fault. */
-export function askerOf(ctx: { actor: Ctx['actor'] }): Asker & { id: string } {
+export function askerOf(ctx: { actor: TransactionContext['actor'] }): Asker & { id: string } {
   const actor: UserActor | ApiKeyActor = administratorOf(ctx)
   const ofUnits = actor.kind === 'user' && actor.unitsOnly && actor.accountRole !== accountRoles.superAdmin
   return {
@@ -37,7 +37,7 @@ export interface WorkOrigin {
   units_of: string | null
 }
 
-export const begunBy = (ctx: Ctx): WorkOrigin => {
+export const begunBy = (ctx: TransactionContext): WorkOrigin => {
   const { id, name } = askerOf(ctx)
   return { actor_id: id, actor_name: name.slice(0, 260), units_of: ctx.unitsOf ?? null }
 }
@@ -46,7 +46,7 @@ export const begunBy = (ctx: Ctx): WorkOrigin => {
  * The user who started background work, with current permissions: revoked rights no longer apply. `needs` is
  * the permission of the starting call.
  */
-export async function askerNow(ctx: Ctx, begun: WorkOrigin, needs: Permission): Promise<Asker> {
+export async function askerNow(ctx: TransactionContext, begun: WorkOrigin, needs: Permission): Promise<Asker> {
   const asker = { id: begun.actor_id, name: begun.actor_name, holds: undefined, unitsOf: null }
   if (begun.actor_id === null) return asker
   const rights = await store.rightsNow(ctx.db, begun.actor_id)
@@ -69,7 +69,7 @@ export async function askerNow(ctx: Ctx, begun: WorkOrigin, needs: Permission): 
 }
 
 /** Users with a higher role than the actor; all of them if the actor lost the permission. */
-export const aboveOf = async (ctx: Ctx, asker: Asker, ids: readonly string[]): Promise<Set<string>> =>
+export const aboveOf = async (ctx: TransactionContext, asker: Asker, ids: readonly string[]): Promise<Set<string>> =>
   new Set((await store.aboveAmong(ctx.db, ids, asker)).map(one => one.id))
 
 /**
@@ -77,7 +77,7 @@ export const aboveOf = async (ctx: Ctx, asker: Asker, ids: readonly string[]): P
  * gave to whom.
  */
 export async function ofRankBeside(
-  ctx: Ctx,
+  ctx: TransactionContext,
   ids: readonly string[],
   giver: string,
   given: ReadonlyMap<string, number>,
@@ -91,13 +91,13 @@ export async function ofRankBeside(
 }
 
 /** @throws above-you, naming a user with a higher role */
-export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<void> {
+export async function mustReachAll(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
   const [first] = await store.aboveAmong(ctx.db, ids, askerOf(ctx))
   if (first?.name === null) throw problem('above-you')
   if (first !== undefined)
     throw problem(
       'above-you',
-      unsaid('{name} has a higher role than you. Ask an administrator with a higher role to do this', {
+      deferText('{name} has a higher role than you. Ask an administrator with a higher role to do this', {
         name: first.name,
       }),
     )
@@ -115,22 +115,26 @@ const ofAdministrators = [
  * Whether the caller has all administrator permissions for the whole workspace. Required to change rules that
  * affect everyone's access.
  */
-export function actsForAll(ctx: { actor: Ctx['actor'] }): boolean {
+export function actsForAll(ctx: { actor: TransactionContext['actor'] }): boolean {
   const { holds, unitsOf } = askerOf(ctx)
   return unitsOf === null && ofAdministrators.every(may => holds?.includes(may))
 }
 
-const opened = async (ctx: Ctx, groups: readonly string[]): Promise<string[]> =>
+const opened = async (ctx: TransactionContext, groups: readonly string[]): Promise<string[]> =>
   groups.length === 0 ? [] : (await store.accountsSharedWith(ctx.db, groups)).map(one => one.account)
 
 /**
  * Refuses to add members to groups that open an account with a higher role than the caller's. @throws
  * above-you
  */
-export const mustReachShared = async (ctx: Ctx, groups: readonly string[]): Promise<void> =>
+export const mustReachShared = async (ctx: TransactionContext, groups: readonly string[]): Promise<void> =>
   mustReachAll(ctx, await opened(ctx, groups))
 
-export async function groupsAbove(ctx: Ctx, asker: Asker, groups: readonly string[]): Promise<Set<string>> {
+export async function groupsAbove(
+  ctx: TransactionContext,
+  asker: Asker,
+  groups: readonly string[],
+): Promise<Set<string>> {
   if (groups.length === 0) return new Set()
   const shared = await store.accountsSharedWith(ctx.db, groups)
   const above = await aboveOf(ctx, asker, [...new Set(shared.map(one => one.account))])
@@ -141,20 +145,27 @@ export async function groupsAbove(ctx: Ctx, asker: Asker, groups: readonly strin
  * Refuses an act on groups, or on units and their administrators, if one of them has a higher role than the
  * caller.
  */
-export const mustReachPeopleOf = async (ctx: Ctx, kind: 'group' | 'unit', ids: readonly string[]): Promise<void> =>
-  mustReachAll(ctx, await store.administratorsIn(ctx.db, kind, ids))
+export const mustReachPeopleOf = async (
+  ctx: TransactionContext,
+  kind: 'group' | 'unit',
+  ids: readonly string[],
+): Promise<void> => mustReachAll(ctx, await store.administratorsIn(ctx.db, kind, ids))
 
 /**
  * Refuses to let groups without manual membership open an administrator's account: otherwise control over a
  * rule's input, or a directory, would grant access.
  * @throws members-not-by-hand
  */
-export async function mustBeJoinedByHand(ctx: Ctx, groups: readonly string[], account: string): Promise<void> {
+export async function mustBeJoinedByHand(
+  ctx: TransactionContext,
+  groups: readonly string[],
+  account: string,
+): Promise<void> {
   if (groups.length > 0 && (await store.keepsShut(ctx.db, [account], groups))) throw problem('members-not-by-hand')
 }
 
 /** Refuses a rule for a group that opens an administrator's account. @throws members-not-by-hand */
-export async function mustOpenNobodyOfRank(ctx: Ctx, group: string): Promise<void> {
+export async function mustOpenNobodyOfRank(ctx: TransactionContext, group: string): Promise<void> {
   if (await store.keepsShut(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
 }
 

@@ -1,6 +1,6 @@
 import { keptTexts, msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { WorkKind } from './work-kind.ts'
 import { logObjectOfWork } from './work-slices.ts'
 import { giveUpRows, updateWork, type Work } from './works.store.ts'
@@ -10,7 +10,12 @@ const said = {
   failed: keptTexts(msg('Not processed because of an error on our side')),
 }
 
-export async function giveUpWork(ctx: Ctx, kind: WorkKind, work: Work, reason: keyof typeof said): Promise<Work> {
+export async function giveUpWork(
+  ctx: TransactionContext,
+  kind: WorkKind,
+  work: Work,
+  reason: keyof typeof said,
+): Promise<Work> {
   const as = kind.file ? { outcome: null, reason, told: said[reason] } : { outcome: 'refused', reason, told: null }
   const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, as)
   const counts = { ...work.counts }

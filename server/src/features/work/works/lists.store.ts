@@ -4,11 +4,11 @@ import type { Db } from '#platform/db/db.ts'
 import { paginate } from '#platform/db/page.ts'
 import { searching } from '#platform/db/search.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { rowsOf, sameRow, type StoredRow, type Work } from './works.store.ts'
 
 export const listWorks = <Wire>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   ask: Page,
   kinds: { names: readonly string[]; files: boolean },
   item: (work: Work) => Wire,

@@ -1,12 +1,12 @@
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { FileKind } from './work-kind.ts'
 import type { StoredRow } from './works.store.ts'
 
 const about = (work: string, row: number): SealedSubject => `work_rows:sealed:${row} of ${work}`
 
 /** Stores file cells as their kind requires: plain or sealed. */
-export async function keeperOf(ctx: Ctx, file: FileKind, work: string) {
+export async function keeperOf(ctx: TransactionContext, file: FileKind, work: string) {
   const sealer = await file.sealer?.(ctx)
   return (row: number, cells: readonly string[]) =>
     sealer
@@ -14,7 +14,7 @@ export async function keeperOf(ctx: Ctx, file: FileKind, work: string) {
       : { cells, sealed: null }
 }
 
-export async function openerOf(ctx: Ctx, file: FileKind | undefined, work: string) {
+export async function openerOf(ctx: TransactionContext, file: FileKind | undefined, work: string) {
   const sealer = await file?.sealer?.(ctx)
   return (row: Pick<StoredRow, 'row' | 'cells' | 'sealed'>): string[] =>
     sealer && row.sealed

@@ -2,7 +2,7 @@ import type { Permission } from '@claviger/contract/platform/permissions'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Entrance } from '#platform/entrance/entrance.ts'
 import type { Sealer } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import type { Asker } from '../rank/rank.ts'
 import type { WorkRowResult, WorkRow, Work } from './works.store.ts'
 
@@ -13,7 +13,7 @@ export interface Slice<P> {
   ahead?: readonly WorkRowResult[]
 }
 
-export type TransactionWorld = World & { transact<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> }
+export type TransactionWorld = AppContext & { transact<T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> }
 
 interface Line<P> {
   action: ActivityAction
@@ -39,8 +39,8 @@ export interface WorkKind<P = unknown> {
    */
   ahead?(world: TransactionWorld, slice: Slice<P>): Promise<readonly WorkRowResult[] | undefined>
   /** Processes rows and returns the results; an omitted row keeps its review result. */
-  write(ctx: Ctx, slice: Slice<P>): Promise<readonly WorkRowResult[]>
-  undo?(ctx: Ctx, slice: Slice<P>): Promise<readonly WorkRowResult[]>
+  write(ctx: TransactionContext, slice: Slice<P>): Promise<readonly WorkRowResult[]>
+  undo?(ctx: TransactionContext, slice: Slice<P>): Promise<readonly WorkRowResult[]>
   canUndo?(work: Work<P>): boolean
   /** Undoing or retrying requires a recent passkey confirmation, like starting it. */
   fresh?(work: Work<P>): boolean
@@ -50,13 +50,13 @@ export interface WorkKind<P = unknown> {
 
 export interface FileKind<P = unknown> {
   readonly unnamed: string
-  sealer?(ctx: Ctx): Promise<Sealer>
-  propose(ctx: Ctx, headers: readonly string[]): Promise<{ mapping: string[]; parameters?: object }>
-  remembers(ctx: Ctx): Promise<unknown>
+  sealer?(ctx: TransactionContext): Promise<Sealer>
+  propose(ctx: TransactionContext, headers: readonly string[]): Promise<{ mapping: string[]; parameters?: object }>
+  remembers(ctx: TransactionContext): Promise<unknown>
   /** Finds what each row would do, or why it can't; writes only the findings. */
-  review(ctx: Ctx, slice: Slice<P>, remembered: unknown): Promise<readonly WorkRowResult[]>
+  review(ctx: TransactionContext, slice: Slice<P>, remembered: unknown): Promise<readonly WorkRowResult[]>
   /** Passes reviewed rows to other work instead of writing them; returns whether it did. */
-  handsOver?(ctx: Ctx, work: Work<P>): Promise<boolean>
+  handsOver?(ctx: TransactionContext, work: Work<P>): Promise<boolean>
 }
 
 export const longWork = <P>(name: string, is: Omit<WorkKind<P>, 'name'>): WorkKind<P> => ({ name, ...is })

@@ -1,6 +1,6 @@
 import { record } from '#platform/record/record.ts'
 import { inNameOf } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerNow } from '../rank/rank.ts'
 import type { WorkKind, Slice } from './work-kind.ts'
 import { openerOf } from './sealed-work.ts'
@@ -18,7 +18,12 @@ export const logObjectOfWork = (kind: WorkKind, work: Work) => ({
  * Processes the next rows of a work in its actor's name and returns the progress. The caller must hold its
  * lock.
  */
-export async function doSlice(asked: Ctx, kind: WorkKind, work: Work, ahead?: readonly WorkRowResult[]): Promise<Work> {
+export async function doSlice(
+  asked: TransactionContext,
+  kind: WorkKind,
+  work: Work,
+  ahead?: readonly WorkRowResult[],
+): Promise<Work> {
   const ctx = inNameOf(asked, work)
   const rows = await nextRows(ctx, kind, work)
   // Another process has continued meanwhile, so these rows are not the prepared ones
@@ -40,12 +45,12 @@ export async function doSlice(asked: Ctx, kind: WorkKind, work: Work, ahead?: re
   return now
 }
 
-export async function nextSlice(asked: Ctx, kind: WorkKind, work: Work): Promise<Slice<unknown>> {
+export async function nextSlice(asked: TransactionContext, kind: WorkKind, work: Work): Promise<Slice<unknown>> {
   const ctx = inNameOf(asked, work)
   return { work, by: await askerNow(ctx, work, kind.may), rows: await nextRows(ctx, kind, work) }
 }
 
-async function nextRows(ctx: Ctx, kind: WorkKind, work: Work): Promise<readonly WorkRow[]> {
+async function nextRows(ctx: TransactionContext, kind: WorkKind, work: Work): Promise<readonly WorkRow[]> {
   const size = kind.size(work)
   if (work.undoes) return store.rowsToTakeBack(ctx.db, work, size)
   if (!kind.file) return store.rowsAfter(ctx.db, work, work.last_row, size, 'found', true)
@@ -56,7 +61,7 @@ async function nextRows(ctx: Ctx, kind: WorkKind, work: Work): Promise<readonly 
 
 /** Checks the actor again at each slice: roles may have changed since the start. */
 async function judged(
-  ctx: Ctx,
+  ctx: TransactionContext,
   kind: WorkKind,
   work: Work,
   rows: readonly WorkRow[],

@@ -1,11 +1,11 @@
-import type { Unsaid } from '@claviger/contract/platform/wording'
+import type { DeferredText } from '@claviger/contract/platform/wording'
 import { type FileEncoding, fieldsOfColumn, largestFile, mostRows } from '@claviger/contract/work/imports'
 import { bytesOf, takeTable } from '#platform/csv/table.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { begunBy } from '../rank/rank.ts'
 import type { FileKind, WorkKind } from './work-kind.ts'
 import { keeperOf, openerOf } from './sealed-work.ts'
@@ -22,7 +22,7 @@ interface Upload {
 
 /** Stores a file row by row, never holding it completely in memory. @throws file-format, too-large */
 export async function takeFile<P>(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   kind: WorkKind<P>,
   input: Upload,
   parameters: object = {},
@@ -72,7 +72,12 @@ export async function takeFile<P>(
 const atThatStep = () => problem('wrong-step', 'This import is in a different step')
 
 /** An import in one of these states, locked until the transaction ends. @throws not-found, wrong-step */
-export async function workAt<P>(ctx: Ctx, kind: WorkKind<P>, id: string, ...states: string[]): Promise<Work<P>> {
+export async function workAt<P>(
+  ctx: TransactionContext,
+  kind: WorkKind<P>,
+  id: string,
+  ...states: string[]
+): Promise<Work<P>> {
   const work = await workToChange(ctx, [kind], id)
   if (!states.includes(work.state) || work.undoes !== null) throw atThatStep()
   return work as Work<P>
@@ -80,11 +85,11 @@ export async function workAt<P>(ctx: Ctx, kind: WorkKind<P>, id: string, ...stat
 
 interface Fields<P> {
   names: { readonly [field: string]: string }
-  missing(chosen: readonly string[], work: Work<P>): Unsaid | undefined
+  missing(chosen: readonly string[], work: Work<P>): DeferredText | undefined
 }
 
 export async function beginReview<P>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   kind: WorkKind<P>,
   input: { id: string; mapping: readonly string[] },
   fields: Fields<P>,
@@ -107,12 +112,17 @@ export async function beginReview<P>(
   return now as Work<P>
 }
 
-function faultOf<P>(mapping: readonly string[], work: Work<P>, { names, missing }: Fields<P>): Unsaid | undefined {
+function faultOf<P>(
+  mapping: readonly string[],
+  work: Work<P>,
+  { names, missing }: Fields<P>,
+): DeferredText | undefined {
   const chosen = mapping.flatMap(fieldsOfColumn)
   const wrong = chosen.find(field => !Object.hasOwn(names, field))
-  if (wrong !== undefined) return unsaid('There is no field “{name}”', { name: wrong })
+  if (wrong !== undefined) return deferText('There is no field “{name}”', { name: wrong })
   const twice = chosen.find((field, place) => chosen.indexOf(field) !== place)
-  if (twice !== undefined) return unsaid('Two columns are mapped to {field}', { field: unsaid(names[twice] as string) })
+  if (twice !== undefined)
+    return deferText('Two columns are mapped to {field}', { field: deferText(names[twice] as string) })
   return missing(chosen, work)
 }
 
@@ -123,7 +133,7 @@ export interface StoredFileRow {
 
 /** The first rows of a stored file, opened page by page. */
 export async function* storedFileRows<P>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   kind: WorkKind<P>,
   work: Work<P>,
   most: number,

@@ -1,10 +1,10 @@
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type { Page, PageOf } from '@claviger/contract/platform/page'
 import type { RawBuilder } from 'kysely'
-import { msg, type Say, sayKept, sayTo } from '#platform/languages.ts'
+import { msg, type Translate, sayKept, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type Asker, askerOf, begunBy } from '../rank/rank.ts'
 import { fileOf, workAt } from './works.files.ts'
 import type { WorkKind } from './work-kind.ts'
@@ -24,7 +24,7 @@ export interface ImportWireFormat<P, Import, Row, Preview> {
   searched: RawBuilder<unknown>
   word(row: StoredRow, work: Work<P>): string
   refused(row: StoredRow): boolean
-  weigh(ctx: Ctx, work: Work<P>, by: Asker): Promise<Preview>
+  weigh(ctx: TransactionContext, work: Work<P>, by: Asker): Promise<Preview>
   /** False while follow-up work is running. */
   mayUndo?(work: Work<P>, after: readonly Work[]): boolean
 }
@@ -37,7 +37,7 @@ interface RowsAsked {
   search?: string | undefined
 }
 
-const told = (row: StoredRow, say: Say) => (row.told === null ? null : sayKept(say, row.told))
+const told = (row: StoredRow, say: Translate) => (row.told === null ? null : sayKept(say, row.told))
 
 export const undoOf = (after: readonly Work[]): Work | undefined => after.find(work => work.undoes !== null)
 export const wiredUndo = (undo: Work) => ({
@@ -70,9 +70,9 @@ export function importCalls<P, Import, Row, Preview>(
   kind: WorkKind<P>,
   wired: ImportWireFormat<P, Import, Row, Preview>,
 ) {
-  const one = async (ctx: Ctx, id: string) => (await workById(ctx, [kind], id)) as Work<P>
-  const whole = async (ctx: Ctx, work: Work<P>) => wired.import(work, await worksAfter(ctx.db, work))
-  const undoable = async (ctx: Ctx, id: string, find: () => Promise<Work<P>>): Promise<Work<P>> => {
+  const one = async (ctx: TransactionContext, id: string) => (await workById(ctx, [kind], id)) as Work<P>
+  const whole = async (ctx: TransactionContext, work: Work<P>) => wired.import(work, await worksAfter(ctx.db, work))
+  const undoable = async (ctx: TransactionContext, id: string, find: () => Promise<Work<P>>): Promise<Work<P>> => {
     const work = await find()
     const allowed = wired.mayUndo?.(work, await worksAfter(ctx.db, work)) !== false
     if (!['done', 'stopped'].includes(work.state) || work.undone_by !== null || !allowed)
@@ -81,7 +81,7 @@ export function importCalls<P, Import, Row, Preview>(
   }
   return {
     whole,
-    async list(ctx: Ctx, ask: Page): Promise<PageOf<Import>> {
+    async list(ctx: TransactionContext, ask: Page): Promise<PageOf<Import>> {
       const page = await listWorks(ctx, ask, { names: [kind.name], files: true }, work => work as Work<P>)
       const undos = await worksOf(
         ctx.db,
@@ -95,9 +95,9 @@ export function importCalls<P, Import, Row, Preview>(
       )
       return { ...page, items }
     },
-    get: async (ctx: Ctx, input: { id: string }) => whole(ctx, await one(ctx, input.id)),
+    get: async (ctx: TransactionContext, input: { id: string }) => whole(ctx, await one(ctx, input.id)),
 
-    async rows(ctx: Ctx, ask: RowsAsked) {
+    async rows(ctx: TransactionContext, ask: RowsAsked) {
       const work = await one(ctx, ask.id)
       const { rows, total } = await fileRows(ctx.db, work, wired, ask)
       const open = await openerOf(ctx, kind.file, work.id)
@@ -111,7 +111,7 @@ export function importCalls<P, Import, Row, Preview>(
       }
     },
 
-    async start(ctx: Ctx, input: { id: string }): Promise<Import> {
+    async start(ctx: TransactionContext, input: { id: string }): Promise<Import> {
       const work = await workAt(ctx, kind, input.id, 'reviewed')
       const { action, says } = kind.lines.begun
       await record(ctx, { action, object: logObjectOfWork(kind, work), after: says(work) })
@@ -126,23 +126,24 @@ export function importCalls<P, Import, Row, Preview>(
       return wired.import(started as Work<P>, [])
     },
 
-    stop: async (ctx: Ctx, input: { id: string }) => whole(ctx, (await stopWork(ctx, [kind], input.id)) as Work<P>),
+    stop: async (ctx: TransactionContext, input: { id: string }) =>
+      whole(ctx, (await stopWork(ctx, [kind], input.id)) as Work<P>),
 
-    async undoPreview(ctx: Ctx, input: { id: string }): Promise<Preview> {
+    async undoPreview(ctx: TransactionContext, input: { id: string }): Promise<Preview> {
       const work = await undoable(ctx, input.id, () => one(ctx, input.id))
       return wired.weigh(ctx, work, askerOf(ctx))
     },
 
-    async undo(ctx: Ctx, input: { id: string }): Promise<Import> {
+    async undo(ctx: TransactionContext, input: { id: string }): Promise<Import> {
       const work = await undoable(ctx, input.id, () => workAt(ctx, kind, input.id, 'done', 'stopped'))
       await takeBackWork(ctx, kind, work)
       return whole(ctx, await one(ctx, work.id))
     },
 
-    async discard(ctx: Ctx, input: { id: string }) {
+    async discard(ctx: TransactionContext, input: { id: string }) {
       const work = await workAt(ctx, kind, input.id, 'staged', 'reviewed', 'reviewing')
       await deleteWork(ctx.db, work.workspace_id, work.id)
-      return done
+      return doneReply
     },
 
     result: resultFile<StoredRow>({

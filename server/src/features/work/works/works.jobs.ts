@@ -2,7 +2,7 @@ import { type Entrance, isOpenTo } from '#platform/entrance/entrance.ts'
 import { transact, workspaceOf } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { inNameOf } from '#platform/record/shown-as.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { askerNow } from '../rank/rank.ts'
 import { giveUpWork } from './give-up.ts'
 import { type FileKind, type WorkKind, kindOfWork, knownKind } from './work-kind.ts'
@@ -19,7 +19,7 @@ interface Which {
   unitsOf: string | null
 }
 
-export const letGoOn = (ctx: Ctx, { kind, workspace_id, id, units_of }: Work): Promise<void> =>
+export const letGoOn = (ctx: TransactionContext, { kind, workspace_id, id, units_of }: Work): Promise<void> =>
   ctx.jobs.announce(ctx, jobOf(kindOfWork(kind)), { kind, workspace: workspace_id, id, unitsOf: units_of })
 
 /**
@@ -42,7 +42,12 @@ export const jobOf = (kind: WorkKind): JobKind<Which> => ({
 const entranceOf = (kind: WorkKind, work: Work): Entrance =>
   work.undoes ? 'long-work' : (kind.entrance ?? 'long-work')
 
-async function writeNext(ctx: Ctx, kind: WorkKind, id: string, ahead?: readonly WorkRowResult[]): Promise<boolean> {
+async function writeNext(
+  ctx: TransactionContext,
+  kind: WorkKind,
+  id: string,
+  ahead?: readonly WorkRowResult[],
+): Promise<boolean> {
   const work = await store.lockWork(ctx.db, workspaceOf(ctx), id)
   if (work?.state !== 'running') return false
   if (!(await isOpenTo(ctx, entranceOf(kind, work)))) {
@@ -54,7 +59,7 @@ async function writeNext(ctx: Ctx, kind: WorkKind, id: string, ahead?: readonly 
 }
 
 async function goAhead(
-  world: World,
+  world: AppContext,
   kind: WorkKind,
   which: Which,
 ): Promise<readonly WorkRowResult[] | 'elsewhere' | undefined> {
@@ -65,14 +70,15 @@ async function goAhead(
     return (await isOpenTo(ctx, entranceOf(kind, work))) ? nextSlice(ctx, kind, work) : undefined
   })
   if (!slice) return undefined
-  const briefly = Object.assign(Object.create(world) as World, {
-    transact: <T>(work: (ctx: Ctx) => Promise<T>) => inSlice(world, which, ctx => work(inNameOf(ctx, slice.work))),
+  const briefly = Object.assign(Object.create(world) as AppContext, {
+    transact: <T>(work: (ctx: TransactionContext) => Promise<T>) =>
+      inSlice(world, which, ctx => work(inNameOf(ctx, slice.work))),
   })
   return (await kind.ahead(briefly, slice)) ?? 'elsewhere'
 }
 
 /** Reviews all rows of a file. Restarts from the beginning if its process died. */
-async function review(world: World, kind: WorkKind, file: FileKind, which: Which): Promise<void> {
+async function review(world: AppContext, kind: WorkKind, file: FileKind, which: Which): Promise<void> {
   let remembered: unknown
   const counts: Work['counts'] = {}
   for (let after = 0, processed = 0; ;) {
@@ -117,7 +123,7 @@ export const resumeWorks: JobKind = {
   },
 }
 
-async function resume(world: World, which: Which): Promise<void> {
+async function resume(world: AppContext, which: Which): Promise<void> {
   try {
     await jobOf(kindOfWork(which.kind)).work(world, which)
   } catch (error) {
@@ -127,7 +133,7 @@ async function resume(world: World, which: Which): Promise<void> {
 }
 
 /** Counts a failure and gives up after too many; an unreviewed file can be reviewed again. */
-async function failed(ctx: Ctx, { kind, workspace, id }: Which): Promise<void> {
+async function failed(ctx: TransactionContext, { kind, workspace, id }: Which): Promise<void> {
   const work = await store.lockWork(ctx.db, workspace, id)
   if (!work) return
   await store.countWorkFailure(ctx.db, work)
@@ -139,9 +145,9 @@ async function failed(ctx: Ctx, { kind, workspace, id }: Which): Promise<void> {
 }
 
 const inSlice = <T>(
-  world: World,
+  world: AppContext,
   { kind, workspace, id, unitsOf }: Which,
-  work: (ctx: Ctx) => Promise<T>,
+  work: (ctx: TransactionContext) => Promise<T>,
 ): Promise<T> =>
   transact(
     world,

@@ -1,7 +1,7 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { WorkKind } from './work-kind.ts'
 import { copyRefused, insertPlanned, type PlannedRow } from './plans.store.ts'
 import { doSlice, logObjectOfWork } from './work-slices.ts'
@@ -17,7 +17,7 @@ export interface Planner {
 
 /** Starts a plan: a list of actions that is written row by row and executed when complete. */
 export const beginPlan = <P>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   kind: WorkKind<P>,
   by: Planner,
   what: { parameters: P; name: string | null },
@@ -35,16 +35,16 @@ export const beginPlan = <P>(
     created_at: ctx.clock.now(),
   })
 
-export const addToPlan = (ctx: Ctx, id: string, rows: readonly PlannedRow[]): Promise<void> =>
+export const addToPlan = (ctx: TransactionContext, id: string, rows: readonly PlannedRow[]): Promise<void> =>
   insertPlanned(ctx.db, { workspace_id: workspaceOf(ctx), id }, rows)
 
 /** Keeps a complete plan for review, without executing it. */
-export const keepPlan = (ctx: Ctx, id: string, total: number): Promise<Work> =>
+export const keepPlan = (ctx: TransactionContext, id: string, total: number): Promise<Work> =>
   updateWork(ctx.db, { workspace_id: workspaceOf(ctx), id }, { state: 'reviewed', total })
 
 /** Executes a plan from its first row; a short one immediately. */
 export async function runPlan<P>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   kind: WorkKind<P>,
   id: string,
   total: number,
@@ -65,10 +65,11 @@ export async function runPlan<P>(
   return work
 }
 
-export const dropPlan = (ctx: Ctx, id: string): Promise<void> => deleteWork(ctx.db, workspaceOf(ctx), id)
+export const dropPlan = (ctx: TransactionContext, id: string): Promise<void> => deleteWork(ctx.db, workspaceOf(ctx), id)
 
-export async function planRefused(ctx: Ctx, from: Work, to: Work): Promise<number> {
+export async function planRefused(ctx: TransactionContext, from: Work, to: Work): Promise<number> {
   return copyRefused(ctx.db, from, to)
 }
 
-export const planById = (ctx: Ctx, id: string): Promise<Work | undefined> => findWork(ctx.db, workspaceOf(ctx), id)
+export const planById = (ctx: TransactionContext, id: string): Promise<Work | undefined> =>
+  findWork(ctx.db, workspaceOf(ctx), id)

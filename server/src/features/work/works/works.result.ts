@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
-import { type Say, sayTo } from '#platform/languages.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { type Translate, sayTo } from '#platform/languages.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { FileReply, withoutTransaction } from '#http/bind.ts'
 import type { Work } from './works.store.ts'
 
 type Cells = (string | number)[]
 
 export interface ResultTable<R> {
-  find(ctx: Ctx, id: string): Promise<Work>
+  find(ctx: TransactionContext, id: string): Promise<Work>
   headers(work: Work): { own: readonly string[]; said: readonly string[] }
-  read(ctx: Ctx, work: Work, after: number): Promise<(R & { row: number })[]>
+  read(ctx: TransactionContext, work: Work, after: number): Promise<(R & { row: number })[]>
   refused(row: R): boolean
-  cells(row: R, work: Work, say: Say): Cells
+  cells(row: R, work: Work, say: Translate): Cells
 }
 
 export const resultFile = <R>(of: ResultTable<R>) =>
-  withoutTransaction(async (ctx: RequestCtx, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
+  withoutTransaction(async (ctx: RequestContext, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
     const work = await ctx.transact(inside => of.find(inside, input.id))
     return new FileReply(Readable.from(lines(ctx, of, work, input.refused === 'true')), 'text/csv; charset=utf-8', {
       'content-disposition': `attachment; filename="result.csv"`,
@@ -25,7 +25,7 @@ export const resultFile = <R>(of: ResultTable<R>) =>
   })
 
 async function* lines<R>(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   of: ResultTable<R>,
   work: Work,
   refusedOnly: boolean,

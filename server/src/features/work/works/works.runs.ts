@@ -4,7 +4,7 @@ import { later, minutes } from '#platform/clock.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { WorkKind } from './work-kind.ts'
 import { resultFile } from './works.result.ts'
 import { listWorks, shownAfter, type ShownColumns, type ShownWorkRow, shownRows } from './lists.store.ts'
@@ -28,7 +28,7 @@ function undoUntil(kind: WorkKind, work: Work, now: Date): Date | null {
   return until > now ? until : null
 }
 
-export const runOfWork = (ctx: Ctx, kind: WorkKind, work: Work): Run => ({
+export const runOfWork = (ctx: TransactionContext, kind: WorkKind, work: Work): Run => ({
   id: work.id,
   act: kind.act?.(work) ?? kind.name,
   targetName: work.name,
@@ -53,13 +53,13 @@ interface RowsAsked {
 
 export function runCalls<Row>(kinds: readonly WorkKind[], shown: RunColumns<Row>) {
   const names = kinds.map(kind => kind.name)
-  const wired = (ctx: Ctx, work: Work) => runOfWork(ctx, kindIn(kinds, work), work)
+  const wired = (ctx: TransactionContext, work: Work) => runOfWork(ctx, kindIn(kinds, work), work)
   return {
-    list: (ctx: Ctx, ask: Page): Promise<PageOf<Run>> =>
+    list: (ctx: TransactionContext, ask: Page): Promise<PageOf<Run>> =>
       listWorks(ctx, ask, { names, files: false }, work => wired(ctx, work)),
-    get: async (ctx: Ctx, input: { id: string }) => wired(ctx, await workById(ctx, kinds, input.id)),
+    get: async (ctx: TransactionContext, input: { id: string }) => wired(ctx, await workById(ctx, kinds, input.id)),
 
-    async rows(ctx: Ctx, ask: RowsAsked) {
+    async rows(ctx: TransactionContext, ask: RowsAsked) {
       const work = await workById(ctx, kinds, ask.id)
       const done = work.counts['done'] ?? 0
       const rows = await shownRows(ctx.db, work, shown, ask)
@@ -74,7 +74,7 @@ export function runCalls<Row>(kinds: readonly WorkKind[], shown: RunColumns<Row>
     },
 
     /** @throws not-found; verify-first; undo-refused if too late or already undone */
-    async undo(ctx: Ctx, input: { id: string }) {
+    async undo(ctx: TransactionContext, input: { id: string }) {
       const work = await workToChange(ctx, kinds, input.id)
       const kind = kindIn(kinds, work)
       if (undoUntil(kind, work, ctx.clock.now()) === null) throw problem('undo-refused')
@@ -82,10 +82,10 @@ export function runCalls<Row>(kinds: readonly WorkKind[], shown: RunColumns<Row>
       return wired(ctx, await takeBackWork(ctx, kind, work))
     },
 
-    stop: async (ctx: Ctx, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id)),
+    stop: async (ctx: TransactionContext, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id)),
 
     /** Retries failed rows in the current caller's name. @throws not-found, verify-first, wrong-step */
-    async retry(ctx: Ctx, input: { id: string }) {
+    async retry(ctx: TransactionContext, input: { id: string }) {
       const work = await workById(ctx, kinds, input.id)
       if (work.finished_at === null || work.undoes !== null || !work.counts['refused']) throw problem('wrong-step')
       const kind = kindIn(kinds, work)

@@ -133,7 +133,7 @@ export async function insertRows(db: Db, { workspace_id, id }: Work, rows: RawBu
   return Number(numAffectedRows ?? 0n)
 }
 
-export const numbered = (list: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const numberRows = (list: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select row_number() over (), id from (${list}) as list(id)`
 
 export const rowsDone = (work: Work, did: readonly string[]): RawBuilder<unknown> =>

@@ -5,15 +5,15 @@ import type { Run } from '@claviger/contract/work/runs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addCrowd } from '#test/people/crowd.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { longWorks } from '#jobs/long-works.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { longWork, registerKinds } from './work-kind.ts'
 import { resumeWorks } from './works.jobs.ts'
 import { findWork, rowsToTakeBack, type Work } from './works.store.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app, as, given, world } = home
 const admin = as(given.administrator.accessToken)
 const manager = as(given.userManager.accessToken)
@@ -88,7 +88,7 @@ test('what could not be done is tried again as work of its own, and nothing else
 
 test('whoever tries it again acts by the own rights, not by those of whoever began', async () => {
   const above = await given.addUser('Reach', 'Above')
-  await doors(home).appoint(above, 2)
+  await testData(home).appoint(above, 2)
   const run = await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [above] })
   expect(run).toMatchObject({ total: 1, succeeded: 0 })
   await given.addActiveKeys([above])

@@ -3,13 +3,22 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type WorkOrigin, begunBy } from '../rank/rank.ts'
 import { atOnce } from '@claviger/contract/work/runs'
 import { giveUpWork } from './give-up.ts'
 import { type WorkKind, kindOfWork } from './work-kind.ts'
 import { doSlice, logObjectOfWork } from './work-slices.ts'
-import { findWork, insertRows, insertWork, lockWork, updateWork, type Work, numbered, rowsDone } from './works.store.ts'
+import {
+  findWork,
+  insertRows,
+  insertWork,
+  lockWork,
+  updateWork,
+  type Work,
+  numberRows,
+  rowsDone,
+} from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
 export { type TransactionWorld, type FileKind, type WorkKind, longWork, type Slice } from './work-kind.ts'
@@ -29,7 +38,7 @@ export interface WorkRequest<P> {
  * follow-ups of an import, become a job that resumes after a crash.
  */
 export async function beginWork<P>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   kind: WorkKind<P>,
   what: WorkRequest<P>,
   rows: RawBuilder<unknown>,
@@ -61,31 +70,36 @@ export async function beginWork<P>(
 }
 
 export const beginOn = <P>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   kind: WorkKind<P>,
   what: WorkRequest<P>,
   list: RawBuilder<unknown>,
-): Promise<Work<P>> => beginWork(ctx, kind, what, numbered(list))
+): Promise<Work<P>> => beginWork(ctx, kind, what, numberRows(list))
 
 /** Undoes a work as a separate work. The caller must have checked that this is possible and hold its lock. */
-export async function takeBackWork(ctx: Ctx, kind: WorkKind, work: Work): Promise<Work> {
+export async function takeBackWork(ctx: TransactionContext, kind: WorkKind, work: Work): Promise<Work> {
   const what = { parameters: work.parameters, name: work.name, follows: work, undoes: true }
   const undone = await beginWork(ctx, kind, what, rowsDone(work, kind.did))
   await updateWork(ctx.db, work, { undone_by: undone.id })
   return undone
 }
 
-export async function workById(ctx: Ctx, kinds: readonly WorkKind[], id: string, find = findWork): Promise<Work> {
+export async function workById(
+  ctx: TransactionContext,
+  kinds: readonly WorkKind[],
+  id: string,
+  find = findWork,
+): Promise<Work> {
   const work = await find(ctx.db, workspaceOf(ctx), id)
   if (!work || !kinds.some(kind => kind.name === work.kind)) throw problem('not-found')
   return work
 }
 
-export const workToChange = (ctx: Ctx, kinds: readonly WorkKind[], id: string): Promise<Work> =>
+export const workToChange = (ctx: TransactionContext, kinds: readonly WorkKind[], id: string): Promise<Work> =>
   workById(ctx, kinds, id, lockWork)
 
 /** Stops running work: finished rows stay, pending ones are marked. @throws not-found, wrong-step */
-export async function stopWork(ctx: Ctx, kinds: readonly WorkKind[], id: string): Promise<Work> {
+export async function stopWork(ctx: TransactionContext, kinds: readonly WorkKind[], id: string): Promise<Work> {
   const work = await workToChange(ctx, kinds, id)
   if (work.state !== 'running') throw problem('wrong-step')
   return giveUpWork(ctx, kindOfWork(work.kind), work, 'stopped')

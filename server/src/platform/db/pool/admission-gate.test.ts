@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { as, enterGate, Gate, type Haste } from './admission-gate.ts'
+import { as, enterGate, AdmissionQueue, type PriorityClass } from './admission-gate.ts'
 
-const crowd = (gate: Gate, haste: Haste, many: number, takes: number, done: string[]) =>
+const crowd = (gate: AdmissionQueue, haste: PriorityClass, many: number, takes: number, done: string[]) =>
   Array.from({ length: many }, async () => {
     const leave = await gate.enter(haste)
     await sleep(takes)
@@ -11,7 +11,7 @@ const crowd = (gate: Gate, haste: Haste, many: number, takes: number, done: stri
   })
 
 test('as many are inside as there are places, and the rest come in their order', async () => {
-  const gate = new Gate(2)
+  const gate = new AdmissionQueue(2)
   const order: number[] = []
   let [inside, most] = [0, 0]
   await Promise.all(
@@ -29,7 +29,7 @@ test('as many are inside as there are places, and the rest come in their order',
 })
 
 test('much at once keeps nobody from signing in', async () => {
-  const gate = new Gate(4)
+  const gate = new AdmissionQueue(4)
   const done: string[] = []
   const lists = crowd(gate, 'bulk', 60, 20, done)
   await Promise.all(crowd(gate, 'entry', 10, 5, done))
@@ -38,7 +38,7 @@ test('much at once keeps nobody from signing in', async () => {
 })
 
 test('and those who sign in do not keep much at once out for good', async () => {
-  const gate = new Gate(2)
+  const gate = new AdmissionQueue(2)
   const done: string[] = []
   const all = [...crowd(gate, 'entry', 120, 4, done), ...crowd(gate, 'bulk', 10, 4, done)]
   await Promise.all(all)
@@ -47,7 +47,7 @@ test('and those who sign in do not keep much at once out for good', async () => 
 
 test.each(['entry', 'single', 'bulk'] as const)('nobody of %s waits for more than three seconds', async haste => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'performance'] })
-  const gate = new Gate(1)
+  const gate = new AdmissionQueue(1)
   const leave = await gate.enter('job')
   const answers: string[] = []
   const waiting = Promise.all(
@@ -69,7 +69,7 @@ test.each(['entry', 'single', 'bulk'] as const)('nobody of %s waits for more tha
 })
 
 test('one network that sends more than may wait keeps nobody of another out', async () => {
-  const gate = new Gate(1)
+  const gate = new AdmissionQueue(1)
   const leave = await gate.enter('single', 'many')
   const order: string[] = []
   const come = async (network: string) => {
@@ -87,7 +87,7 @@ test('one network that sends more than may wait keeps nobody of another out', as
 })
 
 test('who must go on by a time waits until then, and anew the next time', async () => {
-  const gate = new Gate(1)
+  const gate = new AdmissionQueue(1)
   const leave = await gate.enter('single')
   const begun = performance.now()
   const work = async () => {
@@ -102,7 +102,7 @@ test('who must go on by a time waits until then, and anew the next time', async 
 })
 
 test('while the database is away nobody waits at all', async () => {
-  const gate = new Gate(1)
+  const gate = new AdmissionQueue(1)
   const leave = await gate.enter('single')
   const waiting = Promise.resolve(gate.enter('single')).catch((error: Error) => error.message)
   const why = () => new Error('away')

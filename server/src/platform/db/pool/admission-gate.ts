@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { problem } from '#platform/problem.ts'
 import { FairQueue } from './fair-queue.ts'
 
-export type Haste = 'entry' | 'single' | 'bulk' | 'job'
+export type PriorityClass = 'entry' | 'single' | 'bulk' | 'job'
 
 interface Rule {
   share: number
@@ -11,16 +11,16 @@ interface Rule {
   patience: number
 }
 
-const rules: Readonly<Record<Haste, Rule>> = {
+const rules: Readonly<Record<PriorityClass, Rule>> = {
   entry: { share: 6, most: 20_000, patience: 2000 },
   single: { share: 4, most: 20_000, patience: 2000 },
   bulk: { share: 1, most: 1000, patience: 2000 },
   job: { share: 1, most: 10_000, patience: 60_000 },
 }
-const kinds = Object.keys(rules) as Haste[]
+const kinds = Object.keys(rules) as PriorityClass[]
 
-export interface Comer {
-  haste: Haste
+export interface AdmissionWaiter {
+  priority: PriorityClass
   network: string
   /** Deadline for admission; defaults to the class's maximum wait. */
   until?: number | undefined
@@ -28,26 +28,26 @@ export interface Comer {
   refuse: (why: () => Error) => void
 }
 
-type Waiting = Comer & { until: number }
+type Waiting = AdmissionWaiter & { until: number }
 
 /**
  * Admission control. Each priority class has its own bounded queue, so that bulk operations can't block sign-ins;
  * work that would wait too long is refused. Work beyond a full queue is refused only after the same delay, because
  * callers would otherwise retry immediately.
  */
-export class Gate {
+export class AdmissionQueue {
   readonly #places: number
   readonly #placesOfMany: number
   readonly #holds: () => boolean
   #inside = 0
   #many = 0
-  readonly #queues: Record<Haste, FairQueue<Waiting>> = {
+  readonly #queues: Record<PriorityClass, FairQueue<Waiting>> = {
     entry: new FairQueue(),
     single: new FairQueue(),
     bulk: new FairQueue(),
     job: new FairQueue(),
   }
-  readonly #passed: Record<Haste, number> = { entry: 0, single: 0, bulk: 0, job: 0 }
+  readonly #passed: Record<PriorityClass, number> = { entry: 0, single: 0, bulk: 0, job: 0 }
   #watch: NodeJS.Timeout | undefined
   shut: (() => Error) | undefined
 
@@ -68,13 +68,15 @@ export class Gate {
   }
 
   /** Resolves to a function to call on leaving. @throws not-ready if the wait would be too long */
-  enter(haste: Haste, network = '', until?: number): Promise<() => void> {
-    return new Promise((enter, refuse) => this.come({ haste, network, until, enter, refuse: why => refuse(why()) }))
+  enter(haste: PriorityClass, network = '', until?: number): Promise<() => void> {
+    return new Promise((enter, refuse) =>
+      this.come({ priority: haste, network, until, enter, refuse: why => refuse(why()) }),
+    )
   }
 
   /** Admits or refuses work later; immediately only if there is capacity, or while the database is unavailable. */
-  come(comer: Comer): void {
-    const { haste } = comer
+  come(comer: AdmissionWaiter): void {
+    const { priority: haste } = comer
     if (this.shut && haste !== 'job') return comer.refuse(this.shut)
     if (this.#waiting === 0 && this.#mayEnter(haste)) return this.#admit(comer)
     const { most, patience } = rules[haste]
@@ -94,16 +96,16 @@ export class Gate {
       for (const waiting of this.#queues[kind].takeAll()) waiting.refuse(why)
   }
 
-  #mayEnter(haste: Haste): boolean {
+  #mayEnter(haste: PriorityClass): boolean {
     return this.#inside < this.#places && (!isMany(haste) || this.#many < this.#placesOfMany) && !this.#holds()
   }
 
-  #count(haste: Haste, by: 1 | -1): void {
+  #count(haste: PriorityClass, by: 1 | -1): void {
     this.#inside += by
     if (isMany(haste)) this.#many += by
   }
 
-  #admit({ haste, enter }: Comer): void {
+  #admit({ priority: haste, enter }: AdmissionWaiter): void {
     this.#count(haste, 1)
     enter(() => {
       this.#count(haste, -1)
@@ -119,8 +121,8 @@ export class Gate {
     }
   }
 
-  #whoIsNext(): Haste | undefined {
-    let next: Haste | undefined
+  #whoIsNext(): PriorityClass | undefined {
+    let next: PriorityClass | undefined
     for (const kind of kinds) {
       if (this.#queues[kind].size === 0) {
         // A class that did not wait must not catch up on unused turns
@@ -148,20 +150,20 @@ export class Gate {
 
 const tooMany = () => problem('not-ready')
 
-const isMany = (haste: Haste) => haste === 'bulk' || haste === 'job'
+const isMany = (haste: PriorityClass) => haste === 'bulk' || haste === 'job'
 
-const gates = new WeakMap<pg.Pool, Gate>()
+const gates = new WeakMap<pg.Pool, AdmissionQueue>()
 
-export function gateOf(pool: pg.Pool): Gate {
+export function gateOf(pool: pg.Pool): AdmissionQueue {
   const known = gates.get(pool)
   if (known) return known
-  const made = new Gate(pool.options.max)
+  const made = new AdmissionQueue(pool.options.max)
   gates.set(pool, made)
   return made
 }
 
 interface Doing {
-  haste: Haste
+  haste: PriorityClass
   network: string
   until?: number | undefined
 }
@@ -172,11 +174,16 @@ const doings = new AsyncLocalStorage<Doing>()
  * Runs work in a priority class; job by default. `network` is its origin unless inherited; `until` is the deadline
  * for its first connection.
  */
-export function as<T>(haste: Haste, work: () => T, network = doings.getStore()?.network ?? '', until?: number): T {
+export function as<T>(
+  haste: PriorityClass,
+  work: () => T,
+  network = doings.getStore()?.network ?? '',
+  until?: number,
+): T {
   return doings.run({ haste, network, until }, work)
 }
 
-export function enterGate(gate: Gate): Promise<() => void> {
+export function enterGate(gate: AdmissionQueue): Promise<() => void> {
   const doing = doings.getStore()
   if (!doing) return gate.enter('job')
   const { haste, network, until } = doing

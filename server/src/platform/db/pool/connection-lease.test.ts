@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { problem } from '#platform/problem.ts'
 import { run } from '../db.ts'
-import { together } from '../pipeline.ts'
+import { sendTogether } from '../pipeline.ts'
 import { readAs, transact } from '../transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 
 // One connection: code that needs a second one would deadlock
-const { world, given } = await house({ DATABASE_POOL: '1' })
+const { world, given } = await startTestApp({ DATABASE_POOL: '1' })
 const from = {
   actor: { kind: 'nobody' },
   request: { id: 'test', ip: '127.0.0.1', userAgent: '' },
   workspace: given.owner.workspace,
 } as const
-const ask = (ctx: Ctx) => run(ctx.db, 'select pg_sleep(0.02)', [])
-const rename = (ctx: Ctx, name: string) =>
+const ask = (ctx: TransactionContext) => run(ctx.db, 'select pg_sleep(0.02)', [])
+const rename = (ctx: TransactionContext, name: string) =>
   run(ctx.db, 'update workspaces set name = $1 where id = $2', [name, from.workspace])
 const nameNow = async () => {
   const { rows } = await world.superPool.query<{ name: string }>('select name from workspaces where id = $1', [
@@ -24,7 +24,7 @@ const nameNow = async () => {
   return rows[0]?.name
 }
 const refuse = () => Promise.reject(problem('not-found'))
-const ways: [string, (work: (ctx: Ctx) => Promise<unknown>) => Promise<unknown>][] = [
+const ways: [string, (work: (ctx: TransactionContext) => Promise<unknown>) => Promise<unknown>][] = [
   ['a transaction', work => transact(world, from, work)],
   ['reading', work => readAs(world, { name: 'enter-test', text: 'select 1', values: [] }, () => ({ ...from }), work)],
 ]
@@ -64,19 +64,19 @@ test('a failure that nobody looks at undoes the transaction, and whoever asked i
 
 test('branches that go out together are all answered before the first refusal is thrown', async () => {
   let ended = false
-  const slow = async (ctx: Ctx) => {
+  const slow = async (ctx: TransactionContext) => {
     await ask(ctx)
     await ask(ctx)
     ended = true
   }
-  const work = transact(world, from, ctx => together(refuse(), slow(ctx)))
+  const work = transact(world, from, ctx => sendTogether(refuse(), slow(ctx)))
   await expect(work).rejects.toMatchObject({ code: 'not-found' })
   expect(ended).toBe(true)
 })
 
 test('the refusal that is thrown is the one that came first, not what it led to', async () => {
   const work = transact(world, from, ctx =>
-    together(
+    sendTogether(
       run(ctx.db, 'select pg_sleep(0.01)', []).then(() => ask(ctx)),
       run(ctx.db, 'select 1 / 0', []),
     ),

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from './connection-lost.ts'
 import { enterGate, gateOf } from './admission-gate.ts'
-import { asStatement, traced } from '#platform/traces.ts'
+import { asStatement, traceStorage } from '#platform/traces.ts'
 import { type StatementResult, ask, askBoth, askTogether } from './send-statements.ts'
 
 /**
@@ -50,7 +50,7 @@ export class ConnectionLease {
     }
     this.#waiting++
     try {
-      const trace = traced.getStore()
+      const trace = traceStorage.getStore()
       return await (trace ? asStatement(trace, query.text, asked) : asked())
     } finally {
       if (--this.#waiting === 0) this.#quiet?.()
@@ -64,7 +64,7 @@ export class ConnectionLease {
 
   /** @throws if the transaction was rolled back because of a failed statement that was ignored */
   async commit(): Promise<void> {
-    const trace = traced.getStore()
+    const trace = traceStorage.getStore()
     const commit = () => this.#client.query('commit')
     const { command } = await (trace ? asStatement(trace, 'commit', commit) : commit())
     if (command !== 'COMMIT') throw new Error('the transaction was undone')
@@ -117,7 +117,7 @@ export function mustHoldNone(): void {
   if (holder.getStore()?.holds) throw new Error('this work holds a connection, and would wait for a second one')
 }
 
-export const beside = (work: () => Promise<unknown>): void => void holder.exit(work)
+export const runOutsideLease = (work: () => Promise<unknown>): void => void holder.exit(work)
 
 async function rollback(client: pg.PoolClient): Promise<Error | false> {
   try {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { problem } from '#platform/problem.ts'
-import type { Pulse } from '#platform/world.ts'
+import type { DatabaseHealth } from '#platform/app-context.ts'
 import type { ConnectionConfig } from '../db.ts'
 import { gateOf } from './admission-gate.ts'
 
@@ -26,12 +26,12 @@ export function rememberHealth(pool: pg.Pool): void {
  * waiting, and silent connections are closed, because their statements would hang for minutes. Counts checks instead
  * of seconds, so that a process that was itself busy doesn't blame the database.
  */
-export function feelPulse(
+export function watchDatabase(
   connection: ConnectionConfig,
   pools: readonly pg.Pool[],
   log: Logger,
   whose = 'the database',
-): Pulse {
+): DatabaseHealth {
   const away = () => problem('not-ready')
   let client: pg.Client | undefined
   let asked = false

@@ -5,14 +5,14 @@ import { mustHoldNone } from './connection-lease.ts'
 import { NamelessClient } from './statement-names.ts'
 import { rememberHealth } from './database-health.ts'
 
-export interface Manner {
+export interface PoolBehavior {
   kind: LoginKind
   max: number
   onError: (error: Error) => void
   keepsNames: boolean
 }
 
-export function openPool(connection: ConnectionConfig, { kind, max, onError, keepsNames }: Manner): pg.Pool {
+export function openPool(connection: ConnectionConfig, { kind, max, onError, keepsNames }: PoolBehavior): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { ask, askBoth } from './send-statements.ts'
 
-const { world, given } = await house()
+const { world, given } = await startTestApp()
 const connected = async () => {
   const made = new pg.Client({ connectionString: world.config.databaseUrl, pipeline: true })
   await made.connect()

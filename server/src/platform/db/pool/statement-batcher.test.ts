@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
-import { apart, atOnce } from '../transaction.ts'
+import { runAutocommit, runSingleStatement } from '../transaction.ts'
 import { as } from './admission-gate.ts'
 
-const { world } = await house({ DATABASE_POOL: '10' })
+const { world } = await startTestApp({ DATABASE_POOL: '10' })
 const nobody = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } } as const
 
 async function anyWorkspace(): Promise<string> {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const ask = <T>(text: string, values: unknown[], workspace = here) =>
-  as('entry', () => apart(world, { ...nobody, workspace }, at => atOnce<T>(at, { text, values })))
+  as('entry', () => runAutocommit(world, { ...nobody, workspace }, at => runSingleStatement<T>(at, { text, values })))
 
 /** Runs up to eight statements that form one batch, because two others are in flight. */
 const inCompany = async <T>(work: () => T): Promise<T> => {

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { asStatement, traced } from '#platform/traces.ts'
+import { asStatement, traceStorage } from '#platform/traces.ts'
 import type { StatementResult } from './send-statements.ts'
 import { isAway } from './connection-lost.ts'
 import { enterGate, gateOf } from './admission-gate.ts'
 import { mustHoldNone, onClient } from './connection-lease.ts'
 
-interface Passenger {
+interface PendingStatement {
   query: pg.QueryConfig
   answered: (answer: StatementResult) => void
   failed: (error: unknown) => void
@@ -23,7 +23,7 @@ const apartFor = 1000
  * are batched into one transaction when one of those returns, so that begin, network, and disk sync are paid once. A
  * failed batch has no effect, and its statements then run separately.
  */
-export async function askInCompany(
+export async function batchStatement(
   pool: pg.Pool,
   log: Logger,
   workspace: string,
@@ -32,33 +32,33 @@ export async function askInCompany(
   mustHoldNone()
   const leave = await enterGate(gateOf(pool))
   try {
-    const flights = flightsOf(pool, log, workspace)
-    const trace = traced.getStore()
+    const flights = batcherOf(pool, log, workspace)
+    const trace = traceStorage.getStore()
     return await (trace ? asStatement(trace, query.text, () => flights.take(query)) : flights.take(query))
   } finally {
     leave()
   }
 }
 
-const known = new WeakMap<pg.Pool, Map<string, Flights>>()
+const known = new WeakMap<pg.Pool, Map<string, StatementBatcher>>()
 
-function flightsOf(pool: pg.Pool, log: Logger, workspace: string): Flights {
-  const all = known.get(pool) ?? new Map<string, Flights>()
+function batcherOf(pool: pg.Pool, log: Logger, workspace: string): StatementBatcher {
+  const all = known.get(pool) ?? new Map<string, StatementBatcher>()
   known.set(pool, all)
   const found = all.get(workspace)
   if (found) return found
-  const made = new Flights(pool, log, workspace, () => all.delete(workspace))
+  const made = new StatementBatcher(pool, log, workspace, () => all.delete(workspace))
   all.set(workspace, made)
   return made
 }
 
-class Flights {
+class StatementBatcher {
   readonly #pool: pg.Pool
   readonly #log: Logger
   readonly #workspace: string
   readonly #over: () => void
   #underWay = 0
-  #waiting: Passenger[] = []
+  #waiting: PendingStatement[] = []
   #impatient: NodeJS.Timeout | undefined
   #apartUntil = 0
 
@@ -79,7 +79,7 @@ class Flights {
     })
   }
 
-  async #fly(passengers: readonly Passenger[]): Promise<void> {
+  async #fly(passengers: readonly PendingStatement[]): Promise<void> {
     this.#underWay++
     try {
       const answers = await onClient(await this.#pool.connect(), this.#log, line =>
@@ -97,7 +97,7 @@ class Flights {
     if (this.#underWay < mostUnderWay) this.#next()
   }
 
-  #part(passengers: readonly Passenger[]): void {
+  #part(passengers: readonly PendingStatement[]): void {
     this.#apartUntil = performance.now() + apartFor
     for (const one of passengers) void this.#fly([one])
   }

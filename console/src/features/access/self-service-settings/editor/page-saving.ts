@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { show } from '#platform/data/call.ts'
+import { showRefusal } from '#platform/data/call.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
@@ -29,7 +29,7 @@ export function useSaving(draft: ReturnType<typeof useDraftOf>, toFault: (path: 
           if (refusal.code === 'changed-meanwhile')
             return void client.invalidateQueries({ queryKey: [calls.get.feature] })
           const [path] = draft.refuse(refusal.fields)
-          if (path === undefined) show(refusal)
+          if (path === undefined) showRefusal(refusal)
           else toFault(path)
         },
       },

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
-import { classed } from './control-classes.ts'
+import { joinClasses } from './control-classes.ts'
 import classes from '../look/controls.module.css'
 
 type Kind = 'primary' | 'plain' | 'link'
@@ -14,11 +14,11 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classed(classes[kind])}
+      className={joinClasses(classes[kind])}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
-      {busy && <span className={classed(classes.waiting)} aria-hidden />}
+      {busy && <span className={joinClasses(classes.waiting)} aria-hidden />}
       {children}
     </button>
   )

@@ -1,2 +1,2 @@
-export const classed = (...names: readonly (string | false | null | undefined)[]): string =>
+export const joinClasses = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(name => typeof name === 'string').join(' ')

@@ -1,8 +1,8 @@
-import { silence } from '../state/page-query.ts'
-import type { Event, Move } from '../state/events.ts'
-import { only, withWizard } from './page-moves.ts'
-import { forgotten } from './opening.ts'
-import { leave } from './result-flow.ts'
+import { idleTimeout } from '../state/page-query.ts'
+import type { Event, PageMove } from '../state/events.ts'
+import { withoutEffects, withWizard } from './page-moves.ts'
+import { onForgotten } from './opening.ts'
+import { leavePage } from './result-flow.ts'
 import type { State } from '../state/state.ts'
 
 /** Length of the visible countdown at the end of the inactivity timeout, in ms. */
@@ -18,14 +18,14 @@ export const counts = ({ query, wizard, silentAt }: State): boolean =>
   (query.kiosk && silentAt !== null && silentAt !== forEver)
 
 /** True if the page contains any input of a user. */
-export const begun = ({ wizard, notice, languageChosen }: State): boolean =>
+export const hasBegun = ({ wizard, notice, languageChosen }: State): boolean =>
   wizard.step > 0 || wizard.card !== null || notice !== null || languageChosen
 
-export function tick(state: State): Move {
+export function onTick(state: State): PageMove {
   const { wizard, silentAt, query, now } = state
-  if (wizard.leaveAt !== null && now >= wizard.leaveAt) return leave(state)
-  if (query.kiosk && silentAt !== null && now >= silentAt) return forgotten(state)
-  return only(state)
+  if (wizard.leaveAt !== null && now >= wizard.leaveAt) return leavePage(state)
+  if (query.kiosk && silentAt !== null && now >= silentAt) return onForgotten(state)
+  return withoutEffects(state)
 }
 
 // Events that happen without a user being present
@@ -42,13 +42,13 @@ const byItself: ReadonlySet<Event['is']> = new Set<Event['is']>([
 ])
 
 /** User activity: restarts the inactivity timer, or starts it if the page contains a user's input. */
-export function touched(state: State, by: Event['is']): State {
-  if (!state.query.kiosk || !begun(state)) return state.silentAt === null ? state : { ...state, silentAt: null }
-  const anew = state.now + silence
+export function onActivity(state: State, by: Event['is']): State {
+  if (!state.query.kiosk || !hasBegun(state)) return state.silentAt === null ? state : { ...state, silentAt: null }
+  const anew = state.now + idleTimeout
   return { ...state, silentAt: byItself.has(by) ? (state.silentAt ?? anew) : anew }
 }
 
-export const stay = (state: State): State => ({ ...withWizard(state, { leaveAt: null }), silentAt: forEver })
+export const stayOpen = (state: State): State => ({ ...withWizard(state, { leaveAt: null }), silentAt: forEver })
 
 /** Whole seconds until a moment, at least 0. */
 export const secondsUntil = (moment: number | null, now: number): number =>

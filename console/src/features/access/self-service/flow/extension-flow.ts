@@ -1,5 +1,5 @@
 import { fromPage } from '#platform/light-page/extension-bridge.ts'
-import type { Effect, Move } from '../state/events.ts'
+import type { Effect, PageMove } from '../state/events.ts'
 import type { State } from '../state/state.ts'
 import { msg } from '#platform/light-page/page-texts.ts'
 
@@ -14,7 +14,7 @@ export function cardWanted(before: State, after: State): Effect[] {
 /** Exact (messages: self-service.extension-id-missing). */
 const idMissing = msg('Extension ID not available.')
 
-export const openReports = (state: State): Move => [
+export const openReports = (state: State): PageMove => [
   state,
   [
     state.extension?.id

@@ -1,22 +1,25 @@
 import type { Call } from '../state/page-calls.ts'
-import type { Effect, Move } from '../state/events.ts'
-import type { Notice, State, VisitStep, Wizard } from '../state/state.ts'
+import type { Effect, PageMove } from '../state/events.ts'
+import type { PageNotice, State, VisitStep, Wizard } from '../state/state.ts'
 
-export const only = (state: State): Move => [state, []]
+export const withoutEffects = (state: State): PageMove => [state, []]
 
-export const after = (effects: readonly Effect[], [state, more]: Move): Move => [state, [...effects, ...more]]
+export const withEffects = (effects: readonly Effect[], [state, more]: PageMove): PageMove => [
+  state,
+  [...effects, ...more],
+]
 
 export const withWizard = (state: State, change: Partial<Wizard>): State => ({
   ...state,
   wizard: { ...state.wizard, ...change },
 })
 
-export const withNotice = (state: State, text: string, more: Partial<Notice> = {}): State => ({
+export const withNotice = (state: State, text: string, more: Partial<PageNotice> = {}): State => ({
   ...state,
   notice: { text, kind: 'problem', code: null, call: null, ...more },
 })
 
-export function ask(state: State, call: Call, more: { proof?: string; repeated?: boolean } = {}): Move {
+export function ask(state: State, call: Call, more: { proof?: string; repeated?: boolean } = {}): PageMove {
   const id = state.calls + 1
   const session = call.name === 'challenge' ? null : state.session
   return [

@@ -2,8 +2,8 @@ import { selfServiceActions } from '../state/page-actions.ts'
 import { pinAccepted } from '@claviger/contract/platform/pin-check'
 import type { PinConfig } from '@claviger/contract/platform/pin'
 import { msg } from '#platform/light-page/page-texts.ts'
-import type { Move } from '../state/events.ts'
-import { ask, only } from './page-moves.ts'
+import type { PageMove } from '../state/events.ts'
+import { ask, withoutEffects } from './page-moves.ts'
 import type { State } from '../state/state.ts'
 
 export const anyPin: PinConfig = {
@@ -32,10 +32,11 @@ export function pinFaults(rules: PinConfig, pin: string, again: string): PinFaul
 }
 
 /** The user submitted a PIN and its repetition; it is sent only if valid and equal (R111–R113). */
-export function typePin(state: State, pin: string, again: string): Move {
+export function typePin(state: State, pin: string, again: string): PageMove {
   const { wizard } = state
   const faults = pinFaults(wizard.pinConfig ?? anyPin, pin, again)
-  if (wizard.step !== 4 || state.asked !== null || faults.pin !== null || faults.again !== null) return only(state)
+  if (wizard.step !== 4 || state.asked !== null || faults.pin !== null || faults.again !== null)
+    return withoutEffects(state)
   const name = wizard.action === selfServiceActions.recovery ? 'reset' : 'enroll'
   return ask({ ...state, notice: null }, { name, pin })
 }

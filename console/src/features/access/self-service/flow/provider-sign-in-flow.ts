@@ -1,14 +1,14 @@
 import type { ProviderSignIn } from '@claviger/contract/access/self-service'
 import { fromPage } from '#platform/light-page/extension-bridge.ts'
-import type { Effect, Move } from '../state/events.ts'
-import type { Memo } from '../state/memo.ts'
-import { only, withWizard } from './page-moves.ts'
+import type { Effect, PageMove } from '../state/events.ts'
+import type { PageMemo } from '../state/memo.ts'
+import { withoutEffects, withWizard } from './page-moves.ts'
 import type { State } from '../state/state.ts'
 
 /** Hands over to the extension and to the workspace's identity provider (R78, R84; G61). */
-export function signInAt(state: State, signIn: ProviderSignIn): Move {
+export function signInAt(state: State, signIn: ProviderSignIn): PageMove {
   const { wizard, config, extension, origin, query } = state
-  const memo: Memo = {
+  const memo: PageMemo = {
     address: `/self-service/${query.page}${query.kiosk ? '?kiosk=1' : ''}`,
     wizard: { ...wizard, spinner: false },
     at: state.now,
@@ -39,5 +39,5 @@ export function signInAt(state: State, signIn: ProviderSignIn): Move {
 }
 
 /** The user chose the sign-in offered in step 3. */
-export const signInWanted = (state: State): Move =>
-  state.wizard.signIn === null || state.asked !== null ? only(state) : signInAt(state, state.wizard.signIn)
+export const signInWanted = (state: State): PageMove =>
+  state.wizard.signIn === null || state.asked !== null ? withoutEffects(state) : signInAt(state, state.wizard.signIn)

@@ -1,9 +1,9 @@
 import { msg } from '#platform/light-page/page-texts.ts'
 import type { Call } from '../state/page-calls.ts'
 import type { PendingCall, State } from '../state/state.ts'
-import type { Move, CallRefusal } from '../state/events.ts'
-import { after, ask, back, only, withNotice, withWizard } from './page-moves.ts'
-import { restarted } from './opening.ts'
+import type { PageMove, CallRefusal } from '../state/events.ts'
+import { withEffects, ask, back, withoutEffects, withNotice, withWizard } from './page-moves.ts'
+import { restart } from './opening.ts'
 import { codeOnItsWay, withFault } from './verification-flow.ts'
 
 /** Statuses whose message is shown (R59); all others are hidden (R58). */
@@ -22,28 +22,28 @@ const unclear = msg(
 )
 
 /** The server did not answer: keeps all state and repeats the same call after a delay. */
-export function lost(state: State, why: 'unreachable' | 'crowded'): Move {
+export function onCallLost(state: State, why: 'unreachable' | 'crowded'): PageMove {
   const tries = state.away?.why === why ? state.away.tries + 1 : 1
   const ms = why === 'crowded' ? crowdPatience : (patience[tries - 1] ?? 5000)
   return [{ ...state, away: { why, tries } }, [{ does: 'wait', timer: 'retry', ms }]]
 }
 
-export const repeat = (state: State): Move =>
-  state.away === null || state.asked === null ? only(state) : ask(state, state.asked.call, { repeated: true })
+export const repeatCall = (state: State): PageMove =>
+  state.away === null || state.asked === null ? withoutEffects(state) : ask(state, state.asked.call, { repeated: true })
 
-export function retry(state: State): Move {
-  if (state.away !== null) return repeat(state)
-  if (state.stage === 'closed') return restarted({ ...state, restarts: 0, notice: null })
+export function retry(state: State): PageMove {
+  if (state.away !== null) return repeatCall(state)
+  if (state.stage === 'closed') return restart({ ...state, restarts: 0, notice: null })
   const call = state.notice?.call ?? null
-  return call === null || state.asked !== null ? only(state) : ask({ ...state, notice: null }, call)
+  return call === null || state.asked !== null ? withoutEffects(state) : ask({ ...state, notice: null }, call)
 }
 
-export function refused(state: State, asked: PendingCall, why: CallRefusal): Move {
+export function refused(state: State, asked: PendingCall, why: CallRefusal): PageMove {
   const { status, code, message, work } = why
   if (code === 'proof-needed' && work !== null)
     return [{ ...state, asked: { ...asked, working: true } }, [{ does: 'work', id: asked.id, work }]]
-  if (unreachable.has(status)) return lost(state, 'unreachable')
-  if (status === 429 && code === 'too-many') return lost(state, 'crowded')
+  if (unreachable.has(status)) return onCallLost(state, 'unreachable')
+  if (status === 429 && code === 'too-many') return onCallLost(state, 'crowded')
   const free: State = { ...state, asked: null, away: null }
   if (status === 401 && message !== null) return anew(free, asked, message)
   return consequence(shown(free, asked, why), asked, why)
@@ -53,13 +53,13 @@ export function refused(state: State, asked: PendingCall, why: CallRefusal): Mov
  * Starts a new session, unless that has not helped before (R57). A page may stay open for hours, and an expired
  * session loses nothing: the page shows no message and continues with the user's choice.
  */
-function anew(state: State, { call, repeated }: PendingCall, message: string): Move {
+function anew(state: State, { call, repeated }: PendingCall, message: string): PageMove {
   const noted: State = { ...withNotice(state, message, { kind: 'fact' }), restarts: state.restarts + 1 }
-  if (noted.restarts > restartsAtMost) return only({ ...noted, stage: 'closed' })
+  if (noted.restarts > restartsAtMost) return withoutEffects({ ...noted, stage: 'closed' })
   const { action, card } = state.wizard
-  if (call.name === 'config') return restarted({ ...noted, notice: null })
-  if (call.name !== 'start' || repeated || action === null) return restarted(noted)
-  return restarted({ ...noted, notice: null }, { action, card })
+  if (call.name === 'config') return restart({ ...noted, notice: null })
+  if (call.name !== 'start' || repeated || action === null) return restart(noted)
+  return restart({ ...noted, notice: null }, { action, card })
 }
 
 function shown(state: State, { call, repeated }: PendingCall, { status, code, message }: CallRefusal): State {
@@ -70,29 +70,29 @@ function shown(state: State, { call, repeated }: PendingCall, { status, code, me
 }
 
 /** Effect of a failed call on the step (R81, R102, R103). */
-function consequence(state: State, { call }: PendingCall, { code, message, status }: CallRefusal): Move {
+function consequence(state: State, { call }: PendingCall, { code, message, status }: CallRefusal): PageMove {
   const calm = withWizard(state, { spinner: false })
   // A notice behind an open modal would be invisible
   const fault = told.has(status) ? message : null
-  if (ofThePage.has(code ?? '')) return only({ ...calm, stage: 'closed' })
+  if (ofThePage.has(code ?? '')) return withoutEffects({ ...calm, stage: 'closed' })
   switch (call.name) {
     case 'challenge':
     case 'config':
-      return only({ ...calm, stage: 'closed' })
+      return withoutEffects({ ...calm, stage: 'closed' })
     case 'code':
       // The code sent a moment ago is still valid
       if (code === 'visit-code-too-soon') return codeOnItsWay(calm, call.type)
-      return only(call.back ? back(calm) : withFault(calm, fault))
+      return withoutEffects(call.back ? back(calm) : withFault(calm, fault))
     case 'verify':
-      return only(call.code === undefined ? back(calm) : withFault(calm, fault))
+      return withoutEffects(call.code === undefined ? back(calm) : withFault(calm, fault))
     case 'start':
     case 'lookup':
     case 'token':
     case 'enroll':
     case 'reset':
-      return only(calm)
+      return withoutEffects(calm)
   }
 }
 
-export const worked = (state: State, asked: PendingCall, proof: string): Move =>
-  after([], ask(state, asked.call, { proof, repeated: asked.repeated }))
+export const onWorkDone = (state: State, asked: PendingCall, proof: string): PageMove =>
+  withEffects([], ask(state, asked.call, { proof, repeated: asked.repeated }))

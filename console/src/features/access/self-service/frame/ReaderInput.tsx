@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { listens } from '../state/page-view.ts'
+import { isListening } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
 import { byHand, keepFocus, submitted } from '#platform/light-page/reader-input.ts'
 import { t } from '#platform/light-page/page-texts.ts'
@@ -9,7 +9,7 @@ import classes from '../look/frame.module.css'
 export function ReaderInput({ state, tell }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
   const began = useRef<number>(null)
-  const on = listens(state)
+  const on = isListening(state)
   // Focus before the first paint: a tap right after it must not lose its first digits, which would be another card
   useLayoutEffect(() => (on && input.current ? keepFocus(input.current, document) : undefined), [on])
   return (

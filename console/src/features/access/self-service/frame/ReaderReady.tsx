@@ -1,4 +1,4 @@
-import { listens } from '../state/page-view.ts'
+import { isListening } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
 import { t } from '#platform/light-page/page-texts.ts'
 import { NfcButton } from './NfcButton.tsx'
@@ -7,7 +7,7 @@ import classes from '../look/home.module.css'
 export function ReaderReady({ state, tell }: StepProps) {
   return (
     <>
-      {(listens(state) || state.extension) && (
+      {(isListening(state) || state.extension) && (
         <p className={classes.ready}>
           <span className={classes.dot} aria-hidden />
           {t('Card reader is ready')}

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { debugOf, defaultIcon, helpOf, iconOf, offered, pageTitle } from '../state/page-view.ts'
-import { config, opened, SimulatedPage } from './simulated-page.ts'
+import { debugOf, defaultIcon, helpOf, iconOf, offeredServices, pageTitle } from '../state/page-view.ts'
+import { config, openSimulatedPage, SimulatedPage } from './simulated-page.ts'
 
 const shown = (status: number, message: string | null = 'Said by the server', code: string | null = null) =>
-  opened().tell({ is: 'chosen', action: 0 }).refuse(status, { message, code }).state.notice?.text ?? null
+  openSimulatedPage().tell({ is: 'chosen', action: 0 }).refuse(status, { message, code }).state.notice?.text ?? null
 
 describe('the page opens', () => {
   test('R55 with a session the configuration at once; without one a challenge, the session kept, and 50 ms later', () => {
@@ -27,7 +27,7 @@ describe('the page opens', () => {
   })
 
   test('R57 a 401 with a message begins anew: challenge, wizard cleared, configuration', () => {
-    const page = opened().tell({ is: 'chosen', action: 1 }).answer('start')
+    const page = openSimulatedPage().tell({ is: 'chosen', action: 1 }).answer('start')
     expect(page.state.wizard.step).toBe(1)
     page.tell({ is: 'read', text: '1' }).refuse(401, { message: 'Your visit expired', code: 'visit-over' })
     expect(page.state.wizard).toMatchObject({ step: 0, history: [], action: null, card: null })
@@ -38,16 +38,16 @@ describe('the page opens', () => {
   })
 
   test('R57 a page that stood for long takes the first card all the same, and says nothing of a session', () => {
-    const page = opened().tell({ is: 'read', text: '256' }).refuse(401, { message: 'Your visit expired' })
+    const page = openSimulatedPage().tell({ is: 'read', text: '256' }).refuse(401, { message: 'Your visit expired' })
     expect(page.state.wizard).toMatchObject({ action: null, card: null })
     page.answer('challenge').answer('config')
     expect(page.asked).toEqual({ name: 'start', type: 0 })
     expect(page.answer('start').asked).toMatchObject({ name: 'lookup', cardId: '0001' })
     expect(page.state.notice).toBeNull()
-    const chosen = opened(config(), '?action=enroll')
+    const chosen = openSimulatedPage(config(), '?action=enroll')
     chosen.refuse(401, { message: 'Over' }).answer('challenge').answer('config').answer('start')
     expect(chosen.state).toMatchObject({ wizard: { step: 1, action: 0 }, notice: null })
-    const again = opened().tell({ is: 'chosen', action: 1 }).refuse(401, { message: 'Over' })
+    const again = openSimulatedPage().tell({ is: 'chosen', action: 1 }).refuse(401, { message: 'Over' })
     again.answer('challenge').answer('config').refuse(401, { message: 'Over' }).answer('challenge').answer('config')
     expect(again.state).toMatchObject({ asked: null, wizard: { step: 0 }, notice: { text: 'Over' } })
   })
@@ -81,7 +81,7 @@ describe('the page opens', () => {
   })
 
   test('R60 a 403 shows its message and ends no session', () => {
-    const page = opened().tell({ is: 'chosen', action: 0 }).refuse(403, { message: 'Not here' })
+    const page = openSimulatedPage().tell({ is: 'chosen', action: 0 }).refuse(403, { message: 'Not here' })
     expect(page.state).toMatchObject({ notice: { text: 'Not here' }, session: 'kept', stage: 'open' })
     expect([...page.did('forget'), ...page.did('go')]).toEqual([])
   })
@@ -98,7 +98,8 @@ describe('what the page shows', () => {
   })
 
   test('R63 a button for each service that is on, and a hint when there is any', () => {
-    const at = (enrollment: boolean, pinRecovery: boolean) => offered(config({ services: { enrollment, pinRecovery } }))
+    const at = (enrollment: boolean, pinRecovery: boolean) =>
+      offeredServices(config({ services: { enrollment, pinRecovery } }))
     expect(at(true, true)).toEqual({ enroll: true, recover: true, hint: true })
     expect(at(true, false)).toEqual({ enroll: true, recover: false, hint: true })
     expect(at(false, true)).toEqual({ enroll: false, recover: true, hint: true })
@@ -113,7 +114,7 @@ describe('what the page shows', () => {
   })
 
   test('R65 the spinner stands from the card until the lookup or the submission ends', () => {
-    const page = opened(config(), '?id=04A1B2C3')
+    const page = openSimulatedPage(config(), '?id=04A1B2C3')
     expect(page.state.wizard.spinner).toBe(true)
     page.answer('start')
     expect(page.state.wizard.spinner).toBe(true)
@@ -124,20 +125,23 @@ describe('what the page shows', () => {
   test('R66 onboarding goes to the extension, or is said not to be supported', () => {
     const address = '?authenticator_onboarding=true'
     const able = config({ authenticatorOnboarding: true })
-    const page = opened(able, address)
+    const page = openSimulatedPage(able, address)
     expect(page.state.wizard.spinner).toBe(true)
     page.tell({ is: 'extension', id: 'abc', version: '1.0' })
     expect(page.did('post').map(({ message }) => message.type)).toContain('AUTHENTICATOR_ONBOARDING_START')
     expect(page.state.wizard.spinner).toBe(false)
     const text = 'Authenticator onboarding is not supported in this environment'
-    expect(opened(able, address).pass(8000).state).toMatchObject({ notice: { text }, wizard: { spinner: false } })
-    expect(opened(config(), address).state.notice?.text).toBe(text)
-    expect(opened(able, '?authenticator_onboarding=false').state.notice).toBeNull()
+    expect(openSimulatedPage(able, address).pass(8000).state).toMatchObject({
+      notice: { text },
+      wizard: { spinner: false },
+    })
+    expect(openSimulatedPage(config(), address).state.notice?.text).toBe(text)
+    expect(openSimulatedPage(able, '?authenticator_onboarding=false').state.notice).toBeNull()
   })
 
   test('R67 the debug panel: extension there and debug mode on', () => {
     const at = (debugMode: boolean, there: boolean) => {
-      const page = opened(config({ debugMode }))
+      const page = openSimulatedPage(config({ debugMode }))
       return debugOf(there ? page.tell({ is: 'extension', id: 'abc', version: '1.2' }).state : page.pass(8000).state)
     }
     expect(at(true, true)).toEqual({ version: '1.2' })
@@ -145,9 +149,9 @@ describe('what the page shows', () => {
   })
 
   test('R68 without an id the log page alerts', () => {
-    const page = opened().tell({ is: 'extension', id: '', version: '1.2' }).tell({ is: 'reports' })
+    const page = openSimulatedPage().tell({ is: 'extension', id: '', version: '1.2' }).tell({ is: 'reports' })
     expect(page.did('alert')).toEqual([{ does: 'alert', text: 'Extension ID not available.' }])
-    const known = opened().tell({ is: 'extension', id: 'abc', version: '1.2' }).tell({ is: 'reports' })
+    const known = openSimulatedPage().tell({ is: 'extension', id: 'abc', version: '1.2' }).tell({ is: 'reports' })
     expect(known.did('open')).toEqual([{ does: 'open', to: 'chrome-extension://abc/logs.html' }])
   })
 })

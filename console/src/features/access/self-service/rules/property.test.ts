@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Call } from '../state/page-calls.ts'
 import type { Event } from '../state/events.ts'
-import { config, found, SimulatedPage, signIn, token } from './simulated-page.ts'
+import { config, foundReply, SimulatedPage, signIn, token } from './simulated-page.ts'
 
 type Act = (page: SimulatedPage) => void
 
@@ -58,7 +58,10 @@ const answers = fc
       },
       start: () => page.answer('start'),
       lookup: () =>
-        page.answer('lookup', found({ redirectMsal, tokenId: known ? 'holder' : null, signIn: known ? signIn : null })),
+        page.answer(
+          'lookup',
+          foundReply({ redirectMsal, tokenId: known ? 'holder' : null, signIn: known ? signIn : null }),
+        ),
       token: () => page.answer('token', token({ isPinRequired, verificationType: verificationType as 'none', signIn })),
       code: () => page.answer('code'),
       verify: () => page.answer('verify', { ok: true, isPinRequired, pinConfig: null }),

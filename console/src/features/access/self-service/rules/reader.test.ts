@@ -1,13 +1,13 @@
 import { canonicalCard, cardOfDecimal, decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { describe, expect, test, vi } from 'vitest'
 import { cardRead } from '../state/card-reading.ts'
-import { listens } from '../state/page-view.ts'
+import { isListening } from '../state/page-view.ts'
 import { byHand, keepFocus, submitted } from '#platform/light-page/reader-input.ts'
-import { config, opened } from './simulated-page.ts'
+import { config, openSimulatedPage } from './simulated-page.ts'
 
 const reads = (inputReadingFormat: 'none' | 'dec' | 'hex') => config({ configs: { inputReadingFormat } })
 const action = (text: string, given = reads('hex')) => {
-  const { action: chosen, card } = opened(given).tell({ is: 'read', text }).state.wizard
+  const { action: chosen, card } = openSimulatedPage(given).tell({ is: 'read', text }).state.wizard
   return chosen === null ? null : [chosen, card?.id]
 }
 
@@ -28,7 +28,7 @@ describe('the hidden input', () => {
     vi.advanceTimersByTime(200)
     expect(input.focus).toHaveBeenCalledTimes(2)
     vi.useRealTimers()
-    expect(listens(opened().state)).toBe(true)
+    expect(isListening(openSimulatedPage().state)).toBe(true)
   })
 
   test('R118 Enter submits the text and empties the input', () => {
@@ -47,7 +47,7 @@ describe('the hidden input', () => {
 
   test('R119 at step 0 the text decides, at step 1 the action chosen before goes on', () => {
     const atTap = (chosen: 0 | 1, text: string) => {
-      const page = opened(reads('hex')).tell({ is: 'chosen', action: chosen }).answer('start')
+      const page = openSimulatedPage(reads('hex')).tell({ is: 'chosen', action: chosen }).answer('start')
       return [page.tell({ is: 'read', text }).asked?.name, page.state.wizard.action]
     }
     expect(action('AA')).toEqual([0, 'AA'])
@@ -58,11 +58,13 @@ describe('the hidden input', () => {
   })
 
   test('R120 format none disables it', () => {
-    expect(listens(opened(reads('none')).state)).toBe(false)
+    expect(isListening(openSimulatedPage(reads('none')).state)).toBe(false)
     expect(action('1', reads('none'))).toBeNull()
-    expect(listens(opened(reads('hex')).tell({ is: 'read', text: 'AA' }).answer('start').answer('lookup').state)).toBe(
-      false,
-    )
+    expect(
+      isListening(
+        openSimulatedPage(reads('hex')).tell({ is: 'read', text: 'AA' }).answer('start').answer('lookup').state,
+      ),
+    ).toBe(false)
   })
 
   test('R121 dec converts the number and enrolls', () => {

@@ -2,8 +2,8 @@ import { checkPin } from '@claviger/contract/platform/pin'
 import { describe, expect, test } from 'vitest'
 import { anyPin, pinFaults } from '../flow/pin-flow.ts'
 import { secondsUntil } from '../flow/clock.ts'
-import { loginAt, returns } from '../state/page-view.ts'
-import { atForm, atPin, config, opened } from './simulated-page.ts'
+import { loginAt, returnsAlone } from '../state/page-view.ts'
+import { atForm, atPin, config, openSimulatedPage } from './simulated-page.ts'
 
 const rules = { ...anyPin, hasDigit: true, notRepeated: true, minLength: 4, maxLength: 8 }
 const fit = { is: 'pin-typed', pin: '7391', again: '7391' } as const
@@ -58,9 +58,9 @@ describe('the PIN', () => {
 
 describe('the result', () => {
   test('R114 returns to the first step only where both services are offered', () => {
-    expect(returns(opened().state)).toBe(true)
-    expect(returns(opened(config({ services: { pinRecovery: false } })).state)).toBe(false)
-    expect(returns(opened(config({ services: { enrollment: false } })).state)).toBe(false)
+    expect(returnsAlone(openSimulatedPage().state)).toBe(true)
+    expect(returnsAlone(openSimulatedPage(config({ services: { pinRecovery: false } })).state)).toBe(false)
+    expect(returnsAlone(openSimulatedPage(config({ services: { enrollment: false } })).state)).toBe(false)
   })
 
   test('R115 after 5 seconds the address loses its query, and the configuration is loaded again', () => {
@@ -81,7 +81,9 @@ describe('the result', () => {
 
   test('R115 the owner may send people on: where the server vouches for it, never into a script', () => {
     const led = (redirectUrl: string) => {
-      const page = opened(config({ redirectUrl, services: { pinRecovery: false }, displayHomePageScreen: false }))
+      const page = openSimulatedPage(
+        config({ redirectUrl, services: { pinRecovery: false }, displayHomePageScreen: false }),
+      )
       page.answer('start').tell({ is: 'tapped', card: 'AA' }).answer('lookup')
       page.tell({ is: 'identified', identity: { attributes: {} } })
       return page
@@ -98,7 +100,7 @@ describe('the result', () => {
   })
 
   test('G83 the Login button leads where the owner says, else to our own sign-in, never into a script', () => {
-    const leads = (mainUrl: string | null) => loginAt(opened(config({ mainUrl })).state)
+    const leads = (mainUrl: string | null) => loginAt(openSimulatedPage(config({ mainUrl })).state)
     expect(leads('https://portal.fern.example/a')).toBe('https://portal.fern.example/a')
     expect(leads('/dashboard')).toBe('https://id.example/dashboard')
     // oxlint-disable-next-line no-script-url -- exactly what must not be followed
@@ -106,14 +108,14 @@ describe('the result', () => {
   })
 
   test('R116 Back pops the history, and with an empty one does nothing', () => {
-    const page = opened().tell({ is: 'chosen', action: 0 }).answer('start')
+    const page = openSimulatedPage().tell({ is: 'chosen', action: 0 }).answer('start')
     page.tell({ is: 'read', text: '1' }).answer('lookup')
     expect(page.state.wizard).toMatchObject({ step: 2, history: [0, 1] })
     expect(page.tell({ is: 'back' }).state.wizard).toMatchObject({ step: 1, history: [0] })
     expect(page.tell({ is: 'back' }).state.wizard).toMatchObject({ step: 0, history: [] })
     expect(page.tell({ is: 'back' }).state.wizard).toMatchObject({ step: 0, history: [] })
     const only = config({ services: { pinRecovery: false }, displayHomePageScreen: false })
-    const alone = opened(only).answer('start').tell({ is: 'back' })
+    const alone = openSimulatedPage(only).answer('start').tell({ is: 'back' })
     expect(alone.state.wizard).toMatchObject({ step: 1, history: [] })
     expect(atForm().state.wizard.history).toEqual([0])
   })

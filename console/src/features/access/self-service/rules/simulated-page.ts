@@ -8,7 +8,7 @@ import { attributesField } from '@claviger/contract/access/self-service/form'
 import { flow } from '../flow/flow.ts'
 import type { Call, Reply, ReplyTo } from '../state/page-calls.ts'
 import type { Effect, Event, CallRefusal } from '../state/events.ts'
-import type { Memo } from '../state/memo.ts'
+import type { PageMemo } from '../state/memo.ts'
 import { queryOf } from '../state/page-query.ts'
 import { freshState } from '../state/state.ts'
 import type { State } from '../state/state.ts'
@@ -54,7 +54,7 @@ export const token = (more: Partial<TokenResult> = {}): TokenResult => ({
 
 export const signIn = { name: 'Fern', url: '/login/sso?visit=step' }
 
-export const found = (more: Partial<ReplyTo<'lookup'>> = {}): ReplyTo<'lookup'> => ({
+export const foundReply = (more: Partial<ReplyTo<'lookup'>> = {}): ReplyTo<'lookup'> => ({
   redirectMsal: false,
   tokenId: null,
   cardIdDecimal: '1',
@@ -69,7 +69,7 @@ const plain: { [N in Call['name']]: ReplyTo<N> } = {
   challenge: { session: 'session' },
   config: { selfService: config() },
   start: { ok: true },
-  lookup: found(),
+  lookup: foundReply(),
   token: token(),
   code: { ok: true },
   verify: { ok: true, isPinRequired: true, pinConfig: null },
@@ -139,11 +139,15 @@ export class SimulatedPage {
   }
 }
 
-export const opened = (given: SelfServiceConfig = config(), search = '', memo: Memo | null = null): SimulatedPage =>
+export const openSimulatedPage = (
+  given: SelfServiceConfig = config(),
+  search = '',
+  memo: PageMemo | null = null,
+): SimulatedPage =>
   new SimulatedPage(search).tell({ is: 'opened', session: 'kept', memo }).answer('config', { selfService: given })
 
 export const atForm = (given = config(), action: 0 | 1 = selfServiceActions.enrollment): SimulatedPage =>
-  opened(given, `?id=04A1B2C3&action=${action === selfServiceActions.enrollment ? 'enroll' : 'recovery'}`)
+  openSimulatedPage(given, `?id=04A1B2C3&action=${action === selfServiceActions.enrollment ? 'enroll' : 'recovery'}`)
     .answer('start')
     .answer('lookup')
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../state/events.ts'
-import { heard } from '#platform/light-page/extension-bridge.ts'
+import { readExtensionEvent } from '#platform/light-page/extension-bridge.ts'
 import { returnPath } from '../state/page-actions.ts'
 import { mayGoWithout } from '../state/page-view.ts'
-import { config, found, opened, origin, SimulatedPage, signIn } from './simulated-page.ts'
+import { config, foundReply, openSimulatedPage, origin, SimulatedPage, signIn } from './simulated-page.ts'
 
 const started = (page: SimulatedPage) => {
   const call = page.did('call').find(effect => effect.call.name === 'start')?.call
@@ -15,37 +15,37 @@ const posted = (page: SimulatedPage) => page.did('post').map(({ message }) => me
 
 describe('which action starts', () => {
   test('R69 action=recovery starts recovery with id, or with data where id is absent', () => {
-    expect(started(opened(config(), '?action=recovery&id=AA&data=BB'))).toEqual({ type: 1, card: 'AA' })
-    expect(started(opened(config(), '?action=Recovery&data=BB'))).toEqual({ type: 1, card: 'BB' })
-    expect(started(opened(config(), '?action=recovery'))).toEqual({ type: 1, card: null })
+    expect(started(openSimulatedPage(config(), '?action=recovery&id=AA&data=BB'))).toEqual({ type: 1, card: 'AA' })
+    expect(started(openSimulatedPage(config(), '?action=Recovery&data=BB'))).toEqual({ type: 1, card: 'BB' })
+    expect(started(openSimulatedPage(config(), '?action=recovery'))).toEqual({ type: 1, card: null })
   })
 
   test('R70 action=enroll starts enrollment', () => {
-    expect(started(opened(config(), '?action=ENROLL&data=BB'))).toEqual({ type: 0, card: 'BB' })
-    expect(started(opened(config(), '?action=enroll'))).toEqual({ type: 0, card: null })
-    expect(started(opened(services(false, true), '?action=enroll'))).toBeNull()
+    expect(started(openSimulatedPage(config(), '?action=ENROLL&data=BB'))).toEqual({ type: 0, card: 'BB' })
+    expect(started(openSimulatedPage(config(), '?action=enroll'))).toEqual({ type: 0, card: null })
+    expect(started(openSimulatedPage(services(false, true), '?action=enroll'))).toBeNull()
   })
 
   test('R71 a card alone starts enrollment, home screen or not; recovery where only that is offered', () => {
     for (const home of [true, false])
-      expect(started(opened(services(true, true, home), '?id=AA'))).toEqual({ type: 0, card: 'AA' })
-    expect(started(opened(services(false, true), '?data=AA&action=what'))).toEqual({ type: 1, card: 'AA' })
+      expect(started(openSimulatedPage(services(true, true, home), '?id=AA'))).toEqual({ type: 0, card: 'AA' })
+    expect(started(openSimulatedPage(services(false, true), '?data=AA&action=what'))).toEqual({ type: 1, card: 'AA' })
   })
 
   test('R72 without home screen the only service starts', () => {
-    expect(started(opened(services(false, true, false)))).toEqual({ type: 1, card: null })
-    expect(started(opened(services(true, false, false)))).toEqual({ type: 0, card: null })
+    expect(started(openSimulatedPage(services(false, true, false)))).toEqual({ type: 1, card: null })
+    expect(started(openSimulatedPage(services(true, false, false)))).toEqual({ type: 0, card: null })
   })
 
   test('R73 otherwise home', () => {
     for (const given of [services(true, true, false), services(true, false), services(false, false, false)]) {
-      const page = opened(given)
+      const page = openSimulatedPage(given)
       expect([started(page), page.state.wizard.step]).toEqual([null, 0])
     }
   })
 
   test('R74 first the action, then after 50 ms the card', () => {
-    const page = opened(config(), '?id=AA&action=recovery')
+    const page = openSimulatedPage(config(), '?id=AA&action=recovery')
     expect(page.calls).toEqual(['config', 'start'])
     page.tell({ is: 'answered', id: page.state.calls, answer: { name: 'start', reply: { ok: true } } })
     expect(page.did('wait').at(-1)).toEqual({ does: 'wait', timer: 'lookup', ms: 50 })
@@ -53,7 +53,7 @@ describe('which action starts', () => {
   })
 
   test('R75 without a card step 1 follows', () => {
-    expect(opened().tell({ is: 'chosen', action: 0 }).answer('start').state.wizard).toMatchObject({
+    expect(openSimulatedPage().tell({ is: 'chosen', action: 0 }).answer('start').state.wizard).toMatchObject({
       step: 1,
       action: 0,
     })
@@ -61,16 +61,16 @@ describe('which action starts', () => {
 
   test('R76 where the key is not verified step 1 goes on without a card, elsewhere not', () => {
     const at = (verification: number) =>
-      opened(config({ configs: { verification } }))
+      openSimulatedPage(config({ configs: { verification } }))
         .tell({ is: 'chosen', action: 0 })
         .answer('start')
         .tell({ is: 'without-card' }).state.wizard.step
     expect([at(0), at(1), at(2)]).toEqual([2, 1, 1])
     // Without form fields, only the card leads to Entra ID: without a card, no user can be found
     const nothing = config({ configs: { verification: 0, hasEmployeeId: false } })
-    const page = opened(nothing).tell({ is: 'chosen', action: 0 }).answer('start')
+    const page = openSimulatedPage(nothing).tell({ is: 'chosen', action: 0 }).answer('start')
     expect([mayGoWithout(page.state), page.tell({ is: 'without-card' }).state.wizard.step]).toEqual([false, 1])
-    const recovers = opened(config({ configs: { verification: 0 } }))
+    const recovers = openSimulatedPage(config({ configs: { verification: 0 } }))
       .tell({ is: 'chosen', action: 1 })
       .answer('start')
     expect(recovers.tell({ is: 'without-card' }).state.wizard.step).toBe(1)
@@ -78,36 +78,36 @@ describe('which action starts', () => {
 
   test('R77 the lookup says whether the card came from the address or from a reader', () => {
     const type = (page: SimulatedPage) => (page.asked?.name === 'lookup' ? page.asked.type : null)
-    expect(type(opened(config(), '?id=AA').answer('start'))).toBe('query')
-    expect(type(opened().tell({ is: 'read', text: '1' }).answer('start'))).toBe('card')
-    expect(type(opened().tell({ is: 'tapped', card: '04A1' }).answer('start'))).toBe('card')
+    expect(type(openSimulatedPage(config(), '?id=AA').answer('start'))).toBe('query')
+    expect(type(openSimulatedPage().tell({ is: 'read', text: '1' }).answer('start'))).toBe('card')
+    expect(type(openSimulatedPage().tell({ is: 'tapped', card: '04A1' }).answer('start'))).toBe('card')
   })
 
   test('and what read it, for the log', () => {
     const reader = (event: Event) => {
-      const { asked } = opened().tell(event).answer('start')
+      const { asked } = openSimulatedPage().tell(event).answer('start')
       return asked?.name === 'lookup' ? asked.reader : null
     }
     expect(reader({ is: 'read', text: '1' })).toBe('keyboard')
     expect(reader({ is: 'read', text: '1', at: 'hand' })).toBe('typed')
     expect(reader({ is: 'read', text: '1', at: 'extension' })).toBe('extension')
     expect(reader({ is: 'tapped', card: '04A1' })).toBe('nfc')
-    expect(opened(config(), '?id=AA').answer('start').asked).not.toHaveProperty('reader')
+    expect(openSimulatedPage(config(), '?id=AA').answer('start').asked).not.toHaveProperty('reader')
   })
 })
 
 describe('the card is looked up', () => {
-  const lookup = (page: SimulatedPage, more: Parameters<typeof found>[0]) =>
-    page.answer('start').answer('lookup', found(more))
+  const lookup = (page: SimulatedPage, more: Parameters<typeof foundReply>[0]) =>
+    page.answer('start').answer('lookup', foundReply(more))
   const elsewhere = { redirectMsal: true, tokenId: 'holder', signIn }
 
   test('R78 on to the identity provider, and what an earlier sign-in kept is cleared before', () => {
-    const page = lookup(opened(config(), '?id=AA'), elsewhere)
+    const page = lookup(openSimulatedPage(config(), '?id=AA'), elsewhere)
     const order = page.effects.map(({ does }) => does)
     expect(order.slice(-3)).toEqual(['clear-sign-in', 'remember', 'go'])
     expect(page.did('go')[0]?.to).toBe(signIn.url)
     expect(posted(page)).not.toContain('CARD_TAPPED')
-    const handed = opened(config(), '?id=AA').tell({ is: 'extension', id: 'abc', version: '1' })
+    const handed = openSimulatedPage(config(), '?id=AA').tell({ is: 'extension', id: 'abc', version: '1' })
     const tapped = lookup(handed, elsewhere)
       .did('post')
       .find(({ message }) => message.type === 'CARD_TAPPED')
@@ -119,18 +119,20 @@ describe('the card is looked up', () => {
 
   test('R79 a redirect without a holder goes to step 2', () => {
     const known = { redirectMsal: true, tokenAttribures: { employeeId: 'opaque' } }
-    const page = lookup(opened(config(), '?id=AA'), known)
+    const page = lookup(openSimulatedPage(config(), '?id=AA'), known)
     expect([page.state.wizard.step, page.asked]).toEqual([2, null])
   })
 
   test('R80 what the card system knows is submitted when it is all that is asked, else step 2', () => {
-    const known = lookup(opened(config(), '?id=AA'), { tokenAttribures: { employeeId: 'opaque' } })
+    const known = lookup(openSimulatedPage(config(), '?id=AA'), { tokenAttribures: { employeeId: 'opaque' } })
     expect(known.asked).toEqual({ name: 'token', identity: { attributes: { employeeId: 'opaque' } } })
-    expect(lookup(opened(config(), '?id=AA'), { tokenAttribures: { userId: 'opaque' } }).state.wizard.step).toBe(2)
+    expect(
+      lookup(openSimulatedPage(config(), '?id=AA'), { tokenAttribures: { userId: 'opaque' } }).state.wizard.step,
+    ).toBe(2)
   })
 
   test('R81 a failed lookup hides the loader and stays', () => {
-    const page = opened().tell({ is: 'chosen', action: 0 }).answer('start').tell({ is: 'read', text: '1' })
+    const page = openSimulatedPage().tell({ is: 'chosen', action: 0 }).answer('start').tell({ is: 'read', text: '1' })
     expect(page.state.wizard.spinner).toBe(true)
     page.refuse(422, { message: 'Unreadable', code: 'card-unreadable' })
     expect(page.state).toMatchObject({ wizard: { step: 1, spinner: false }, notice: { text: 'Unreadable' } })
@@ -138,7 +140,7 @@ describe('the card is looked up', () => {
 
   test('R84 with automation on the extension does the redirect', () => {
     const by = (msalAutomation: boolean, there: boolean) => {
-      const page = opened(config({ msalAutomation }), '?id=AA')
+      const page = openSimulatedPage(config({ msalAutomation }), '?id=AA')
       if (there) page.tell({ is: 'extension', id: 'abc', version: '1' })
       lookup(page, elsewhere)
       const said = page.did('post').find(({ message }) => message.type === 'SSO_AUTOMATION')?.message
@@ -153,29 +155,29 @@ describe('the extension', () => {
   const info = { source: 'claviger-extension', type: 'EXTENSION_INFO', payload: { id: 'abc', version: '1.2' } }
 
   test('R82 is known by its info message, and absent after 8 seconds', () => {
-    expect(heard(origin, origin, info)).toEqual({ is: 'extension', id: 'abc', version: '1.2' })
-    expect(heard('https://elsewhere.example', origin, info)).toBeNull()
-    expect(heard(origin, origin, { ...info, source: 'somebody' })).toBeNull()
-    expect(heard(origin, origin, { ...info, payload: { id: 'abc' } })).toBeNull()
-    expect(opened().pass(7750).state.extension).toBeUndefined()
-    expect(opened().pass(8000).state.extension).toBeNull()
+    expect(readExtensionEvent(origin, origin, info)).toEqual({ is: 'extension', id: 'abc', version: '1.2' })
+    expect(readExtensionEvent('https://elsewhere.example', origin, info)).toBeNull()
+    expect(readExtensionEvent(origin, origin, { ...info, source: 'somebody' })).toBeNull()
+    expect(readExtensionEvent(origin, origin, { ...info, payload: { id: 'abc' } })).toBeNull()
+    expect(openSimulatedPage().pass(7750).state.extension).toBeUndefined()
+    expect(openSimulatedPage().pass(8000).state.extension).toBeNull()
   })
 
   test('R83 hears who asks, the card, the onboarding and the server', () => {
     expect(posted(new SimulatedPage().tell({ is: 'opened', session: null, memo: null }))).toEqual(['GET_LOGIN_INFO'])
-    for (const { message } of opened().did('post')) expect(message.source).toBe('claviger-page')
+    for (const { message } of openSimulatedPage().did('post')) expect(message.source).toBe('claviger-page')
   })
 
   test('R83 says when the page waits for a card, and brings the one that is tapped there', () => {
-    const page = opened().tell({ is: 'extension', id: 'abc', version: '1' })
+    const page = openSimulatedPage().tell({ is: 'extension', id: 'abc', version: '1' })
     expect(page.did('post').at(-1)?.message).toMatchObject({ type: 'CARD_WANTED', payload: { wanted: true } })
-    const tap = heard(origin, origin, { ...info, type: 'CARD_READ', payload: { cardId: '256' } })
+    const tap = readExtensionEvent(origin, origin, { ...info, type: 'CARD_READ', payload: { cardId: '256' } })
     expect(tap).toEqual({ is: 'read', text: '256', at: 'extension' })
     if (tap) page.tell(tap)
     expect(page.state.wizard).toMatchObject({ action: 0, card: { id: '0001', from: 'card' } })
     page.answer('start').answer('lookup')
     expect(page.did('post').at(-1)?.message).toMatchObject({ type: 'CARD_WANTED', payload: { wanted: false } })
-    const none = opened(config({ configs: { inputReadingFormat: 'none' } }))
+    const none = openSimulatedPage(config({ configs: { inputReadingFormat: 'none' } }))
     expect(none.tell({ is: 'read', text: '256' }).state.wizard.card).toBeNull()
     expect(none.tell({ is: 'read', text: '256', at: 'extension' }).state.wizard.card?.id).toBe('0001')
   })
@@ -184,7 +186,7 @@ describe('the extension', () => {
 
   test('R86 is told its server where readers write decimal, outside production', () => {
     const told = (inputReadingFormat: 'dec' | 'hex', production: boolean) => {
-      const page = opened(config({ configs: { inputReadingFormat }, production }))
+      const page = openSimulatedPage(config({ configs: { inputReadingFormat }, production }))
       page.tell({ is: 'extension', id: 'abc', version: '1' })
       return page.did('post').find(({ message }) => message.type === 'CHANGE_SERVER_ON_PREMISE')?.message
     }

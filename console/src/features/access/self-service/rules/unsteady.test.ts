@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Memo } from '../state/memo.ts'
+import type { PageMemo } from '../state/memo.ts'
 import { waysOn } from '../state/next.ts'
 import { freshWizard } from '../state/state.ts'
 import { solve, startsWithZeros } from '#platform/work/work.ts'
-import { afterToken, atForm, atPin, config, found, opened, origin, signIn, token } from './simulated-page.ts'
+import {
+  afterToken,
+  atForm,
+  atPin,
+  config,
+  foundReply,
+  openSimulatedPage,
+  origin,
+  signIn,
+  token,
+} from './simulated-page.ts'
 
 const identity = { attributes: { employeeId: 'E1' } }
 
@@ -52,7 +62,7 @@ describe('work before an answer', () => {
 })
 
 describe('a page in public', () => {
-  const kiosk = () => opened(config(), '?kiosk=1&id=AA').answer('start').answer('lookup')
+  const kiosk = () => openSimulatedPage(config(), '?kiosk=1&id=AA').answer('start').answer('lookup')
 
   test('forgets everything after 60 s of silence, and begins at step 0 with a new session', () => {
     const page = kiosk().tell({ is: 'language-chosen' }).pass(59_750)
@@ -82,7 +92,7 @@ describe('a page in public', () => {
       .answer('token', token({ verificationType: 'none' }))
     byHand.tell({ is: 'pin-typed', pin: '7391', again: '7391' }).answer('enroll').tell({ is: 'first-step' })
     expect(byHand.did('forget')).toEqual([{ does: 'forget', all: true }])
-    const away = opened(config({ redirectUrl: '/welcome' }), '?kiosk=1&id=AA')
+    const away = openSimulatedPage(config({ redirectUrl: '/welcome' }), '?kiosk=1&id=AA')
       .answer('start')
       .answer('lookup')
     away.tell({ is: 'identified', identity }).answer('token', token({ verificationType: 'none' }))
@@ -105,7 +115,7 @@ describe('a page in public', () => {
 })
 
 describe('a sign-in elsewhere', () => {
-  const memo = (more: Partial<Memo>): Memo => ({
+  const memo = (more: Partial<PageMemo>): PageMemo => ({
     address: '/self-service/clinic',
     wizard: { ...afterToken({ verificationType: 'entraId', signIn }).state.wizard },
     at: 1_000_000,
@@ -115,22 +125,23 @@ describe('a sign-in elsewhere', () => {
   })
 
   test('remembers where it began, and goes on there with what came back', () => {
-    const page = opened(config(), '', memo({ signedIn: 'brought' }))
+    const page = openSimulatedPage(config(), '', memo({ signedIn: 'brought' }))
     expect(page.asked).toEqual({ name: 'verify', signedIn: 'brought' })
     expect(page.answer('verify').state.wizard).toMatchObject({ step: 4, action: 0, spinner: false })
   })
 
   test('that was given up leaves the page where it was', () => {
-    expect(opened(config(), '', memo({ failed: true })).state).toMatchObject({
+    expect(openSimulatedPage(config(), '', memo({ failed: true })).state).toMatchObject({
       wizard: { step: 3 },
       notice: { text: "You weren't signed in. Try again, or ask your administrator" },
       asked: null,
     })
-    expect(opened(config(), '', memo({})).state).toMatchObject({ wizard: { step: 3 }, notice: null })
+    expect(openSimulatedPage(config(), '', memo({})).state).toMatchObject({ wizard: { step: 3 }, notice: null })
   })
 
   test('of somebody else is not gone on with: another page, or long ago', () => {
-    const kept = (search: string, more: Partial<Memo>) => opened(config(), search, memo(more)).state.wizard.identity
+    const kept = (search: string, more: Partial<PageMemo>) =>
+      openSimulatedPage(config(), search, memo(more)).state.wizard.identity
     expect(kept('', {})).toEqual(identity)
     expect(kept('', { address: '/self-service/other', signedIn: 'brought' })).toBeNull()
     expect(kept('', { at: 1_000_000 - 15 * 60_000 })).toBeNull()
@@ -140,8 +151,8 @@ describe('a sign-in elsewhere', () => {
   })
 
   test('keeps no card in the address it comes back to', () => {
-    const page = opened(config(), '?id=AA&kiosk=1').answer('start')
-    page.answer('lookup', found({ redirectMsal: true, tokenId: 'holder', signIn }))
+    const page = openSimulatedPage(config(), '?id=AA&kiosk=1').answer('start')
+    page.answer('lookup', foundReply({ redirectMsal: true, tokenId: 'holder', signIn }))
     expect(page.did('remember')[0]?.memo).toMatchObject({
       address: '/self-service/clinic?kiosk=1',
       wizard: { card: { id: 'AA' } },
@@ -152,7 +163,7 @@ describe('a sign-in elsewhere', () => {
 
 describe('every outcome has its way on', () => {
   const ways = (code: string, services = { enrollment: true, pinRecovery: true }) => {
-    const page = opened(config({ services }), '?id=AA').answer('start').answer('lookup')
+    const page = openSimulatedPage(config({ services }), '?id=AA').answer('start').answer('lookup')
     page.tell({ is: 'identified', identity }).refuse(409, { code, message: 'No' })
     return waysOn(page.state).map(({ event }) => event.is)
   }
@@ -170,7 +181,7 @@ describe('every outcome has its way on', () => {
   test('who is not found looks at the form again', () => expect(ways('nobody-found')).toEqual([]))
 
   test('and the ways lead somewhere', () => {
-    const page = opened(config(), '?id=AA').answer('start').answer('lookup')
+    const page = openSimulatedPage(config(), '?id=AA').answer('start').answer('lookup')
     page.tell({ is: 'identified', identity }).refuse(409, { code: 'key-blocked', message: 'No' })
     page.tell({ is: 'recover-instead' })
     expect([page.asked, page.state.wizard.card?.id]).toEqual([{ name: 'start', type: 1 }, 'AA'])

@@ -2,7 +2,7 @@ import type { CodeChannel, SelfServiceAction, ProofOfWorkTask } from '@claviger/
 import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { PageMessage } from '@claviger/contract/keys/extension'
 import type { Call, Reply } from './page-calls.ts'
-import type { Memo } from './memo.ts'
+import type { PageMemo } from './memo.ts'
 import type { State } from './state.ts'
 
 export type Timer = 'config' | 'lookup' | 'retry' | 'extension'
@@ -16,7 +16,7 @@ export interface CallRefusal {
 }
 
 export type Event =
-  | { readonly is: 'opened'; readonly session: string | null; readonly memo: Memo | null }
+  | { readonly is: 'opened'; readonly session: string | null; readonly memo: PageMemo | null }
   | { readonly is: 'answered'; readonly id: number; readonly answer: Reply }
   | { readonly is: 'refused'; readonly id: number; readonly refused: CallRefusal }
   | { readonly is: 'lost'; readonly id: number }
@@ -58,7 +58,7 @@ export type Effect =
   | { readonly does: 'wait'; readonly timer: Timer; readonly ms: number }
   | { readonly does: 'post'; readonly message: PageMessage }
   | { readonly does: 'keep'; readonly session: string }
-  | { readonly does: 'remember'; readonly memo: Memo }
+  | { readonly does: 'remember'; readonly memo: PageMemo }
   /** Clears the session and the memo; `all` also clears the user's language choice. */
   | { readonly does: 'forget'; readonly all: boolean }
   | { readonly does: 'clear-sign-in' }
@@ -68,4 +68,4 @@ export type Effect =
   | { readonly does: 'alert'; readonly text: string }
   | { readonly does: 'speak'; readonly language: string }
 
-export type Move = readonly [State, readonly Effect[]]
+export type PageMove = readonly [State, readonly Effect[]]

@@ -1,7 +1,7 @@
 import type { Wizard } from './state.ts'
 
 /** What the page stores while the user signs in at an identity provider. */
-export interface Memo {
+export interface PageMemo {
   readonly address: string
   readonly wizard: Wizard
   readonly at: number

@@ -8,7 +8,7 @@ export interface Query {
 }
 
 /** A kiosk page forgets a user after this time without activity; milliseconds. */
-export const silence = 60_000
+export const idleTimeout = 60_000
 
 const given = (value: string | null) => (value === null || value.trim() === '' ? null : value.trim())
 
@@ -26,4 +26,4 @@ export function queryOf(path: string, search: string): Query {
 }
 
 /** The query for the next user of the page: without a card and an action. */
-export const bare = (query: Query): Query => ({ ...query, card: null, action: null, onboarding: false })
+export const withoutCardQuery = (query: Query): Query => ({ ...query, card: null, action: null, onboarding: false })

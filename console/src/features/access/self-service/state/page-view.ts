@@ -8,7 +8,7 @@ import type { State, VisitStep } from './state.ts'
 export const pageTitle = 'Claviger Self-Service'
 
 /** Services offered in step 0 (R63). */
-export const offered = ({ services }: SelfServiceConfig) => ({
+export const offeredServices = ({ services }: SelfServiceConfig) => ({
   enroll: services.enrollment,
   recover: services.pinRecovery,
   hint: services.enrollment || services.pinRecovery,
@@ -37,11 +37,11 @@ export const mayGoWithout = ({ config, wizard }: State): boolean => {
   return configs.verification === pageVerifications.none && wizard.action === selfServiceActions.enrollment && asks
 }
 
-export const listens = ({ config, wizard, stage }: State): boolean =>
+export const isListening = ({ config, wizard, stage }: State): boolean =>
   stage === 'open' && wizard.step <= 1 && (config?.configs.inputReadingFormat ?? 'none') !== 'none'
 
 /** True if the page returns to the first step because it offers a choice there (R114). */
-export const returns = ({ config }: State): boolean =>
+export const returnsAlone = ({ config }: State): boolean =>
   config?.services.enrollment === true && config.services.pinRecovery
 
 /** Accepts only http(s) addresses from the server, never a script. */

@@ -46,7 +46,7 @@ export interface Wizard {
   readonly done: { readonly keyName: string; readonly pinless: boolean } | null
 }
 
-export interface Notice {
+export interface PageNotice {
   readonly text: string
   readonly kind: 'problem' | 'fact'
   readonly code: string | null
@@ -80,7 +80,7 @@ export interface State {
   readonly asked: PendingCall | null
   readonly calls: number
   readonly away: Outage | null
-  readonly notice: Notice | null
+  readonly notice: PageNotice | null
   readonly restarts: number
   readonly languageChosen: boolean
   /** When a kiosk page forgets the user; null if nothing was entered or the user chose to stay. */

@@ -2,7 +2,7 @@ import { selfServiceActions } from '../state/page-actions.ts'
 import { IconChevronRight, IconId, IconInfoCircle, IconLockQuestion } from '../controls/icons.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { ReaderReady } from '../frame/ReaderReady.tsx'
-import { helpOf, isBusy, listens, offered } from '../state/page-view.ts'
+import { helpOf, isBusy, isListening, offeredServices } from '../state/page-view.ts'
 import { Help } from './Help.tsx'
 import { t } from '#platform/light-page/page-texts.ts'
 import type { StepProps } from './step-props.ts'
@@ -27,14 +27,14 @@ function Choice(is: { icon: typeof IconId; title: string; under: string; busy: b
 /** Step 0: what the page offers, and help (R62–R64). */
 export function HomeStep({ state, tell }: StepProps) {
   if (state.config === null) return null
-  const { enroll, recover, hint } = offered(state.config)
+  const { enroll, recover, hint } = offeredServices(state.config)
   const help = helpOf(state.config)
   const busy = isBusy(state)
   const title = state.config.messages.title ?? t('What do you want to do?')
   return (
     <section className={classes.home}>
       <Heading
-        quiet={listens(state)}
+        quiet={isListening(state)}
         title={hint ? title : t('Self-service is not available.')}
         under={hint ? t('Tap your card or choose an option to begin.') : undefined}
       />

@@ -5,7 +5,7 @@ import { Heading } from '../controls/Heading.tsx'
 import { Ring } from '../controls/Ring.tsx'
 import { resultStays } from '../flow/result-flow.ts'
 import { secondsUntil } from '../flow/clock.ts'
-import { loginAt, returns } from '../state/page-view.ts'
+import { loginAt, returnsAlone } from '../state/page-view.ts'
 import { t } from '#platform/light-page/page-texts.ts'
 import type { StepProps } from './step-props.ts'
 import classes from '../look/result.module.css'
@@ -40,7 +40,7 @@ export function ResultStep({ state, tell }: StepProps) {
         <p>{t("This card has no PIN. Use it at readers. You can't use it to sign in to this website.")}</p>
       )}
       <div className={classes.actions}>
-        {returns(state) && <Button onClick={() => tell({ is: 'first-step' })}>{t('Back to start')}</Button>}
+        {returnsAlone(state) && <Button onClick={() => tell({ is: 'first-step' })}>{t('Back to start')}</Button>}
         <a className={controls.primary} href={loginAt(state)}>
           {t('Sign in')}
         </a>

@@ -2,7 +2,7 @@ import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { StepActions } from '../controls/StepActions.tsx'
 import { NfcButton } from '../frame/NfcButton.tsx'
-import { canGoBack, isBusy, listens, mayGoWithout } from '../state/page-view.ts'
+import { canGoBack, isBusy, isListening, mayGoWithout } from '../state/page-view.ts'
 import { t } from '#platform/light-page/page-texts.ts'
 import type { StepProps } from './step-props.ts'
 import { TapPicture } from './TapPicture.tsx'
@@ -15,7 +15,7 @@ export function TapStep({ state, tell }: StepProps) {
     <section className={classes.tap}>
       <TapPicture />
       <Heading
-        quiet={listens(state)}
+        quiet={isListening(state)}
         title={t('Tap Your Card')}
         under={t('Hold your badge flat on the reader until you hear a tone.')}
       />

@@ -5,9 +5,9 @@ import type { Effect, Event } from '../state/events.ts'
 import { queryOf } from '../state/page-query.ts'
 import { freshState } from '../state/state.ts'
 import type { State } from '../state/state.ts'
-import { language, propose, unchoose } from '#platform/light-page/page-texts.ts'
+import { language, propose, resetPageLanguage } from '#platform/light-page/page-texts.ts'
 import { solveBeside } from '#platform/work/solve-in-worker.ts'
-import { hear, post } from '#platform/light-page/extension-bridge.ts'
+import { listenToExtension, post } from '#platform/light-page/extension-bridge.ts'
 import { asEvent, send } from './send-call.ts'
 import type { CallOutcome } from './send-call.ts'
 import { dropMemo, forget, keepMemo, keepSession, keptMemo, keptSession } from './storage.ts'
@@ -65,7 +65,7 @@ export function startMachine(): Machine {
         return keepMemo(effect.memo)
       case 'forget':
         forget(effect.all)
-        return effect.all ? unchoose() : undefined
+        return effect.all ? resetPageLanguage() : undefined
       case 'clear-sign-in':
         return dropMemo()
       case 'go':
@@ -95,7 +95,7 @@ export function startMachine(): Machine {
     )
   }
 
-  hear(tell)
+  listenToExtension(tell)
   window.addEventListener('online', () => state.away !== null && tell({ is: 'retry' }))
   // Restored from the back/forward cache after a sign-in: the frozen page has no pending timers or calls, so reload
   window.addEventListener('pageshow', event => event.persisted && window.location.reload())

@@ -1,4 +1,4 @@
-import type { Memo } from '../state/memo.ts'
+import type { PageMemo } from '../state/memo.ts'
 
 // Everything is stored per tab, because these pages are used on shared computers.
 const sessionAs = 'enrollmentSessionToken'
@@ -8,15 +8,15 @@ export const keptSession = (): string | null => sessionStorage.getItem(sessionAs
 export const keepSession = (session: string): void => sessionStorage.setItem(sessionAs, session)
 
 /** The memo written before the user left for a sign-in; null if missing or unreadable. */
-export function keptMemo(): Memo | null {
+export function keptMemo(): PageMemo | null {
   try {
-    return JSON.parse(sessionStorage.getItem(memoAs) ?? 'null') as Memo | null
+    return JSON.parse(sessionStorage.getItem(memoAs) ?? 'null') as PageMemo | null
   } catch {
     return null
   }
 }
 
-export const keepMemo = (memo: Memo): void => sessionStorage.setItem(memoAs, JSON.stringify(memo))
+export const keepMemo = (memo: PageMemo): void => sessionStorage.setItem(memoAs, JSON.stringify(memo))
 export const dropMemo = (): void => sessionStorage.removeItem(memoAs)
 
 /** Deletes the session and the memo; `all` deletes everything stored in this tab. */

@@ -11,7 +11,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import { placed, SharedMailbox } from './Conflict.tsx'
+import { isShownAtField, SharedMailbox } from './Conflict.tsx'
 import { type CardField, FirstKey, type TypedCard } from './FirstKey.tsx'
 import { GiveCard } from './GiveCard.tsx'
 import { Identity, Memberships } from './UserFields.tsx'
@@ -91,7 +91,7 @@ export default function AddUser({ Card, close }: Adding) {
           }
           refused={(refusal, fields) => {
             if (refusal.code === 'email-taken') setShared(true)
-            return placed(refusal, fields)
+            return isShownAtField(refusal, fields)
           }}
           done={(user, { invite, card }) => {
             if (card) {

@@ -12,7 +12,7 @@ const fieldOf: Record<string, string> = {
   'no-email': 'email',
 }
 
-export function placed(refusal: CallError, fields: Fields): boolean {
+export function isShownAtField(refusal: CallError, fields: Fields): boolean {
   const field = fieldOf[refusal.code]
   if (field !== undefined) fields.fault(field, refusal.message)
   return field !== undefined

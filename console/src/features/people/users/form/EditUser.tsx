@@ -9,7 +9,7 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { placed, SharedMailbox } from './Conflict.tsx'
+import { isShownAtField, SharedMailbox } from './Conflict.tsx'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
 import { Identity, Memberships } from './UserFields.tsx'
 import { nameOf } from '../user-status.ts'
@@ -44,7 +44,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
         refused={(refusal, fields) => {
           if (refusal.code === 'email-taken') setShared(true)
           if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: [users.name] })
-          return placed(refusal, fields)
+          return isShownAtField(refusal, fields)
         }}
         done={(saved, { email }) => {
           const waits = String(email).trim().toLowerCase() !== (saved.email ?? '')

@@ -35,7 +35,7 @@ const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }
 ]
 
 // Key assignment and passkey registration belong to higher modules; here they are only opened
-type Act = BulkAct | keyof Above
+type Act = BulkAct | keyof BulkSelection
 
 interface Doing extends Pick<Assigning, 'selection' | 'chosen'> {
   act: Act
@@ -53,12 +53,12 @@ export interface Assigning {
   begun: () => void
 }
 
-export interface Above {
+export interface BulkSelection {
   assign: ComponentType<Assigning>
   register: ComponentType<Assigning>
 }
 
-export function useBulk(above: Above) {
+export function useBulk(above: BulkSelection) {
   const { can } = useSession()
   const [doing, setDoing] = useState<Doing | null>(null)
   const bulk = (
@@ -79,7 +79,7 @@ export function useBulk(above: Above) {
   return { bulk, dialog }
 }
 
-function Doer({ act, above, ...doing }: Assigning & { act: Act; above: Above }) {
+function Doer({ act, above, ...doing }: Assigning & { act: Act; above: BulkSelection }) {
   if (act === 'assign' || act === 'register') {
     const Above = above[act]
     return <Above {...doing} />

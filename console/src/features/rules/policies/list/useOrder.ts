@@ -1,6 +1,6 @@
 import { policies } from '@claviger/contract/rules/policies'
 import { useState } from 'react'
-import { call, show } from '#platform/data/call.ts'
+import { call, showRefusal } from '#platform/data/call.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import type { Moving } from '#platform/ui/table/useMoving.ts'
@@ -45,7 +45,7 @@ export function useOrder(ask: (whom: Locking) => void) {
         onError(refusal) {
           if (refusal.code === 'owners-locked-out' && !lockOutSeen)
             ask({ says: refusal.message, again: () => move(row, before, now, true) })
-          else show(refusal)
+          else showRefusal(refusal)
         },
       },
     )

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { enterWorkspace } from '#platform/db/transaction.ts'
-import type { RequestCtx } from '#platform/world.ts'
+import type { RequestContext } from '#platform/app-context.ts'
 import type { GoTo } from '#http/bind.ts'
 import {
   isOidc,
@@ -20,7 +20,7 @@ import { toFailed } from '../sign-in-refusals.ts'
 type Input = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
 
 /** Receives an OpenID Connect response; valid once, and only in the browser that started the sign-in. */
-export async function oidcCallback(ctx: RequestCtx, input: Input): Promise<GoTo> {
+export async function oidcCallback(ctx: RequestContext, input: Input): Promise<GoTo> {
   const named = readState(ctx, input.state)
   const browser = browserAsking(ctx)
   if (!named || !browser) return toFailed(ctx, 'ended')
@@ -55,7 +55,7 @@ export async function oidcCallback(ctx: RequestCtx, input: Input): Promise<GoTo>
 const isGuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** Asks Microsoft Graph for the groups that Entra ID left out of a token because they are too many. */
-async function withAllGroups(ctx: RequestCtx, row: OidcRow, answer: OidcSignInResult): Promise<OidcSignInResult> {
+async function withAllGroups(ctx: RequestContext, row: OidcRow, answer: OidcSignInResult): Promise<OidcSignInResult> {
   const { identity } = answer
   if (row.preset !== 'entra' || identity.groupsMissing !== 'too-many') return answer
   const { groups, roles } = row.settings.people
@@ -65,7 +65,7 @@ async function withAllGroups(ctx: RequestCtx, row: OidcRow, answer: OidcSignInRe
 }
 
 async function resolved(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   row: OidcRow,
   { subject, told }: Identity,
   wanted: readonly string[],

@@ -1,6 +1,6 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isOidc, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import type { UnderWay } from '../external-sign-in.store.ts'
@@ -14,7 +14,7 @@ const aboutSession = (id: string, workspace: string): SealedSubject =>
 
 /** Encrypts the ID token needed for logout; null if logout is disabled or the token is too long. */
 export async function sealIdToken(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: ProviderRow,
   { id, visit }: Pick<UnderWay, 'id' | 'visit'>,
   idToken: string | undefined,
@@ -24,12 +24,12 @@ export async function sealIdToken(
   return (await sealerOfWorkspace(ctx)).seal(idToken, aboutSignIn(id, workspaceOf(ctx)))
 }
 
-export async function sealedForSession(ctx: Ctx, { id, id_token: sealed }: UnderWay, session: string) {
+export async function sealedForSession(ctx: TransactionContext, { id, id_token: sealed }: UnderWay, session: string) {
   if (sealed === null) return null
   const sealer = await sealerOfWorkspace(ctx)
   const workspace = workspaceOf(ctx)
   return sealer.seal(sealer.open(sealed, aboutSignIn(id, workspace)), aboutSession(session, workspace))
 }
 
-export const idTokenOf = async (ctx: Ctx, session: string, sealed: Buffer): Promise<string> =>
+export const idTokenOf = async (ctx: TransactionContext, session: string, sealed: Buffer): Promise<string> =>
   (await sealerOfWorkspace(ctx)).open(sealed, aboutSession(session, workspaceOf(ctx))).toString()

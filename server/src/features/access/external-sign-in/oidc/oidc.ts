@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 import { callsItself } from '#integrations/private-addresses.ts'
 import { type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'
@@ -15,9 +15,9 @@ interface Kept {
   made: Promise<client.Configuration>
   until: number
 }
-const kept = new WeakMap<World['config'], Map<string, Kept>>()
+const kept = new WeakMap<AppContext['config'], Map<string, Kept>>()
 
-export function configurationOf(world: World, row: OidcRow, secret: string | null): Promise<client.Configuration> {
+export function configurationOf(world: AppContext, row: OidcRow, secret: string | null): Promise<client.Configuration> {
   const all = kept.get(world.config) ?? new Map<string, Kept>()
   kept.set(world.config, all)
   const name = `${row.workspace_id} ${row.id} ${row.version}`
@@ -57,7 +57,7 @@ function tidied(text: string): string {
   }
 }
 
-function ask(world: World, row: OidcRow, secret: string | null): Promise<client.Configuration> {
+function ask(world: AppContext, row: OidcRow, secret: string | null): Promise<client.Configuration> {
   const by =
     row.settings.tokenAuth === 'none'
       ? client.None()
@@ -75,11 +75,11 @@ function ask(world: World, row: OidcRow, secret: string | null): Promise<client.
 /** Additional scope that card pages request from Entra ID (R78). */
 const pageScope = ['User.Read']
 
-const derived = (world: World, purpose: string, id: string) =>
+const derived = (world: AppContext, purpose: string, id: string) =>
   keyedHash(world.hashKey, `external ${purpose}`, id).toString('base64url')
 
 export async function oidcAddress(
-  world: World,
+  world: AppContext,
   configuration: client.Configuration,
   row: OidcRow,
   asked: { id: string; state: string; hint: string | undefined; atPage: boolean },
@@ -112,7 +112,7 @@ export interface OidcSignInResult {
  * @throws ExternalIdentityError, and the library's errors
  */
 export async function oidcAnswer(
-  world: World,
+  world: AppContext,
   configuration: client.Configuration,
   row: OidcRow,
   asked: { id: string; state: string; query: Record<string, string> },

@@ -1,5 +1,5 @@
 import { isolated } from '#platform/parsing/isolated-parser.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
 import { parse, type ReceivedAnswer, type VerifiedResponse } from './verify.parse.ts'
@@ -20,7 +20,7 @@ const verified = isolated<ReceivedAnswer, VerifiedResponse>({
 
 /** Verifies the answer of a SAML provider, as it came. @throws ExternalIdentityError */
 export function verifyAnswer(
-  world: World,
+  world: AppContext,
   row: SamlRow,
   privateKeys: readonly string[],
   base64: string,

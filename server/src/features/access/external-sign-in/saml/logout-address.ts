@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
 import { type SignedOut, signedOutOf } from './saml-sign-out.ts'
@@ -24,7 +24,7 @@ const refuse = (message: string): never => {
  * it is verified as received; duplicate parameters are refused.
  * @throws ExternalIdentityError
  */
-export function verifySignOutAddress(world: World, row: SamlRow, query: string): SignedOut {
+export function verifySignOutAddress(world: AppContext, row: SamlRow, query: string): SignedOut {
   const raw = rawIn(query)
   const value = (name: (typeof names)[number]) => decoded(raw.get(name) ?? '')
   const hash = Object.hasOwn(hashes, value('SigAlg')) ? hashes[value('SigAlg')] : undefined

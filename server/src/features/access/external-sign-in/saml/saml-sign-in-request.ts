@@ -1,5 +1,5 @@
 import { SAML } from '@node-saml/node-saml'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { type FileReply, GoTo } from '#http/bind.ts'
 import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { formTo } from './form.ts'
@@ -11,7 +11,7 @@ const formats = {
 } as const
 
 export async function samlRequest(
-  world: World,
+  world: AppContext,
   row: SamlRow,
   privateKey: string,
   asked: { requestId: string; state: string; anew: boolean },

@@ -1,6 +1,6 @@
 import { SAML } from '@node-saml/node-saml'
 import type { Element } from '@xmldom/xmldom'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
 import { mustBeSignedWhole, parseStrictly } from './strict-xml.ts'
@@ -28,7 +28,7 @@ const refuse = (message: string): never => {
   throw new ExternalIdentityError(message)
 }
 
-const readerOf = (world: World, row: SamlRow, privateKey: string) => {
+const readerOf = (world: AppContext, row: SamlRow, privateKey: string) => {
   const ours = oursOf(world, row.id)
   return new SAML({
     issuer: ours.entityId,
@@ -49,7 +49,7 @@ const readerOf = (world: World, row: SamlRow, privateKey: string) => {
  * @throws ExternalIdentityError
  */
 export async function verifySignOut(
-  world: World,
+  world: AppContext,
   row: SamlRow,
   privateKey: string,
   base64: string,
@@ -68,7 +68,7 @@ export async function verifySignOut(
 }
 
 /** Parses a logout request with a verified signature; must be addressed to us and current. @throws ExternalIdentityError */
-export function signedOutOf(world: World, row: SamlRow, root: Element): SignedOut {
+export function signedOutOf(world: AppContext, row: SamlRow, root: Element): SignedOut {
   mustBeForUs(world, row, root)
   const named = (what: string) =>
     [...root.childNodes].find(
@@ -86,7 +86,7 @@ export function signedOutOf(world: World, row: SamlRow, root: Element): SignedOu
   }
 }
 
-function mustBeForUs(world: World, row: SamlRow, root: Element): void {
+function mustBeForUs(world: AppContext, row: SamlRow, root: Element): void {
   const now = world.clock.now().getTime()
   const to = root.getAttribute('Destination')
   if (to && to !== oursOf(world, row.id).sloUrl) refuse('The request was sent to the wrong address')
@@ -98,7 +98,7 @@ function mustBeForUs(world: World, row: SamlRow, root: Element): void {
 
 /** Provider address with our signed logout response; undefined if the provider has no logout address. */
 export async function signOutAnswer(
-  world: World,
+  world: AppContext,
   row: SamlRow,
   privateKey: string,
   { id, relayState }: { id: string; relayState: string },
@@ -109,7 +109,7 @@ export async function signOutAnswer(
 }
 
 export const signOutRequest = (
-  world: World,
+  world: AppContext,
   row: SamlRow,
   privateKey: string,
   { name, format, qualifier, spQualifier, sid }: NamedThere,

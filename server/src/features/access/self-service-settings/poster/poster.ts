@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import QR from 'qrcode'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
@@ -21,7 +21,7 @@ export interface Poster {
 }
 
 /** QR code of a page's address. @throws not-found */
-export async function codeOf(ctx: Ctx, { page }: { page: string }): Promise<FileReply> {
+export async function codeOf(ctx: TransactionContext, { page }: { page: string }): Promise<FileReply> {
   const row = await ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
   const svg = await QR.toString(linkOfPage(ctx, row), { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
@@ -29,12 +29,18 @@ export async function codeOf(ctx: Ctx, { page }: { page: string }): Promise<File
 }
 
 /** A page's poster in a language. @throws not-found */
-export async function posterOf(ctx: RequestCtx, input: { page: string; language: PosterLanguage }): Promise<FileReply> {
+export async function posterOf(
+  ctx: RequestContext,
+  input: { page: string; language: PosterLanguage },
+): Promise<FileReply> {
   const poster = await ctx.transact(inside => gather(inside, input))
   return new FileReply(await drawn(poster), 'application/pdf', attached(`${input.page}-${input.language}.pdf`))
 }
 
-async function gather(ctx: Ctx, { page, language }: { page: string; language: PosterLanguage }): Promise<Poster> {
+async function gather(
+  ctx: TransactionContext,
+  { page, language }: { page: string; language: PosterLanguage },
+): Promise<Poster> {
   const row = await ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
   const settings = settingsOfRow(row)

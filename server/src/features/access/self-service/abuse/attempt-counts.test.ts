@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addPage } from '#test/api/card-page.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { app } = home
 
 test('a page opens for a neighbour whose address names an interface', async () => {

@@ -1,10 +1,10 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, tapAt, visitPage, workOut } from '#test/api/card-page.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { solves } from '#features/access/guesses/guesses.work.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { given, clock, app } = home
 const { forgetTries } = atPages(home)
 beforeEach(forgetTries)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { solves } from '#features/access/guesses/guesses.work.ts'
 import { changeVisit } from '../self-service.store.ts'
 import { KeptRefusal, type Visit } from '../visit.ts'
@@ -27,7 +27,7 @@ function cost({ page, counts }: Visit): number | undefined {
  * A proof stays valid until the visit's next wrong answer.
  */
 export async function workNeeded(
-  ctx: Ctx,
+  ctx: TransactionContext,
   visit: Visit,
   proof: string | undefined,
   wanted = cost(visit),

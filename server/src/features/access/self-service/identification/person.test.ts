@@ -3,11 +3,11 @@ import { secretSet } from '@claviger/contract/people/users'
 import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addPage, atPages, tapAt, visitPage, type Visitor } from '#test/api/card-page.ts'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 
-const home = await house()
+const home = await startTestApp()
 const { given } = home
 const { change, forgetTries } = atPages(home)
 beforeEach(forgetTries)
@@ -116,7 +116,7 @@ test('extra attributes come under the names that the page gives them', async () 
 
 test('the department is an organization unit of the person', async () => {
   const user = await given.addUser('Una', 'Unit', { user_id: 'una' })
-  await doors(home).addUnit('Radiology', [user])
+  await testData(home).addUnit('Radiology', [user])
   const attributes = [{ from: 'department' as const, name: 'Ward' }]
   const alone = await standing({ fields: none, attributes })
   expect(await nameOf(alone, { Ward: 'radiology ' })).toBe('U••• U•••')
@@ -211,9 +211,9 @@ test('R80: where a card may name its holder, it does by a word that is good in t
   expect(await nameOf(other, { ...said, employeeId: '' })).toBe(nobody)
   await change(page, { settings: { cardNamesHolder: true } })
   const { tokenAttribures: again } = await other.tell(selfService.lookup, { id: page, cardId: 'C0FFEE', type: 'card' })
-  await doors(home).suspend(jose)
+  await testData(home).suspend(jose)
   expect(await nameOf(other, again)).toBe(nobody)
-  await doors(home).activate(jose)
+  await testData(home).activate(jose)
 })
 
 test('a card that may name its holder does where nothing else is asked, and nobody else’s does', async () => {

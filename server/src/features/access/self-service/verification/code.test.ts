@@ -6,7 +6,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, tapAt, type Visitor, workOut } from '#test/api/card-page.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { tryAgain } from '#test/app/try-again.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { deliverSms } from '#integrations/sms.ts'
@@ -33,7 +33,7 @@ gateway.listen(0, '127.0.0.1')
 await once(gateway, 'listening')
 afterAll(() => gateway.close())
 
-const home = await house({
+const home = await startTestApp({
   SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
   SMS_TOKEN: 'let-me-send',
   ...loopback,

@@ -1,26 +1,26 @@
 import { randomInt } from 'node:crypto'
 import type { CodeChannel } from '@claviger/contract/access/self-service'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { later, minutes } from '#platform/clock.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import { msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { userById } from '#features/people/users/users.ts'
 import { knownUser } from '#features/access/guesses/guesses.browser.ts'
 import { guessAt } from '#features/access/guesses/guesses.secrets.ts'
 import { giveBack } from '#features/access/guesses/guesses.ts'
 import { codesTo, countCodeTo } from '../abuse/attempt-counts.ts'
-import { failed, noteRefusedVisit } from '../failed.ts'
+import { failVisit, noteRefusedVisit } from '../failed.ts'
 import { sendCode } from '../self-service-mails.ts'
 import { changeVisit } from '../self-service.store.ts'
 import { numberToText } from './texted-phone.ts'
-import { forget, KeptRefusal, step, type Visit } from '../visit.ts'
+import { forgetVisitor, KeptRefusal, step, type Visit } from '../visit.ts'
 
 const sentAt = { email: 'mailed_at', phone: 'texted_at' } as const
 
-const hashOfCode = (ctx: Ctx, visit: string, code: string) =>
+const hashOfCode = (ctx: TransactionContext, visit: string, code: string) =>
   keyedHash(ctx.hashKey, 'self-service code', `${visit}:${code}`)
 
 /**
@@ -29,7 +29,7 @@ const hashOfCode = (ctx: Ctx, visit: string, code: string) =>
  * @throws visit-code-too-soon within ten minutes of the last code to the same kind of address, while that code is
  * valid or was used up by guesses; visit-limit if too many were sent to the user or to phones
  */
-export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeChannel }) => {
+export const askCode = step(async (ctx: TransactionContext, visit: Visit, input: { type: CodeChannel }) => {
   const { row, page } = visit
   if (row.user_id === null || page.settings.verificationType !== 'default') throw problem('wrong-step')
   const now = ctx.clock.now()
@@ -38,20 +38,20 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
   const stands = row.code_by === input.type && (row.code_hash !== null || row.code_tries > 0)
   const last = stands ? row[sentAt[input.type]] : null
   if (last !== null && later(last, lasts) > now) throw problem('visit-code-too-soon')
-  const [user, sent] = await together(userById(ctx, row.user_id), codesTo(ctx, row.user_id))
+  const [user, sent] = await sendTogether(userById(ctx, row.user_id), codesTo(ctx, row.user_id))
   if (sent >= page.settings.limits.person * 2) throw problem('visit-limit')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const kept = changeVisit(ctx.db, row.id, {
-    ...forget.verification,
+    ...forgetVisitor.verification,
     code_hash: hashOfCode(ctx, row.id, code),
     code_by: input.type,
     code_ends_at: later(now, lasts),
     [sentAt[input.type]]: now,
   })
-  await together(kept, countCodeTo(ctx, visit, row.user_id))
+  await sendTogether(kept, countCodeTo(ctx, visit, row.user_id))
   const address = user && (input.type === 'phone' ? await numberToText(ctx, visit, user) : user.email)
   if (user && address) await sendCode(ctx, page, { user, by: input.type, address }, code)
-  return done
+  return doneReply
 })
 
 /**
@@ -59,7 +59,11 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
  * code; visit-code-spent for none, an expired one, and any after five wrong ones; visit-limit after many guesses for
  * the user in any visits.
  */
-export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined): Promise<CodeChannel | KeptRefusal> {
+export async function checkCode(
+  ctx: TransactionContext,
+  visit: Visit,
+  code: string | undefined,
+): Promise<CodeChannel | KeptRefusal> {
   const { row } = visit
   const inTime = row.code_ends_at !== null && row.code_ends_at > ctx.clock.now()
   if (row.code_hash === null || !inTime || row.code_tries >= ctx.config.codeTries)
@@ -80,5 +84,5 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
   const tries = row.code_tries + 1
   const ended = tries >= ctx.config.codeTries
   if (ended) await noteRefusedVisit(ctx, visit, msg('The code was wrong'))
-  return failed(ctx, visit, problem('visit-code-refused'), { code_tries: tries, ...(ended && { code_hash: null }) })
+  return failVisit(ctx, visit, problem('visit-code-refused'), { code_tries: tries, ...(ended && { code_hash: null }) })
 }

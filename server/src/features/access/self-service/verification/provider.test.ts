@@ -9,12 +9,12 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type Jar, jar } from '#test/app/browser-jar.ts'
 import { addPage, atPages, confirmedAt, tapAt, visitPage } from '#test/api/card-page.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
-import { house } from '#test/app/house.ts'
-import { proven } from '#test/api/proven.ts'
-import { requestIn, type Said, samlProvider } from '#test/emulators/saml-provider.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { proveDomain } from '#test/api/proven.ts'
+import { requestIn, type ProviderStatement, samlProvider } from '#test/emulators/saml-provider.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { given, app, as } = home
 const owner = as(given.owner.accessToken)
 const tenantId = '0a1b2c3d-0000-4000-8000-00000000cafe'
@@ -23,7 +23,7 @@ afterAll(() => tenant.close())
 afterEach(() => void (tenant.wrongly = {}))
 const { forgetTries } = atPages(home)
 beforeEach(forgetTries)
-await proven(home, 'clinic.example')
+await proveDomain(home, 'clinic.example')
 
 const entraProvider = {
   name: 'Clinic',
@@ -223,7 +223,11 @@ test('any provider verifies where the page says so, one by SAML too, which signs
   expect(said).toMatchObject({ redirectMsal: true, clientId: null, tenantId: null, signIn: { name: 'Ward' } })
   const { id, anew } = requestIn((await browser.go(url)).to)
   expect(anew).toBe(true)
-  const person: Said = { nameId: 'emil-1', inResponseTo: id, attributes: { [email]: ['emil@clinic.example'] } }
+  const person: ProviderStatement = {
+    nameId: 'emil-1',
+    inResponseTo: id,
+    attributes: { [email]: ['emil@clinic.example'] },
+  }
   const answer = idp.response(person, idp.sign(idp.assertion(person), 'Assertion'))
   const { to } = await browser.post(new URL(made.ours.acsUrl).pathname, {
     SAMLResponse: Buffer.from(answer).toString('base64'),

@@ -1,12 +1,12 @@
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isOidc } from '#features/connect/identity-providers/identity-providers.ts'
 import { visitAddress } from '#features/access/external-sign-in/external-sign-in.visits.ts'
 import { providerOfPage } from '#features/access/self-service-settings/self-service-settings.provider.ts'
 import type { CardPage } from '#features/access/self-service-settings/self-service-settings.ts'
 
 /** Sign-in address at a page's provider, for a new step; `typed` is the entered login name. */
-export async function signInOfProvider(ctx: Ctx, page: CardPage, typed: string | null) {
+export async function signInOfProvider(ctx: TransactionContext, page: CardPage, typed: string | null) {
   const row = await providerOfPage(ctx, page)
   if (!row) return undefined
   const step = newId()

@@ -1,7 +1,7 @@
 import { Problem, problem } from '#platform/problem.ts'
 import { msg } from '#platform/languages.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { isReached } from '#features/people/users/users.phones.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import { tryToTake } from '#features/access/guesses/guesses.ts'
@@ -25,7 +25,7 @@ export function isTexted(countries: readonly string[], user: Phone): boolean {
  * money, so they are limited per number and per workspace and hour.
  * @throws visit-limit
  */
-export async function numberToText(ctx: Ctx, visit: Visit, user: Phone): Promise<string | undefined> {
+export async function numberToText(ctx: TransactionContext, visit: Visit, user: Phone): Promise<string | undefined> {
   const number = numberOf(user)
   if (number === null) return undefined
   if (!isReached(await textedCountries(ctx), number)) {

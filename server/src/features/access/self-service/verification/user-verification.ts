@@ -3,8 +3,8 @@ import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
 import type { selfService } from '@claviger/contract/access/self-service'
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx } from '#platform/world.ts'
-import { together } from '#platform/db/pipeline.ts'
+import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { userById, type UserRow } from '#features/people/users/users.ts'
@@ -13,12 +13,12 @@ import { providerOfPage } from '#features/access/self-service-settings/self-serv
 import { automaticSecretOf } from '#features/access/self-service-settings/self-service-settings.ts'
 import { workNeeded } from '../abuse/work.ts'
 import { cardOfVisit } from '../visit-card.ts'
-import { failed } from '../failed.ts'
+import { failVisit } from '../failed.ts'
 import { pinDue, pinOf } from '../visit-pin.ts'
 import { changeVisit, type VisitRow } from '../self-service.store.ts'
-import { countReached, keeps } from '../stage-counts.ts'
+import { countReached, stageChange } from '../stage-counts.ts'
 import { inVisit, KeptRefusal, type Visit } from '../visit.ts'
-import { type Belonging, belongs } from '#features/access/self-service-settings/self-service-settings.automatic.ts'
+import { type Belonging, isOwnSecret } from '#features/access/self-service-settings/self-service-settings.automatic.ts'
 import { checkCode } from './code.ts'
 
 type Verify = (typeof selfService.calls)['verify']
@@ -37,17 +37,17 @@ interface Question {
  * transaction is open during external calls, and only a clear yes counts.
  * @throws wrong-step, visit-code-refused, visit-code-spent, not-verified, proof-needed
  */
-export const verifyVisitor = withoutTransaction(async (ctx: RequestCtx, input: Input): Promise<Reply> => {
+export const verifyVisitor = withoutTransaction(async (ctx: RequestContext, input: Input): Promise<Reply> => {
   const first = await inVisit(ctx, (inside, visit) => look(inside, visit, input))
   if (!('ask' in first)) return first
-  const yes = await belongs(ctx, first.to, first.about)
+  const yes = await isOwnSecret(ctx, first.to, first.about)
   return inVisit(ctx, async (inside, visit) => {
     if (visit.row.step !== first.at) throw problem('wrong-step')
-    return yes ? through(inside, visit, 'automatic') : failed(inside, visit, problem('not-verified'))
+    return yes ? through(inside, visit, 'automatic') : failVisit(inside, visit, problem('not-verified'))
   })
 })
 
-async function look(ctx: Ctx, visit: Visit, input: Input): Promise<Reply | Question | KeptRefusal> {
+async function look(ctx: TransactionContext, visit: Visit, input: Input): Promise<Reply | Question | KeptRefusal> {
   const { row, page } = visit
   const type = page.settings.verificationType
   const known = row.user_id !== null
@@ -66,12 +66,12 @@ async function look(ctx: Ctx, visit: Visit, input: Input): Promise<Reply | Quest
   return throughProvider(ctx, visit, provider, { by: type, visit: nonce, code: input.signedIn })
 }
 
-async function questionOf(ctx: Ctx, visit: Visit): Promise<Question | KeptRefusal> {
+async function questionOf(ctx: TransactionContext, visit: Visit): Promise<Question | KeptRefusal> {
   const { row, page } = visit
   const { url } = page.settings.automatic
   const secret = await automaticSecretOf(ctx, page)
   const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
-  if (url === null || secret === undefined || !user) return failed(ctx, visit, problem('not-verified'))
+  if (url === null || secret === undefined || !user) return failVisit(ctx, visit, problem('not-verified'))
   const card = cardOfVisit(ctx, visit) ?? null
   return {
     ask: 'system',
@@ -99,7 +99,7 @@ const aboutOf = (user: UserRow, card: string | null, page: string): Belonging =>
  * user.
  */
 async function throughProvider(
-  ctx: Ctx,
+  ctx: TransactionContext,
   visit: Visit,
   provider: ProviderRow,
   { by, ...came }: { by: 'entraId' | 'sso'; visit: string; code: string },
@@ -107,14 +107,14 @@ async function throughProvider(
   const { row } = visit
   const spent = { nonce: null, elsewhere: false }
   const person = await personOfVisit(ctx, provider, { ...came, expected: row.user_id ?? row.holder_id })
-  if (person === undefined) return failed(ctx, visit, problem('not-verified'), spent)
+  if (person === undefined) return failVisit(ctx, visit, problem('not-verified'), spent)
   if (row.user_id === null) await countReached(ctx, visit, 'identified')
   return through(ctx, visit, by, { ...spent, user_id: person })
 }
 
 /** Marks the user as verified and consumes the code, if any. */
 async function through(
-  ctx: Ctx,
+  ctx: TransactionContext,
   visit: Visit,
   by: NonNullable<VisitRow['verified_by']>,
   more: { user_id?: string; nonce?: null; elsewhere?: boolean } = {},
@@ -122,9 +122,9 @@ async function through(
   const { row } = visit
   const person = more.user_id ?? row.user_id
   if (person === null) throw problem('wrong-step')
-  const [pin] = await together(
+  const [pin] = await sendTogether(
     more.user_id === undefined ? pinDue(ctx, visit) : pinOf(ctx, visit, person),
-    changeVisit(ctx.db, row.id, { ...more, ...keeps(visit, 'verified'), verified_by: by, code_hash: null }),
+    changeVisit(ctx.db, row.id, { ...more, ...stageChange(visit, 'verified'), verified_by: by, code_hash: null }),
     countReached(ctx, visit, 'verified'),
   )
   return { ok: true, ...pin }

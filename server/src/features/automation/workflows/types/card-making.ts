@@ -2,7 +2,7 @@ import { cardAsRead, canonicalCard } from '@claviger/contract/keys/card-numbers'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { waitForLicenses } from '#features/billing/licenses/licenses.ts'
 import { pinMustFit } from '#features/keys/key-assignment/key-assignment.activated.ts'
 import { readingOf } from '#features/keys/reader-settings/reader-settings.ts'
@@ -17,7 +17,7 @@ import { pinConfig, settingsForKeys } from '#features/tenancy/workspace-settings
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 import { type CardToMake, cardsToMake } from './keys.store.ts'
-import { became, type Turn } from './type.ts'
+import { becameActive, type WorkflowStep } from './type.ts'
 
 interface Planned {
   row: WorkRow
@@ -27,7 +27,11 @@ interface Planned {
 }
 
 /** Creates cards with numbers from one attribute and PINs from another, then clears the PIN attribute. */
-export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly WorkRow[]): Promise<WorkRowResult[]> {
+export async function makeCards(
+  ctx: TransactionContext,
+  { workflow, by }: WorkflowStep,
+  rows: readonly WorkRow[],
+): Promise<WorkRowResult[]> {
   if (rows.length === 0) return []
   // No user sees a refusal here, so cards above the limit wait for a license
   await waitForLicenses(ctx)
@@ -45,10 +49,10 @@ export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly
     const of = people.get(row.subject as string)
     const { cardFormat } = settings
     const card = of && (cardFormat ? canonicalCard(of.number, cardFormat) : cardAsRead(of.number, reading))
-    if (!of) results.push(became(row, 'skipped', 'unknown'))
-    else if (card === undefined) results.push(became(row, 'refused', 'card-unreadable'))
+    if (!of) results.push(becameActive(row, 'skipped', 'unknown'))
+    else if (card === undefined) results.push(becameActive(row, 'refused', 'card-unreadable'))
     else if (of.waiting === null && most !== null && of.keys >= most)
-      results.push(became(row, 'skipped', 'limits-exceeded'))
+      results.push(becameActive(row, 'skipped', 'limits-exceeded'))
     else planned.push({ row, of, card, key: of.waiting ?? newId() })
   }
   const { added, gone } = await addCards(
@@ -58,9 +62,11 @@ export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly
     settings.tokenPolicy ?? undefined,
   )
   for (const one of planned) {
-    if (!added.has(one.key)) results.push(became(one.row, 'refused', gone.has(one.of.id) ? 'shut-out' : 'card-taken'))
-    else if (await pinFits(ctx, one)) results.push(became(one.row, 'done', 'assigned', { facts: { key: one.key } }))
-    else results.push(became(one.row, 'refused', 'pin-unfit', { facts: { key: one.key } }))
+    if (!added.has(one.key))
+      results.push(becameActive(one.row, 'refused', gone.has(one.of.id) ? 'shut-out' : 'card-taken'))
+    else if (await pinFits(ctx, one))
+      results.push(becameActive(one.row, 'done', 'assigned', { facts: { key: one.key } }))
+    else results.push(becameActive(one.row, 'refused', 'pin-unfit', { facts: { key: one.key } }))
   }
   const made = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
   await forgetPins(
@@ -73,8 +79,8 @@ export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly
 }
 
 async function forgetPins(
-  ctx: Ctx,
-  by: Turn['by'],
+  ctx: TransactionContext,
+  by: WorkflowStep['by'],
   settings: WorkflowRow['settings'],
   used: readonly Planned[],
 ): Promise<void> {
@@ -83,7 +89,7 @@ async function forgetPins(
   else if (settings.pinAttribute) await emptyAttribute(ctx, by, await lockUsers(ctx.db, ids), settings.pinAttribute)
 }
 
-async function numbered(ctx: Ctx, settings: WorkflowRow['settings'], ids: readonly string[]) {
+async function numbered(ctx: TransactionContext, settings: WorkflowRow['settings'], ids: readonly string[]) {
   const people = await cardsToMake(ctx.db, ids, settings)
   if (settings.by !== 'scim') {
     const secrets = [...people].map(([subject, { pin, pin_sealed }]) => ({ subject, value: pin, sealed: pin_sealed }))
@@ -99,7 +105,7 @@ async function numbered(ctx: Ctx, settings: WorkflowRow['settings'], ids: readon
 }
 
 /** Sets a card's initial PIN; false if the rules reject it: then the user sets one at the first tap. */
-async function pinFits(ctx: Ctx, { key, of }: Planned): Promise<boolean> {
+async function pinFits(ctx: TransactionContext, { key, of }: Planned): Promise<boolean> {
   const pin = of.pin?.trim()
   const row = pin ? await keyById(ctx, key) : undefined
   if (!pin || row?.verification !== verifications.pin) return true

@@ -1,5 +1,5 @@
 import { Problem } from '#platform/problem.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { importDevices } from '#features/directories/cloud-devices/cloud-devices.ts'
 import { onBehalfWork } from '#features/directories/on-behalf/on-behalf.kind.ts'
 import { beginOnBehalf } from '#features/directories/on-behalf/on-behalf.ts'
@@ -9,7 +9,7 @@ import { type TransactionWorld, beginOn, longWork, workById } from '#features/wo
 import { asMaker, holdsAll } from '../needs.ts'
 import { devicesBrought, oneRow, syncStanding } from '../runs.store.ts'
 import { withoutPasskey } from './keys.store.ts'
-import { became, type Type } from './type.ts'
+import { becameActive, type Type } from './type.ts'
 
 export const peopleType: Type = {
   async handOver(ctx, { groups, settings }, connection) {
@@ -55,16 +55,17 @@ export const workflowDevices = longWork<{ connection: string; type: number }>('w
   async ahead(world, { work, by, rows }) {
     const { connection, type } = work.parameters
     const { id } = by
-    if (id === null || !holdsAll(by, type)) return rows.map(row => became(row, 'refused', 'no-rights'))
-    const inside: TransactionWorld = Object.assign(Object.create(world) as World, {
-      transact: <T>(act: (ctx: Ctx) => Promise<T>) => world.transact(ctx => act(asMaker(ctx, { ...by, id }))),
+    if (id === null || !holdsAll(by, type)) return rows.map(row => becameActive(row, 'refused', 'no-rights'))
+    const inside: TransactionWorld = Object.assign(Object.create(world) as AppContext, {
+      transact: <T>(act: (ctx: TransactionContext) => Promise<T>) =>
+        world.transact(ctx => act(asMaker(ctx, { ...by, id }))),
     })
     try {
       const facts = await importDevices(inside, { connection })
-      return rows.map(row => became(row, 'done', null, { facts }))
+      return rows.map(row => becameActive(row, 'done', null, { facts }))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return rows.map(row => became(row, 'refused', error.code.slice(0, 40)))
+      return rows.map(row => becameActive(row, 'refused', error.code.slice(0, 40)))
     }
   },
   write: (_ctx, { ahead = [] }) => Promise.resolve(ahead),

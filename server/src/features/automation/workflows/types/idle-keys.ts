@@ -1,18 +1,22 @@
 import { days, later } from '#platform/clock.ts'
 import { dayIn } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { type ActedKey, actOnKeys } from '#features/keys/key-acts/key-acts.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 import { idleKeys, type Owner, ownersOfKeys } from './idle-keys.store.ts'
 import { markDue, unmark } from './due.store.ts'
-import { became, type DueSubject, type Turn, type Type } from './type.ts'
+import { becameActive, type DueSubject, type WorkflowStep, type Type } from './type.ts'
 
 // Skipped rows don't count as failures of the run
 const skips = new Set(['own-key', 'above-you', 'unknown', 'already', 'is-pending'])
 
-async function tell(ctx: Ctx, { settings }: WorkflowRow, owner: Owner & { email: string }): Promise<void> {
+async function tell(
+  ctx: TransactionContext,
+  { settings }: WorkflowRow,
+  owner: Owner & { email: string },
+): Promise<void> {
   const { suspendAfter } = settings
   const ends = suspendAfter && !owner.rank ? later(ctx.clock.now(), days(suspendAfter)) : null
   await mail(ctx, owner.email, (say, language) => ({
@@ -31,7 +35,11 @@ async function tell(ctx: Ctx, { settings }: WorkflowRow, owner: Owner & { email:
   }))
 }
 
-async function tellAll(ctx: Ctx, { workflow }: Turn, rows: readonly WorkRow[]): Promise<WorkRowResult[]> {
+async function tellAll(
+  ctx: TransactionContext,
+  { workflow }: WorkflowStep,
+  rows: readonly WorkRow[],
+): Promise<WorkRowResult[]> {
   const owners = new Map(
     (
       await ownersOfKeys(
@@ -46,20 +54,20 @@ async function tellAll(ctx: Ctx, { workflow }: Turn, rows: readonly WorkRow[]): 
     const owner = owners.get(row.subject as string)
     const facts = { step: 'tell' }
     if (!owner || owner.email === null) {
-      results.push(became(row, 'skipped', owner ? 'no-email' : 'unknown', { facts }))
+      results.push(becameActive(row, 'skipped', owner ? 'no-email' : 'unknown', { facts }))
       continue
     }
     await tell(ctx, workflow, { ...owner, email: owner.email })
     told.push(owner.key)
-    results.push(became(row, 'done', 'told', { facts }))
+    results.push(becameActive(row, 'done', 'told', { facts }))
   }
   await markDue(ctx.db, { workflow: workflow.id, step: 'told', now: ctx.clock.now() }, told)
   return results
 }
 
 async function act(
-  ctx: Ctx,
-  { workflow, by }: Turn,
+  ctx: TransactionContext,
+  { workflow, by }: WorkflowStep,
   step: 'suspend' | 'delete',
   rows: readonly WorkRow[],
 ): Promise<WorkRowResult[]> {
@@ -74,9 +82,10 @@ async function act(
   return rows.map(row => {
     const one = acted.get(row.subject as string)
     const { reason = 'unknown', was = null, actedAt = null } = one ?? {}
-    if (reason !== null) return became(row, skips.has(reason) ? 'skipped' : 'refused', reason, { facts: { step } })
+    if (reason !== null)
+      return becameActive(row, skips.has(reason) ? 'skipped' : 'refused', reason, { facts: { step } })
     const did = step === 'suspend' ? 'suspended' : 'deleted'
-    return became(row, 'done', did, { facts: { step }, was, actedAt })
+    return becameActive(row, 'done', did, { facts: { step }, was, actedAt })
   })
 }
 

@@ -2,23 +2,23 @@ import { activations } from '@claviger/contract/keys/key-assignment'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { orNothing } from '#platform/db/transaction.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
-import { assignFor, type One } from '#features/keys/key-assignment/key-assignment.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { assignFor, type NewAssignment } from '#features/keys/key-assignment/key-assignment.ts'
 import { userById } from '#features/people/users/users.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import { makeCards } from './card-making.ts'
 import { withoutKind } from './keys.store.ts'
-import { became, type Turn, type Type } from './type.ts'
+import { becameActive, type WorkflowStep, type Type } from './type.ts'
 
 const skips = new Set(['kind-taken', 'limits-exceeded', 'fingerprint-taken', 'no-email'])
 
-async function sendLink(ctx: Ctx, { workflow, by }: Turn, row: WorkRow): Promise<WorkRowResult> {
+async function sendLink(ctx: TransactionContext, { workflow, by }: WorkflowStep, row: WorkRow): Promise<WorkRowResult> {
   const user = await userById(ctx, row.subject as string)
-  if (!user) return became(row, 'skipped', 'unknown')
-  if (user.email === null) return became(row, 'skipped', 'no-email')
+  if (!user) return becameActive(row, 'skipped', 'unknown')
+  if (user.email === null) return becameActive(row, 'skipped', 'no-email')
   const { kind = keyKinds.accessCard, tokenPolicy } = workflow.settings
-  const wish: One = {
+  const wish: NewAssignment = {
     type: kind,
     activation: activations.byUser,
     ifOneExists: 'block',
@@ -32,11 +32,11 @@ async function sendLink(ctx: Ctx, { workflow, by }: Turn, row: WorkRow): Promise
       ctx.db,
       async () => void (await assignFor(ctx, user, wish, { by, policy: tokenPolicy ?? undefined })),
     )
-    return became(row, 'done', 'link-sent')
+    return becameActive(row, 'done', 'link-sent')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const reason = error.code === 'change-refused' ? 'shut-out' : error.code
-    return became(
+    return becameActive(
       row,
       skips.has(reason) ? 'skipped' : 'refused',
       skips.has(reason) || reason === 'shut-out' ? reason : 'refused',
@@ -55,7 +55,7 @@ export const keysType: Type = {
     for (const row of turn.rows) {
       const id = row.subject as string
       if (!due.has(id)) continue
-      if (above.has(id)) results.push(became(row, 'refused', 'above-you'))
+      if (above.has(id)) results.push(becameActive(row, 'refused', 'above-you'))
       else left.push(row)
     }
     if (turn.workflow.settings.by !== 'mail') return [...results, ...(await makeCards(ctx, turn, left))]

@@ -2,7 +2,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { policyStates, type PolicyContent, policyActions } from '@claviger/contract/decide/policy-content'
 import { orNothing } from '#platform/db/transaction.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { assignDevices } from '#features/keys/device-groups/device-groups.ts'
 import { shareAccount } from '#features/keys/sharing/sharing.ts'
 import { policiesHere, listPriorities } from '#features/rules/policies/policies.ts'
@@ -11,7 +11,7 @@ import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import { asMaker } from '../needs.ts'
 import { updateWorkflow, type WorkflowRow } from '../workflows.store.ts'
 import { sharedComputers } from './shared.store.ts'
-import { became, type Turn, type Type } from './type.ts'
+import { becameActive, type WorkflowStep, type Type } from './type.ts'
 
 const meantBy = ({ groups, settings }: WorkflowRow) => ({
   action: policyActions.allow,
@@ -31,7 +31,7 @@ const same = (one: PolicyContent, other: ReturnType<typeof meantBy>) =>
     other.devices.groups,
   ])
 
-async function keepPolicy(ctx: Ctx, workflow: WorkflowRow): Promise<boolean> {
+async function keepPolicy(ctx: TransactionContext, workflow: WorkflowRow): Promise<boolean> {
   const [there] = workflow.made.policy === undefined ? [] : await policiesHere(ctx, [workflow.made.policy])
   const meant = meantBy(workflow)
   if (there) {
@@ -61,14 +61,14 @@ async function keepPolicy(ctx: Ctx, workflow: WorkflowRow): Promise<boolean> {
   return true
 }
 
-async function share(ctx: Ctx, workflow: WorkflowRow, row: WorkRow): Promise<WorkRowResult> {
+async function share(ctx: TransactionContext, workflow: WorkflowRow, row: WorkRow): Promise<WorkRowResult> {
   const groups = [...workflow.groups]
   const { added } = await shareAccount(ctx, { id: workflow.settings.account as string, users: [], groups })
   const kept = await keepPolicy(ctx, workflow)
-  return became(row, added > 0 || kept ? 'done' : 'skipped', added > 0 || kept ? 'shared' : 'in-step')
+  return becameActive(row, added > 0 || kept ? 'done' : 'skipped', added > 0 || kept ? 'shared' : 'in-step')
 }
 
-async function keep(ctx: Ctx, { workflow }: Turn, row: WorkRow): Promise<WorkRowResult> {
+async function keep(ctx: TransactionContext, { workflow }: WorkflowStep, row: WorkRow): Promise<WorkRowResult> {
   let result: WorkRowResult | undefined
   try {
     await orNothing(ctx.db, async () => {
@@ -76,13 +76,13 @@ async function keep(ctx: Ctx, { workflow }: Turn, row: WorkRow): Promise<WorkRow
       else {
         const device = row.subject as string
         await assignDevices(ctx, { id: workflow.settings.deviceGroup as string, devices: [device] })
-        result = became(row, 'done', 'joined')
+        result = becameActive(row, 'done', 'joined')
       }
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const reason = { 'not-found': 'unknown', 'above-you': 'above-you' }[error.code as string] ?? 'refused'
-    return became(row, 'refused', reason)
+    return becameActive(row, 'refused', reason)
   }
   return result as WorkRowResult
 }

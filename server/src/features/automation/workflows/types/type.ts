@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
@@ -17,7 +17,7 @@ export interface DueSubject {
   step: string
 }
 
-export interface Turn {
+export interface WorkflowStep {
   workflow: WorkflowRow
   by: Asker & { id: string }
   rows: readonly WorkRow[]
@@ -31,15 +31,15 @@ export interface DelegatedRun {
 export interface Type {
   /** SQL for due items: id, name, detail, step, and sort_name; undefined if a directory determines them. */
   due?(asked: WorkflowDraft, now: Date): RawBuilder<unknown>
-  write?(ctx: Ctx, turn: Turn, due: ReadonlyMap<string, DueSubject>): Promise<WorkRowResult[]>
+  write?(ctx: TransactionContext, turn: WorkflowStep, due: ReadonlyMap<string, DueSubject>): Promise<WorkRowResult[]>
   handOver?(
-    ctx: Ctx,
+    ctx: TransactionContext,
     workflow: WorkflowRow,
     connection: ConnectedDirectory,
     users: readonly string[] | null,
   ): Promise<DelegatedRun>
-  outcome?(ctx: Ctx, work: DelegatedRun): Promise<RunOutcome>
-  before?(ctx: Ctx, workflow: WorkflowRow): Promise<void>
+  outcome?(ctx: TransactionContext, work: DelegatedRun): Promise<RunOutcome>
+  before?(ctx: TransactionContext, workflow: WorkflowRow): Promise<void>
   grave?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export type RunOutcome =
     }
   | undefined
 
-export const became = (
+export const becameActive = (
   row: WorkRow,
   outcome: 'done' | 'skipped' | 'refused',
   reason: string | null,

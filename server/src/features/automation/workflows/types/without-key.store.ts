@@ -27,7 +27,7 @@ export async function forgetReminded(db: Db, workflow: string): Promise<void> {
       and u.workspace_id = current_workspace() and u.id = m.subject and ${usable}`.execute(db)
 }
 
-export interface Keyless {
+export interface UserWithoutKey {
   id: string
   had_key: boolean
   rank: boolean
@@ -35,8 +35,8 @@ export interface Keyless {
 }
 
 /** What users without a key have instead. */
-export async function keylessAmong(db: Db, ids: readonly string[]): Promise<Map<string, Keyless>> {
-  const { rows } = await sql<Keyless>`
+export async function keylessAmong(db: Db, ids: readonly string[]): Promise<Map<string, UserWithoutKey>> {
+  const { rows } = await sql<UserWithoutKey>`
     select u.id, u.had_key, ${ofRank} as rank,
       (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = ${sql.lit(keyStatus.pending)} and k.kind <> ${sql.lit(keyKinds.fingerprint)}
         and k.activation = ${sql.lit(activations.byUser)}

@@ -1,6 +1,6 @@
 import { orNothing } from '#platform/db/transaction.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { mailActivation } from '#features/keys/key-assignment/key-assignment.ts'
 import { keyById } from '#features/keys/security-keys/security-keys.ts'
@@ -9,11 +9,15 @@ import { type UserRow, userById } from '#features/people/users/users.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import { markDue } from './due.store.ts'
-import { became, type Turn, type Type } from './type.ts'
-import { forgetReminded, type Keyless, keylessAmong, withoutKey } from './without-key.store.ts'
+import { becameActive, type WorkflowStep, type Type } from './type.ts'
+import { forgetReminded, type UserWithoutKey, keylessAmong, withoutKey } from './without-key.store.ts'
 
 /** Emails what helps most: link of a pending key, invitation if never invited, otherwise a reminder. */
-async function remind(ctx: Ctx, user: UserRow & { email: string }, has: Keyless): Promise<string> {
+async function remind(
+  ctx: TransactionContext,
+  user: UserRow & { email: string },
+  has: UserWithoutKey,
+): Promise<string> {
   const key = has.pending === null ? undefined : await keyById(ctx, has.pending)
   if (key) {
     await mailActivation(ctx, user, key)
@@ -41,25 +45,29 @@ async function remind(ctx: Ctx, user: UserRow & { email: string }, has: Keyless)
   return 'reminded'
 }
 
-async function remindOne(ctx: Ctx, row: WorkRow, has: Keyless | undefined): Promise<WorkRowResult> {
+async function remindOne(
+  ctx: TransactionContext,
+  row: WorkRow,
+  has: UserWithoutKey | undefined,
+): Promise<WorkRowResult> {
   const user = await userById(ctx, row.subject as string)
-  if (!user || !has) return became(row, 'skipped', 'unknown')
-  if (user.email === null) return became(row, 'skipped', 'no-email')
+  if (!user || !has) return becameActive(row, 'skipped', 'unknown')
+  if (user.email === null) return becameActive(row, 'skipped', 'no-email')
   const whom = { ...user, email: user.email }
   let how = 'reminded'
   try {
     await orNothing(ctx.db, async () => void (how = await remind(ctx, whom, has)))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return became(row, 'skipped', error.code === 'code-too-soon' ? 'too-soon' : 'refused')
+    return becameActive(row, 'skipped', error.code === 'code-too-soon' ? 'too-soon' : 'refused')
   }
-  return became(row, 'done', how)
+  return becameActive(row, 'done', how)
 }
 
 export const withoutKeyType: Type = {
   due: withoutKey,
   before: (ctx, workflow) => forgetReminded(ctx.db, workflow.id),
-  async write(ctx, { workflow, by, rows }: Turn, due) {
+  async write(ctx, { workflow, by, rows }: WorkflowStep, due) {
     const ids = rows.map(row => row.subject as string)
     const above = await aboveOf(ctx, by, ids)
     const has = await keylessAmong(ctx.db, ids)
@@ -67,7 +75,7 @@ export const withoutKeyType: Type = {
     for (const row of rows) {
       const id = row.subject as string
       if (!due.has(id)) continue
-      results.push(above.has(id) ? became(row, 'skipped', 'above-you') : await remindOne(ctx, row, has.get(id)))
+      results.push(above.has(id) ? becameActive(row, 'skipped', 'above-you') : await remindOne(ctx, row, has.get(id)))
     }
     const reached = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
     await markDue(

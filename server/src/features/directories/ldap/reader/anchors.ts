@@ -1,12 +1,12 @@
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import { LdapFailure } from '../wire/failure.ts'
-import { escaped, guidInFilter, guidOf, textInEntry } from './ldap-values.ts'
+import { escapeFilterValue, guidInFilter, guidOf, textInEntry } from './ldap-values.ts'
 
 /** Immutable IDs that survive renames: Active Directory, OpenLDAP, FreeIPA, and 389 Directory Server. */
 export const anchorAttributes = ['objectGUID', 'entryUUID', 'ipaUniqueID', 'nsUniqueId'] as const
 
 /** Immutable ID of an entry as text. @throws LdapFailure if the account can't read it */
-export function anchorOf(entry: LdapEntry): string {
+export function externalIdOf(entry: LdapEntry): string {
   const found = findAnchor(entry)
   if (found !== undefined) return found
   throw new LdapFailure('The account may not read objectGUID or entryUUID, which say who is who', 'rights', false)
@@ -25,7 +25,7 @@ export function findAnchor(entry: LdapEntry): string | undefined {
 
 export function byAnchors(anchors: readonly string[], activeDirectory: boolean): string {
   const parts = anchors.flatMap(anchor => {
-    if (!activeDirectory) return anchorAttributes.slice(1).map(name => `(${name}=${escaped(anchor)})`)
+    if (!activeDirectory) return anchorAttributes.slice(1).map(name => `(${name}=${escapeFilterValue(anchor)})`)
     const guid = guidInFilter(anchor)
     return guid === undefined ? [] : [`(objectGUID=${guid})`]
   })

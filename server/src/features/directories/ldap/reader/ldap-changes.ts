@@ -39,7 +39,7 @@ export function cursorOf(kept: unknown, directory: Directory): ChangesCursor | u
 export const isTimeForAll = ({ all }: ChangesCursor, now: Date): boolean =>
   all === undefined || now.getTime() - new Date(all).getTime() >= unnoticed
 
-export function since(cursor: ChangesCursor, now: Date): string {
+export function changesFilter(cursor: ChangesCursor, now: Date): string {
   if (cursor.by === 'usn') {
     const changed = `(uSNChanged>=${BigInt(cursor.usn) + 1n})`
     const [from, to] = [fileTime(new Date(cursor.at)), fileTime(now)]

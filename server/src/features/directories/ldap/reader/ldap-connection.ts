@@ -1,10 +1,10 @@
-import type { Bounds } from '#integrations/dial.ts'
+import type { DialBounds } from '#integrations/dial.ts'
 import { LdapClient, type LdapEndpoint } from '../wire/connection.ts'
 import { LdapFailure } from '../wire/failure.ts'
 import { textInEntry, textsIn } from './ldap-values.ts'
 
 export interface LdapTarget {
-  readonly bounds: Bounds
+  readonly bounds: DialBounds
   readonly ways: readonly LdapEndpoint[]
   readonly username: string
   readonly password: string

@@ -1,12 +1,12 @@
 import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '#features/directories/syncs/syncs.sources.ts'
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import { isActiveEntry, stateAttributes } from './account-state.ts'
-import { anchorAttributes, anchorOf, byAnchors, findAnchor } from './anchors.ts'
-import { cursorOf, isTimeForAll, progress, since } from './ldap-changes.ts'
+import { anchorAttributes, externalIdOf, byAnchors, findAnchor } from './anchors.ts'
+import { cursorOf, isTimeForAll, progress, changesFilter } from './ldap-changes.ts'
 import { anyGroup, ridOf } from './ldap-members.ts'
 import { type Directory, mustHaveBases, openDirectory, type LdapTarget } from './ldap-connection.ts'
 import { readFilter } from '../ldap.filter.ts'
-import { attributesOfEntry, escaped, textInEntry } from './ldap-values.ts'
+import { attributesOfEntry, escapeFilterValue, textInEntry } from './ldap-values.ts'
 import { Names, peopleWithin, type WalkStart } from './people-walk.ts'
 
 const pageSize = 1000
@@ -14,7 +14,7 @@ const stamp = 'modifyTimestamp'
 const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...anchorAttributes] as const
 
 export const personOfEntry = (entry: LdapEntry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
-  anchor: anchorOf(entry),
+  anchor: externalIdOf(entry),
   active: isActiveEntry(entry, now),
   attributes: attributesOfEntry(entry, names),
 })
@@ -38,7 +38,7 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
   const seen = progress(directory, cursor, ask.now)
   const names = new Names()
   const places = new Map<string, WalkStart>()
-  const change = cursor && since(cursor, ask.now())
+  const change = cursor && changesFilter(cursor, ask.now())
   const among = (filter: string, anchors: readonly string[] = []) => {
     if (ask.only) return chunks(anchors, 100).map(some => `(&${filter}${byAnchors(some, directory.activeDirectory)})`)
     return [change === undefined ? filter : `(&${filter}${change})`]
@@ -49,10 +49,10 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
   const anchorsOf = async function* (what: 'user' | 'group') {
     const filter = what === 'user' ? target.personFilter : target.groupFilter
     if (filter === '') return
-    for await (const page of search([filter], anchorAttributes)) yield page.map(anchorOf)
+    for await (const page of search([filter], anchorAttributes)) yield page.map(externalIdOf)
   }
   const tell = (entry: LdapEntry): SourceGroup => {
-    const anchor = anchorOf(entry)
+    const anchor = externalIdOf(entry)
     places.set(anchor, { dn: entry.dn, rid: ridOf(entry) })
     const name = textInEntry(entry, 'cn')
     return { anchor, name: name === '' ? entry.dn : name, description: textInEntry(entry, 'description') }
@@ -90,7 +90,7 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
         if (change !== undefined) for (const { dn } of page) above.add(dn)
       }
       for await (const entry of groupsAround(search, target.groupFilter, above)) {
-        if (places.has(anchorOf(entry))) continue
+        if (places.has(externalIdOf(entry))) continue
         yield { groups: [tell(entry)], gone: [] }
       }
       if (change !== undefined)
@@ -141,7 +141,7 @@ async function* groupsAround(
   const walked = new Set(changed)
   const waiting = [...changed]
   for (let dn = waiting.pop(); dn !== undefined; dn = waiting.pop()) {
-    const name = escaped(dn)
+    const name = escapeFilterValue(dn)
     for await (const page of search([`(&${groupFilter}(|(member=${name})(uniqueMember=${name})))`], groupAttributes))
       for (const entry of page) {
         if (walked.has(entry.dn)) continue

@@ -64,7 +64,7 @@ export function guidInFilter(guid: string): string | undefined {
 }
 
 /** Escapes a text as a filter value (RFC 4515). */
-export const escaped = (value: string): string =>
+export const escapeFilterValue = (value: string): string =>
   value.replaceAll(/[\\*()\0]/g, sign => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 /** FILETIME: ticks of 100 ns since 1601. */

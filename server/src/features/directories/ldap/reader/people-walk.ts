@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { LdapClient } from '../wire/connection.ts'
-import { anchorOf } from './anchors.ts'
+import { externalIdOf } from './anchors.ts'
 import { lookUpMember, type ResolvedMember, memberLogins, memberNames } from './ldap-members.ts'
 import type { Directory, LdapTarget } from './ldap-connection.ts'
-import { escaped } from './ldap-values.ts'
+import { escapeFilterValue } from './ldap-values.ts'
 
 /** Index of entries by DN; compact, because there may be 100,000. */
 export class Names {
@@ -83,7 +83,7 @@ export async function* peopleWithin(
     if (rid !== undefined) yield* searched(connection, target, `(primaryGroupID=${rid})`, fresh)
     const logins = activeDirectory ? [] : await memberLogins(connection, place.dn)
     for (let at = 0; at < logins.length; at += atOnce) {
-      const some = logins.slice(at, at + atOnce).map(login => `(uid=${escaped(login)})`)
+      const some = logins.slice(at, at + atOnce).map(login => `(uid=${escapeFilterValue(login)})`)
       yield* searched(connection, target, `(|${some.join('')})`, fresh)
     }
   }
@@ -106,7 +106,7 @@ async function hiddenIn(
     }
     return false
   }
-  if (await isAny(`(memberOf=${escaped(dn)})`)) return 'surely'
+  if (await isAny(`(memberOf=${escapeFilterValue(dn)})`)) return 'surely'
   names.membersSeen ??= await isAny('(&(objectClass=group)(member=*))')
   return names.membersSeen ? undefined : 'perhaps'
 }
@@ -129,6 +129,6 @@ async function* searched(
       filter: `(&${personFilter}${filter})`,
       attributes: ['objectGUID', 'entryUUID', 'ipaUniqueID', 'nsUniqueId'],
     } as const
-    for await (const page of connection.pages(search, 1000)) yield { anchors: fresh(page.map(anchorOf)) }
+    for await (const page of connection.pages(search, 1000)) yield { anchors: fresh(page.map(externalIdOf)) }
   }
 }

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authority } from '#test/emulators/directory-certificates.ts'
-import { inName, odd, oddOfSamba, sambaReader } from '#test/people/odd-people.ts'
+import { inName, oddPeople, oddOfSamba, sambaReader } from '#test/people/odd-people.ts'
 import { readAll } from '#test/app/read-all.ts'
 import { hasSamba, type Samba, sambaAdmin, sambaBase, startSamba } from '#test/emulators/samba.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { ldapRuns } from '#test/api/sync-runs.ts'
 import { walkTheWay } from '../walk-the-way.ts'
 import { noGuard } from '#integrations/target.ts'
@@ -13,7 +13,7 @@ import type { LdapTarget } from './ldap-connection.ts'
 import { readDirectory } from './ldap-reading.ts'
 import { loopback } from '#test/app/loopback.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const many = 2000
 const staff = `OU=staff,${sambaBase}`
 const ca = authority()
@@ -53,9 +53,9 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
 
   test('tells all people, by names that programs stumble over, with an account that has no rights beyond reading', () => {
     expect(whole.whole).toBe(true)
-    expect(whole.people).toHaveLength(many + odd.length + 4)
+    expect(whole.people).toHaveLength(many + oddPeople.length + 4)
     const byLogin = new Map(whole.people.map(one => [one.attributes['sAMAccountName'], one]))
-    for (const [login, name] of odd) expect(byLogin.get(login)?.attributes['displayName']).toBe(name)
+    for (const [login, name] of oddPeople) expect(byLogin.get(login)?.attributes['displayName']).toBe(name)
     expect(byLogin.get('disabled')?.active).toBe(false)
     expect(byLogin.get('expired')?.active).toBe(false)
     expect(byLogin.get('p7')?.active).toBe(true)
@@ -85,12 +85,12 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
 
   test('whose groups are primary ones of people tells these as well', async () => {
     const all = await read(null, { bases: [`CN=Users,${sambaBase}`, staff] })
-    expect(all.members.get('Domain Users')?.length).toBeGreaterThanOrEqual(many + odd.length + 3)
+    expect(all.members.get('Domain Users')?.length).toBeGreaterThanOrEqual(many + oddPeople.length + 3)
   }, 60_000)
 
   test('tells only what changed since, and whoever is none of ours any more', async () => {
     const { cursor } = await read(whole.cursor)
-    const [, comma] = odd[0]
+    const [, comma] = oddPeople[0]
     change(`dn: CN=${inName(comma)},${staff}\nchangetype: modify\nreplace: displayName\ndisplayName: Jane\n`)
     change(`dn: CN=Inner,${staff}\nchangetype: modify\nadd: member\nmember: CN=Photo,${staff}\n`)
     const later = await read(cursor)
@@ -146,7 +146,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
       password: sambaReader.password,
     })
     const first = await run(connection)
-    const all = many + odd.length + 4
+    const all = many + oddPeople.length + 4
     expect(first).toMatchObject({ state: 'done', counts: { seen: all, added: all - 2, groups: 5 } })
     expect(first.succeeded).toBe(first.total)
     change(`dn: CN=Person 1,${staff}\nchangetype: modify\nreplace: userAccountControl\nuserAccountControl: 514\n`)

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, connect, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { der } from '#test/emulators/certificate.ts'
 import { authority } from '#test/emulators/directory-certificates.ts'
-import { ldif, odd, oddOfSlapd } from '#test/people/odd-people.ts'
+import { ldif, oddPeople, oddOfSlapd } from '#test/people/odd-people.ts'
 import { readAll } from '#test/app/read-all.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { walkTheWay } from '../walk-the-way.ts'
@@ -59,9 +59,9 @@ describe.skipIf(!hasSlapd())('slapd', () => {
   }
 
   test('tells odd people as they are, without photos and passwords', () => {
-    expect(whole.people).toHaveLength(odd.length + 4 + many)
+    expect(whole.people).toHaveLength(oddPeople.length + 4 + many)
     const byUid = new Map(whole.people.map(one => [one.attributes['uid'], one]))
-    for (const [uid, name] of odd) expect(byUid.get(uid)?.attributes['cn']).toBe(name)
+    for (const [uid, name] of oddPeople) expect(byUid.get(uid)?.attributes['cn']).toBe(name)
     expect(byUid.get('two')?.attributes['mail']).toEqual(['two@example.test', 'second@example.test'])
     expect(byUid.get('none')?.attributes).not.toHaveProperty('mail')
     expect(String(byUid.get('large')?.attributes['description']).length).toBe(4000)

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { BindRequest, ExtendedRequest, type Filter, PagedResultsControl, SearchRequest } from 'ldapts'
 import { readFilter } from '../ldap.filter.ts'
-import { type Bounds, dial, encrypt, type Host } from '#integrations/dial.ts'
+import { type DialBounds, openGuardedSocket, encrypt, type Host } from '#integrations/dial.ts'
 import { type LdapEntry, readAnswer, type LdapResult } from './ldap-messages.ts'
 import { BerError } from './ber.ts'
 import { asFailure, failureOf, LdapFailure, type LdapCheckStep } from './failure.ts'
@@ -59,11 +59,11 @@ export class LdapClient {
   }
 
   /** Connects, with encryption if configured. @throws LdapFailure */
-  static async open(bounds: Bounds, way: LdapEndpoint, signal: AbortSignal): Promise<LdapClient> {
+  static async open(bounds: DialBounds, way: LdapEndpoint, signal: AbortSignal): Promise<LdapClient> {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(patience)])
     let step: LdapCheckStep = 'address'
     try {
-      const socket = await dial(bounds, way, soon)
+      const socket = await openGuardedSocket(bounds, way, soon)
       step = 'certificate'
       if (way.security === 'ldaps') return new LdapClient(await encrypt(socket, way, way.authorities, soon))
       const connection = new LdapClient(socket)

@@ -1,10 +1,10 @@
 import { connectionKinds } from '@claviger/contract/directories/connections'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import { groupTypes } from '@claviger/contract/people/groups'
-import { unsaid } from '#platform/languages.ts'
+import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mustReachPeopleOf, mustReachShared } from '#features/work/rank/rank.ts'
 import { dependentNames } from '#features/people/dependents/dependents.ts'
 import { mergeKeptGroup } from '#features/people/groups/groups.directory.ts'
@@ -18,7 +18,7 @@ import { forgetTold, moveGroupLinks } from './precedence.store.ts'
  * user's directories that has the group says.
  * @throws not-found, groups-not-linkable, group-in-use if something names the other group, above-you
  */
-export async function linkGroups(ctx: Ctx, { group, other }: { group: string; other: string }) {
+export async function linkGroups(ctx: TransactionContext, { group, other }: { group: string; other: string }) {
   const [into, from] = [await directoryGroup(ctx, group), await directoryGroup(ctx, other)]
   const sources = new Set(into.links.map(link => link.connection_id))
   const kinds = new Map((await connectionsOf(ctx)).map(one => [one.id, one.kind]))
@@ -30,7 +30,7 @@ export async function linkGroups(ctx: Ctx, { group, other }: { group: string; ot
   await mustReachShared(ctx, [into.id, from.id])
   const names = await dependentNames(ctx, [from.id])
   if (names.length > 0)
-    throw problem('group-in-use', unsaid('Something names the other group: {names}', { names: names.join(', ') }))
+    throw problem('group-in-use', deferText('Something names the other group: {names}', { names: names.join(', ') }))
   await moveGroupLinks(ctx.db, from.id, into.id)
   await mergeKeptGroup(ctx, from, into.id)
   await forgetTold(ctx.db, 'group', [into.id])
@@ -43,7 +43,7 @@ export async function linkGroups(ctx: Ctx, { group, other }: { group: string; ot
     object: { type: 'group', id: into.id, name: into.name },
     after: { other: from.name },
   })
-  return done
+  return doneReply
 }
 
 interface DirectoryGroup {
@@ -52,7 +52,7 @@ interface DirectoryGroup {
   links: DirectoryLinkRow[]
 }
 
-async function directoryGroup(ctx: Ctx, id: string): Promise<DirectoryGroup> {
+async function directoryGroup(ctx: TransactionContext, id: string): Promise<DirectoryGroup> {
   const [row] = await groupsById(ctx.db, [id])
   if (!row) throw problem('not-found')
   const links = await linksOfLocals(ctx.db, 'group', [id])

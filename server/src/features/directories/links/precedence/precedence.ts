@@ -1,5 +1,5 @@
 import type { MappedField } from '@claviger/contract/directories/connections/mapping'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { UserColumns } from '#features/people/users/users.many.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { fieldOf } from '../filled-fields.ts'
@@ -30,7 +30,7 @@ function goesFirst(field: MappedField, one: Rank, other: Rank): boolean {
 }
 
 export async function precedenceOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   users: readonly string[],
 ): Promise<Precedence> {

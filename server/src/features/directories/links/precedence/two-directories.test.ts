@@ -11,13 +11,13 @@ import { minutes } from '#platform/clock.ts'
 import { entraEmulator } from '#test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret } from '#test/emulators/entra/seed.ts'
 import { hasSlapd, type Slapd, slapdBase, slapdForm, startSlapd } from '#test/emulators/slapd.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 import { ldapRuns } from '#test/api/sync-runs.ts'
 import { ldif } from '#test/people/odd-people.ts'
 import { syncBeat } from '../../syncs/syncs.jobs.ts'
 
-const home = await house(loopback)
+const home = await startTestApp(loopback)
 const { world, clock } = home
 const { owner, admin, connect, run } = ldapRuns(home)
 const people = 250

@@ -1,13 +1,13 @@
 import { comparisonPhases, itemKinds } from '../item-codes.ts'
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { claimedPeople } from '#features/apps/applications/applications.claims.ts'
 import type { TargetRow } from '../targets.store.ts'
-import { type Client, idIn, listIn, Untold } from '../delivery/client.ts'
+import { type Client, idIn, listIn, DeliveryNotSent } from '../delivery/client.ts'
 import { wantedGroup, wantedPeople } from '../delivery/items.store.ts'
 import {
   differencesOfResource,
-  type Differs,
+  type ResourceDifference,
   isActivePerson,
   type Resource,
   toldPerson,
@@ -49,7 +49,7 @@ export async function lookOn(inside: RunInTransaction, client: Client, target: T
       return goesOn && !found.done
     })
   } catch (error) {
-    if (!(error instanceof Untold) || ['unreachable', 'throttled', 'denied', 'faulty'].includes(error.reason))
+    if (!(error instanceof DeliveryNotSent) || ['unreachable', 'throttled', 'denied', 'faulty'].includes(error.reason))
       throw error
     await inside(ctx => store.endLook(ctx.db, look, error, ctx.clock.now()))
     return false
@@ -79,7 +79,7 @@ async function pageOf(
   const { resources, total } = listIn(await client.ask('GET', `/${ofPeople ? 'Users' : 'Groups'}?${query}`))
   const next = look.place + resources.length
   if (next > mostThere || (resources.length === 0 && look.place <= total))
-    throw new Untold('incomplete', `${next}/${total}`)
+    throw new DeliveryNotSent('incomplete', `${next}/${total}`)
   const found = await inside(ctx =>
     ofPeople ? comparePeople(ctx, target, resources) : compareGroups(ctx, target, resources),
   )
@@ -93,7 +93,11 @@ async function pageOf(
 
 const textIn = (resource: Resource, name: string): string => valueIn(resource, name)
 
-async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Resource[]): Promise<ComparisonFindings> {
+async function comparePeople(
+  ctx: TransactionContext,
+  target: TargetRow,
+  resources: readonly Resource[],
+): Promise<ComparisonFindings> {
   const remote = resources.flatMap(one => idIn(one) ?? [])
   const local = resources.map(one => textIn(one, 'externalId')).filter(id => uuid.test(id))
   const source = target.mapping.find(row => row.name === 'userName')?.source ?? 'userName'
@@ -137,7 +141,11 @@ async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Re
   return found
 }
 
-async function compareGroups(ctx: Ctx, target: TargetRow, resources: readonly Resource[]): Promise<ComparisonFindings> {
+async function compareGroups(
+  ctx: TransactionContext,
+  target: TargetRow,
+  resources: readonly Resource[],
+): Promise<ComparisonFindings> {
   const remote = resources.flatMap(one => idIn(one) ?? [])
   const local = resources.map(one => textIn(one, 'externalId')).filter(id => uuid.test(id))
   const names = resources.map(one => textIn(one, 'displayName'))
@@ -161,7 +169,7 @@ function note(
   what: 1 | 2,
   one: Resource,
   local: string | undefined,
-  fields: Differs[],
+  fields: ResourceDifference[],
   name: string,
 ): void {
   if (local !== undefined && fields.length === 0) found.step.same = (found.step.same ?? 0) + 1
@@ -181,9 +189,9 @@ function note(
     })
 }
 
-async function whoIsMissing(ctx: Ctx, target: TargetRow, look: LookRow): Promise<ComparisonFindings> {
+async function whoIsMissing(ctx: TransactionContext, target: TargetRow, look: LookRow): Promise<ComparisonFindings> {
   const most = 500
-  const rows = await store.unmet(ctx.db, look, look.done_to ?? first, most)
+  const rows = await store.listUnmet(ctx.db, look, look.done_to ?? first, most)
   const wanted = await wantedPeople(
     ctx.db,
     target.id,

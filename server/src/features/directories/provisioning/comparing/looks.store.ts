@@ -3,7 +3,7 @@ import type { MappingSource } from '@claviger/contract/apps/applications'
 import type { Selectable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
-import type { Trouble } from '../targets.store.ts'
+import type { DeliveryTrouble } from '../targets.store.ts'
 
 const mostRows = 10_000
 
@@ -181,7 +181,7 @@ export async function noteStep(
 export async function endLook(
   db: Db,
   look: Pick<LookRow, 'id' | 'application_id'>,
-  trouble: Trouble | null,
+  trouble: DeliveryTrouble | null,
   at: Date,
 ): Promise<void> {
   await run(
@@ -192,7 +192,7 @@ export async function endLook(
   )
 }
 
-export async function unmet(
+export async function listUnmet(
   db: Db,
   look: Pick<LookRow, 'id' | 'application_id' | 'begun_at'>,
   after: string,

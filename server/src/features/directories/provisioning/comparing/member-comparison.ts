@@ -1,7 +1,7 @@
 import { comparisonPhases, itemKinds } from '../item-codes.ts'
 import { newId } from '#platform/ids.ts'
 import type { TargetRow } from '../targets.store.ts'
-import { type Client, pathOfResource, Untold } from '../delivery/client.ts'
+import { type Client, pathOfResource, DeliveryNotSent } from '../delivery/client.ts'
 import { membersToAdd, membersToRemove } from '../delivery/items.store.ts'
 import type { RunInTransaction } from '../delivery/delivery-slice.ts'
 import { type ComparisonFindings, groupsThere, type LookRow, membersSeen } from './looks.store.ts'
@@ -27,7 +27,7 @@ export async function membersStep(
   const said = await client.ask('GET', pathOfResource('Groups', group.remote_id))
   // Listed under another ID or missing, which its own row reports
   if (said.status === 404) return on
-  if (said.status !== 200) throw new Untold('refused', said.detail)
+  if (said.status !== 200) throw new DeliveryNotSent('refused', said.detail)
   const list = said.body['members']
   const there = (Array.isArray(list) ? (list as unknown[]) : []).flatMap(one =>
     typeof one === 'object' && one !== null && 'value' in one && typeof one.value === 'string' ? [one.value] : [],

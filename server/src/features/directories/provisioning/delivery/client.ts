@@ -2,11 +2,11 @@ import type { ProvisioningReason } from '@claviger/contract/directories/provisio
 import { later } from '#platform/clock.ts'
 import { exchange, type KeptConnections } from '#integrations/exchange.ts'
 import { jsonOf } from '#integrations/json.ts'
-import { type Guard, undelivered } from '#integrations/target.ts'
+import { type Guard, deliveryErrorOf } from '#integrations/target.ts'
 import type { Resource } from './user-resource.ts'
 
 /** A failed request; `whole` if it affects the whole application instead of one item. */
-export class Untold extends Error {
+export class DeliveryNotSent extends Error {
   readonly reason: ProvisioningReason
   readonly detail: string | null
   readonly whole: boolean
@@ -76,17 +76,18 @@ export function clientOfTarget({ guard, workspace, now, address, bearer, stoppin
           kept,
         },
       ).catch((error: unknown) => {
-        throw new Untold('unreachable', undelivered(error).message, true)
+        throw new DeliveryNotSent('unreachable', deliveryErrorOf(error).message, true)
       })
       const { status } = answer
       const said = read(answer.body)
       const detail = shown(`${status} ${textIn(said, 'detail')}`)
-      if (status === 401 || status === 403) throw new Untold('denied', detail, true)
+      if (status === 401 || status === 403) throw new DeliveryNotSent('denied', detail, true)
       if (status === 429 || (status === 503 && answer.headers['retry-after'] !== undefined))
-        throw new Untold('throttled', detail, true, waitingUntil(answer.headers['retry-after'], now()))
-      if (status >= 500) throw new Untold('faulty', detail)
-      if (status >= 300 && status < 400) throw new Untold('not-scim', detail, true)
-      if (status < 300 && said === undefined && answer.body.length > 0) throw new Untold('not-scim', detail, true)
+        throw new DeliveryNotSent('throttled', detail, true, waitingUntil(answer.headers['retry-after'], now()))
+      if (status >= 500) throw new DeliveryNotSent('faulty', detail)
+      if (status >= 300 && status < 400) throw new DeliveryNotSent('not-scim', detail, true)
+      if (status < 300 && said === undefined && answer.body.length > 0)
+        throw new DeliveryNotSent('not-scim', detail, true)
       return { status, body: said ?? {}, scimType: textIn(said, 'scimType'), detail }
     },
   }
@@ -123,7 +124,7 @@ function waitingUntil(header: string | undefined, now: Date): Date {
   return later(now, (Number.isNaN(seconds) ? 10 : Math.min(Math.max(seconds, 1), longest)) * 1000)
 }
 
-export const quoted = (value: string): string => JSON.stringify(value)
+export const quoteFilterValue = (value: string): string => JSON.stringify(value)
 
 export function listIn(said: ScimClientResponse): { resources: Resource[]; total: number; next: string | null } {
   const { body } = said
@@ -131,7 +132,7 @@ export function listIn(said: ScimClientResponse): { resources: Resource[]; total
   const total = body['totalResults']
   const { nextCursor } = body
   if (said.status !== 200 || typeof total !== 'number' || (all !== undefined && !Array.isArray(all)))
-    throw new Untold(said.status === 404 ? 'nothing-there' : 'not-scim', said.detail, true)
+    throw new DeliveryNotSent(said.status === 404 ? 'nothing-there' : 'not-scim', said.detail, true)
   const resources = ((all ?? []) as unknown[]).filter(
     (one): one is Resource => typeof one === 'object' && one !== null && !Array.isArray(one),
   )

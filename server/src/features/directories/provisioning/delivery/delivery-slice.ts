@@ -1,13 +1,13 @@
 import { itemKinds, itemStates } from '../item-codes.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { claimedPeople } from '#features/apps/applications/applications.claims.ts'
 import { noteGroupsOf } from '../changes.store.ts'
 import { findTarget, lockTarget, noteAnswered, type TargetRow } from '../targets.store.ts'
-import { type Client, Untold } from './client.ts'
+import { type Client, DeliveryNotSent } from './client.ts'
 import { tellGroup } from './group-delivery.ts'
 import * as store from './items.store.ts'
 import type { ItemRow, ItemResult } from './items.store.ts'
-import { afterFault, afterRefusal, type Aim, tellPerson, unchanged } from './user-delivery.ts'
+import { afterFault, afterRefusal, type DeliveryTarget, tellPerson, unchangedResult } from './user-delivery.ts'
 import { toldPerson } from './user-resource.ts'
 
 const atATime = 200
@@ -16,11 +16,11 @@ export const fewBeside = 4
 export const mostBeside = 16
 const mostFaults = 5
 
-export type RunInTransaction = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+export type RunInTransaction = <T>(work: (ctx: TransactionContext) => Promise<T>) => Promise<T>
 
 interface Due {
   row: ItemRow
-  aim: Aim | undefined
+  aim: DeliveryTarget | undefined
 }
 
 /**
@@ -55,7 +55,7 @@ export async function tellSlice(
   return true
 }
 
-async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
+async function takeSlice(ctx: TransactionContext, id: string): Promise<Due[]> {
   // Both may have been disabled meanwhile
   const target = await findTarget(ctx.db, id)
   if (!target || !(await store.isOn(ctx.db, id))) return []
@@ -74,14 +74,14 @@ async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
 
 interface Told {
   noted: (ItemResult & { moved: boolean })[]
-  stopped: Untold | undefined
+  stopped: DeliveryNotSent | undefined
 }
 
 /** Processes items concurrently; stops if an error affects the whole application. */
 async function each(due: readonly Due[], work: (one: Due) => Promise<ItemResult>, width: number): Promise<Told> {
   const noted: Told['noted'] = []
   const waiting = [...due]
-  let stopped: Untold | undefined
+  let stopped: DeliveryNotSent | undefined
   let faults = 0
   const one = async () => {
     for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
@@ -94,7 +94,7 @@ async function each(due: readonly Due[], work: (one: Due) => Promise<ItemResult>
         })
         faults = 0
       } catch (error) {
-        if (!(error instanceof Untold)) throw error
+        if (!(error instanceof DeliveryNotSent)) throw error
         if (error.whole) {
           stopped = error
           return
@@ -108,8 +108,8 @@ async function each(due: readonly Due[], work: (one: Due) => Promise<ItemResult>
   return { noted, stopped }
 }
 
-const notedOf = (row: ItemRow, { reason, detail }: Untold): ItemResult => ({
-  ...unchanged(row),
+const notedOf = (row: ItemRow, { reason, detail }: DeliveryNotSent): ItemResult => ({
+  ...unchangedResult(row),
   attempted: true,
   state: reason === 'faulty' ? row.state : itemStates.refused,
   reason,

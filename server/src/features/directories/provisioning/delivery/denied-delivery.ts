@@ -1,12 +1,12 @@
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { applicationById } from '#features/apps/applications/applications.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { noteDenied } from '../targets.store.ts'
 
 /** Pauses an application that refuses our token, and notifies the owners once. */
-export async function deny(ctx: Ctx, id: string, detail: string | null): Promise<void> {
+export async function deny(ctx: TransactionContext, id: string, detail: string | null): Promise<void> {
   const application = await applicationById(ctx, id)
   if (!application || !(await noteDenied(ctx.db, id, detail, ctx.clock.now()))) return
   const { name: of } = application

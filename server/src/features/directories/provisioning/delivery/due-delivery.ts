@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Beat } from '#platform/scheduled-tasks.ts'
+import type { ScheduledTask } from '#platform/scheduled-tasks.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { provisioningKeeper, noticeAll } from '../change-notices.ts'
 import { lookOn } from '../comparing/comparison-pages.ts'
 import { holdTarget, noteTrouble, releaseTarget, type ClaimedTarget, takeTarget } from '../targets.store.ts'
-import { clientOfTarget, Untold } from './client.ts'
+import { clientOfTarget, DeliveryNotSent } from './client.ts'
 import { bearerOf } from './bearer.ts'
 import { keepConnections } from '#integrations/exchange.ts'
 import { deny } from './denied-delivery.ts'
@@ -15,7 +15,7 @@ import { fewBeside, type RunInTransaction, mostBeside, tellSlice } from './deliv
 const atOnce = 4
 const holdEvery = 4000
 
-export const provisioningBeat: Beat = {
+export const provisioningBeat: ScheduledTask = {
   name: 'provisioning',
   everySeconds: 2,
   async work(world, stopping) {
@@ -37,7 +37,7 @@ export const provisioningBeat: Beat = {
   },
 }
 
-export async function provisionDue(world: World, stopping = new AbortController().signal): Promise<void> {
+export async function provisionDue(world: AppContext, stopping = new AbortController().signal): Promise<void> {
   await noticeAll(world, stopping)
   for (let taken = await takeNext(world); taken; taken = await takeNext(world)) await serve(world, taken, stopping)
 }
@@ -46,7 +46,7 @@ interface With extends ClaimedTarget {
   sender: string
 }
 
-async function takeNext(world: World): Promise<With | undefined> {
+async function takeNext(world: AppContext): Promise<With | undefined> {
   const sender = newId()
   const taken = await transact(world, { ...provisioningKeeper, everywhere: true }, ctx =>
     takeTarget(ctx.db, sender, ctx.clock.now()),
@@ -55,7 +55,11 @@ async function takeNext(world: World): Promise<With | undefined> {
 }
 
 /** Sends to one application in batches until nothing is due, it throttles, or the process stops. */
-async function serve(world: World, { workspace_id: workspace, id, sender }: With, ending: AbortSignal): Promise<void> {
+async function serve(
+  world: AppContext,
+  { workspace_id: workspace, id, sender }: With,
+  ending: AbortSignal,
+): Promise<void> {
   const inside: RunInTransaction = work => transact(world, { ...provisioningKeeper, workspace }, work)
   const lost = new AbortController()
   const stopping = AbortSignal.any([ending, lost.signal])
@@ -72,7 +76,7 @@ async function serve(world: World, { workspace_id: workspace, id, sender }: With
     // Work interrupted by our own shutdown is continued by the next sender
     if (stopping.aborted) return await inside(ctx => releaseTarget(ctx.db, id, sender))
     world.log.warn({ application: id, workspace, err: error }, 'an application was not told of its people')
-    const untold = error instanceof Untold ? error : new Untold('faulty', null, true)
+    const untold = error instanceof DeliveryNotSent ? error : new DeliveryNotSent('faulty', null, true)
     await inside(ctx =>
       untold.reason === 'denied'
         ? deny(ctx, id, untold.detail)
@@ -84,7 +88,7 @@ async function serve(world: World, { workspace_id: workspace, id, sender }: With
 }
 
 async function tellOn(
-  world: World,
+  world: AppContext,
   inside: RunInTransaction,
   { id, sender }: Pick<With, 'id' | 'sender'>,
   stopping: AbortSignal,

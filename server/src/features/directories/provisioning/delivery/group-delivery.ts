@@ -1,7 +1,15 @@
 import { itemStates } from '../item-codes.ts'
-import { type Client, idIn, listIn, pathOfResource, quoted, type ScimClientResponse, Untold } from './client.ts'
+import {
+  type Client,
+  idIn,
+  listIn,
+  pathOfResource,
+  quoteFilterValue,
+  type ScimClientResponse,
+  DeliveryNotSent,
+} from './client.ts'
 import type { ItemRow, Member, ItemResult, WantedGroup } from './items.store.ts'
-import { type AccountHolderLookup, mustBe, unchanged } from './user-delivery.ts'
+import { type AccountHolderLookup, mustBe, unchangedResult } from './user-delivery.ts'
 import { groupSchema, hashOfPerson, patchSchema, type Resource } from './user-resource.ts'
 
 export interface Members {
@@ -24,7 +32,7 @@ export async function tellGroup(
   members: Members,
 ): Promise<ItemResult> {
   if (!wanted?.pushed) return endGroup(client, row, patches, members)
-  const noted = { ...unchanged(row), state: itemStates.provisioned, attempted: false }
+  const noted = { ...unchangedResult(row), state: itemStates.provisioned, attempted: false }
   const hash = hashOfPerson({ name: wanted.name })
   const { id, made } = await groupThere(client, row, wanted.name, hash, patches, holder, members)
   const told = { ...noted, remote: id, made, told: hash.toString('hex') }
@@ -51,10 +59,10 @@ async function groupThere(
   const found = await findGroup(client, row.local_id, name)
   if (found) {
     const id = idIn(found)
-    if (id === undefined) throw new Untold('not-scim', null)
+    if (id === undefined) throw new DeliveryNotSent('not-scim', null)
     const other = await holder(id)
-    if (other !== undefined && other !== row.local_id) throw new Untold('stands-for-another', null)
-    if (!(await rename(client, row, id, name, patches))) throw new Untold('refused', '404')
+    if (other !== undefined && other !== row.local_id) throw new DeliveryNotSent('stands-for-another', null)
+    if (!(await rename(client, row, id, name, patches))) throw new DeliveryNotSent('refused', '404')
     return { id, made: found['externalId'] === row.local_id }
   }
   const said = await client.ask('POST', '/Groups', {
@@ -64,7 +72,7 @@ async function groupThere(
   })
   mustBe(said)
   const id = idIn(said.body)
-  if (id === undefined) throw new Untold('not-scim', said.detail)
+  if (id === undefined) throw new DeliveryNotSent('not-scim', said.detail)
   return { id, made: true }
 }
 
@@ -92,8 +100,10 @@ async function putGroup(
 }
 
 async function findGroup(client: Client, id: string, name: string): Promise<Resource | undefined> {
-  const ours = (await search(client, `externalId eq ${quoted(id)}`)).find(one => one['externalId'] === id)
-  return ours ?? (await search(client, `displayName eq ${quoted(name)}`)).find(one => one['displayName'] === name)
+  const ours = (await search(client, `externalId eq ${quoteFilterValue(id)}`)).find(one => one['externalId'] === id)
+  return (
+    ours ?? (await search(client, `displayName eq ${quoteFilterValue(name)}`)).find(one => one['displayName'] === name)
+  )
 }
 
 async function search(client: Client, filter: string): Promise<Resource[]> {
@@ -129,7 +139,7 @@ async function patchMembers(client: Client, path: string, add: readonly Member[]
   if (operations.length === 0) return
   const said = await client.ask('PATCH', path, patchOf(operations))
   if (said.status < 300) return
-  if (said.status === 404) throw new Untold('refused', said.detail)
+  if (said.status === 404) throw new DeliveryNotSent('refused', said.detail)
   // One missing member makes the whole request fail, so remove individually; an absent one counts as removed
   for (const one of remove) {
     const alone = await client.ask('PATCH', path, patchOf([removal(one)]))
@@ -138,7 +148,7 @@ async function patchMembers(client: Client, path: string, add: readonly Member[]
   if (add.length > 0) mustBe(await client.ask('PATCH', path, patchOf(operations.slice(0, 1))))
 }
 
-const removal = (one: Member) => ({ op: 'remove', path: `members[value eq ${quoted(one.remote_id ?? '')}]` })
+const removal = (one: Member) => ({ op: 'remove', path: `members[value eq ${quoteFilterValue(one.remote_id ?? '')}]` })
 
 function membersAfter(there: unknown, add: readonly Member[], remove: readonly Member[]): object[] {
   const list = Array.isArray(there) ? (there as unknown[]) : []
@@ -153,12 +163,14 @@ function membersAfter(there: unknown, add: readonly Member[], remove: readonly M
 }
 
 async function endGroup(client: Client, row: ItemRow, patches: boolean, members: Members): Promise<ItemResult> {
-  const gone = { ...unchanged(row), state: itemStates.ended, remote: null, told: null, gone: true }
+  const gone = { ...unchangedResult(row), state: itemStates.ended, remote: null, told: null, gone: true }
   if (row.remote_id === null) return gone
   if (row.made_here) {
     const said = await client.ask('DELETE', pathOfResource('Groups', row.remote_id))
     if (said.status !== 404) mustBe(said)
     return gone
   }
-  return (await bringMembers(client, row.remote_id, true, patches, members)) ? gone : { ...unchanged(row), again: 0 }
+  return (await bringMembers(client, row.remote_id, true, patches, members))
+    ? gone
+    : { ...unchangedResult(row), again: 0 }
 }

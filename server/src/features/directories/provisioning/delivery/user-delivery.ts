@@ -1,5 +1,13 @@
 import { itemStates } from '../item-codes.ts'
-import { type Client, idIn, listIn, pathOfResource, quoted, type ScimClientResponse, Untold } from './client.ts'
+import {
+  type Client,
+  idIn,
+  listIn,
+  pathOfResource,
+  quoteFilterValue,
+  type ScimClientResponse,
+  DeliveryNotSent,
+} from './client.ts'
 import type { ItemRow, ItemResult } from './items.store.ts'
 import {
   hashOfPerson,
@@ -13,13 +21,13 @@ import {
   valueIn,
 } from './user-resource.ts'
 
-export interface Ways {
+export interface DeliveryContext {
   readonly deletes: boolean
   readonly deletesFound: boolean
   readonly patches: boolean
 }
 
-export type Aim = { told: ProvisionedPerson } | { ended: true; goneHere: boolean }
+export type DeliveryTarget = { told: ProvisionedPerson } | { ended: true; goneHere: boolean }
 
 /** Returns our other user who already has this account, if any. */
 export type AccountHolderLookup = (remote: string) => Promise<string | undefined>
@@ -28,7 +36,7 @@ export type AccountHolderLookup = (remote: string) => Promise<string | undefined
 export const afterRefusal = 300
 export const afterFault = 10
 
-export const unchanged = (row: ItemRow): ItemResult => ({
+export const unchangedResult = (row: ItemRow): ItemResult => ({
   what: row.what,
   id: row.local_id,
   mark: row.mark,
@@ -46,15 +54,15 @@ export const unchanged = (row: ItemRow): ItemResult => ({
 
 /** @throws if the response is a refusal */
 export function mustBe({ status, detail }: ScimClientResponse): void {
-  if (status >= 300) throw new Untold('refused', detail)
+  if (status >= 300) throw new DeliveryNotSent('refused', detail)
 }
 
 /** Provisions one user; returns the state to store. @throws Untold */
 export async function tellPerson(
   client: Client,
   row: ItemRow,
-  aim: Aim,
-  ways: Ways,
+  aim: DeliveryTarget,
+  ways: DeliveryContext,
   holder: AccountHolderLookup,
 ): Promise<ItemResult> {
   return 'told' in aim ? tellOf(client, row, aim.told, ways, holder) : endThere(client, row, aim.goneHere, ways)
@@ -64,15 +72,15 @@ async function tellOf(
   client: Client,
   row: ItemRow,
   told: ProvisionedPerson,
-  ways: Ways,
+  ways: DeliveryContext,
   holder: AccountHolderLookup,
 ): Promise<ItemResult> {
   const { userName } = told.values
-  if (userName === undefined) throw new Untold('no-user-name', null)
+  if (userName === undefined) throw new DeliveryNotSent('no-user-name', null)
   const hash = hashOfPerson(told)
   const names = Object.keys(told.values)
   const noted = {
-    ...unchanged(row),
+    ...unchangedResult(row),
     state: itemStates.provisioned,
     told: hash.toString('hex'),
     names,
@@ -88,10 +96,10 @@ async function tellOf(
     const there = await findPerson(client, told, true)
     if (there) return { ...noted, ...(await takeOver(client, row, there, told, ways, holder)) }
   }
-  if (said.status === 404) throw new Untold('nothing-there', said.detail, true)
+  if (said.status === 404) throw new DeliveryNotSent('nothing-there', said.detail, true)
   mustBe(said)
   const id = idIn(said.body) ?? idOrNone(await findPerson(client, told, true))
-  if (id === undefined) throw new Untold('not-scim', said.detail)
+  if (id === undefined) throw new DeliveryNotSent('not-scim', said.detail)
   return { ...noted, remote: id, made: true }
 }
 
@@ -103,20 +111,26 @@ async function takeOver(
   row: ItemRow,
   found: Resource,
   told: ProvisionedPerson,
-  ways: Ways,
+  ways: DeliveryContext,
   holder: AccountHolderLookup,
 ) {
   const id = idIn(found)
-  if (id === undefined) throw new Untold('not-scim', null)
+  if (id === undefined) throw new DeliveryNotSent('not-scim', null)
   const other = await holder(id)
-  if (other !== undefined && other !== row.local_id) throw new Untold('stands-for-another', null)
+  if (other !== undefined && other !== row.local_id) throw new DeliveryNotSent('stands-for-another', null)
   // Our external ID means that we created it in an attempt whose response was lost
   const made = found['externalId'] === row.local_id
-  if (!(await change(client, id, told, [], ways))) throw new Untold('refused', '404')
+  if (!(await change(client, id, told, [], ways))) throw new DeliveryNotSent('refused', '404')
   return { remote: id, made }
 }
 
-async function change(client: Client, id: string, told: ProvisionedPerson, before: readonly string[], ways: Ways) {
+async function change(
+  client: Client,
+  id: string,
+  told: ProvisionedPerson,
+  before: readonly string[],
+  ways: DeliveryContext,
+) {
   const path = pathOfResource('Users', id)
   if (ways.patches) {
     const said = await client.ask('PATCH', path, patchOf(told, before))
@@ -134,14 +148,14 @@ async function change(client: Client, id: string, told: ProvisionedPerson, befor
 /** Finds an account by userName, and after an earlier attempt also by our external ID, in case the name changed. */
 async function findPerson(client: Client, told: ProvisionedPerson, attempted: boolean): Promise<Resource | undefined> {
   const name = told.values['userName'] ?? ''
-  const byName = (await search(client, `userName eq ${quoted(name)}`)).find(
+  const byName = (await search(client, `userName eq ${quoteFilterValue(name)}`)).find(
     one => valueIn(one, 'userName').toLowerCase() === name.toLowerCase(),
   )
   return byName ?? (attempted ? findOurs(client, told.id) : undefined)
 }
 
 const findOurs = async (client: Client, id: string) =>
-  (await search(client, `externalId eq ${quoted(id)}`)).find(one => one['externalId'] === id)
+  (await search(client, `externalId eq ${quoteFilterValue(id)}`)).find(one => one['externalId'] === id)
 
 /** Results of a filter; empty if the application doesn't support it. */
 async function search(client: Client, filter: string): Promise<Resource[]> {
@@ -152,8 +166,8 @@ async function search(client: Client, filter: string): Promise<Resource[]> {
   return said.status === 400 || said.status === 404 ? [] : listIn(said).resources
 }
 
-async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: Ways): Promise<ItemResult> {
-  const ended = { ...unchanged(row), state: itemStates.ended, attempted: false, names: row.told_names }
+async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: DeliveryContext): Promise<ItemResult> {
+  const ended = { ...unchangedResult(row), state: itemStates.ended, attempted: false, names: row.told_names }
   const found = row.remote_id === null && row.attempted ? await findOurs(client, row.local_id) : undefined
   const remote = row.remote_id ?? idOrNone(found)
   if (remote === undefined) return { ...ended, remote: null, gone: true }

@@ -120,13 +120,13 @@ export function valueIn(resource: Resource, name: string): string {
 export const isActivePerson = (resource: Resource): boolean =>
   !['false', 'False', false].includes(attributeOf(resource, 'active') as string | boolean)
 
-export interface Differs {
+export interface ResourceDifference {
   name: string
   theirs: string
   ours: string
 }
 
-export function differencesOfResource(resource: Resource, told: ProvisionedPerson): Differs[] {
+export function differencesOfResource(resource: Resource, told: ProvisionedPerson): ResourceDifference[] {
   const found = Object.entries(told.values)
     .map(([name, ours]) => ({ name, theirs: valueIn(resource, name), ours }))
     // userName is case-insensitive (RFC 7643 §4.1.1), as are domains

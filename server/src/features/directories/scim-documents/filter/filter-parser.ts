@@ -1,6 +1,6 @@
 import { refuse } from '../protocol/scim-refusal.ts'
 import { comparisons, type Comparison, type ScimFilter, type Value } from './filter-tree.ts'
-import { type Word, wordsOf } from './filter-tokens.ts'
+import { type FilterToken, wordsOf } from './filter-tokens.ts'
 
 const isComparison = (text: string): text is Comparison => (comparisons as readonly string[]).includes(text)
 
@@ -11,11 +11,11 @@ const joining: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 export const readFilter = (text: string): ScimFilter => new Reader(wordsOf(text)).whole()
 
 class Reader {
-  readonly #words: readonly Word[]
+  readonly #words: readonly FilterToken[]
   #at = 0
   #nots = 0
 
-  constructor(words: readonly Word[]) {
+  constructor(words: readonly FilterToken[]) {
     this.#words = words
   }
 

@@ -1,7 +1,7 @@
 import { refuse } from '../protocol/scim-refusal.ts'
 import type { Value } from './filter-tree.ts'
 
-export type Word =
+export type FilterToken =
   | { readonly is: '(' | ')' | '[' | ']' }
   | { readonly is: 'name'; readonly text: string }
   | { readonly is: 'value'; readonly value: Value }
@@ -16,9 +16,9 @@ const pattern =
   /\s+|(?<mark>[()[\]])|(?<quoted>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[\s()[\]]|$)|(?<name>\.?[A-Za-z$][\w$.:/-]*)(?=[\s()[\]]|$)|(?<bare>[\w.:@+/%$-]+)(?=[\s()[\]]|$)/giuy
 
 /** Tokenizes a filter. Length and nesting are limited here, before parsing. @throws invalidFilter */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): FilterToken[] {
   if (text.length > longest) throw refuse('invalidFilter', `A filter has at most ${longest} characters`)
-  const words: Word[] = []
+  const words: FilterToken[] = []
   let depth = 0
   pattern.lastIndex = 0
   while (pattern.lastIndex < text.length) {

@@ -4,8 +4,8 @@ import { ScimRefusal } from '../protocol/scim-refusal.ts'
 import type { ComplexValue } from '../resource/complex-values.ts'
 import { userType } from '../schemas/user-schema.ts'
 import { readFilter } from './filter-parser.ts'
-import { compiled } from './sql.store.ts'
-import { meets } from './test.ts'
+import { compileFilter } from './sql.store.ts'
+import { matchesFilter } from './test.ts'
 import { comparisons, type ScimFilter } from './filter-tree.ts'
 
 const emails = userType.core.attributes.find(one => one.name === 'emails')
@@ -48,7 +48,7 @@ describe('a filter', () => {
       fc.property(filter, parts, (one, of) => {
         const text = written(one)
         fc.pre(text.length < 2000)
-        expect(meets(emails, of, readFilter(text))).toBe(meets(emails, of, one))
+        expect(matchesFilter(emails, of, readFilter(text))).toBe(matchesFilter(emails, of, one))
       }),
     )
   })
@@ -83,7 +83,7 @@ describe('a filter', () => {
         ),
         text => {
           try {
-            compiled(userType, readFilter(text), 'connection', [])
+            compileFilter(userType, readFilter(text), 'connection', [])
           } catch (error) {
             expect(error).toBeInstanceOf(ScimRefusal)
           }
@@ -98,7 +98,7 @@ describe('a filter', () => {
       fc.property(fc.string({ minLength: 3 }), fc.constantFrom(...comparisons), (text, op) => {
         fc.pre(!text.includes('\0'))
         const mark = `'; drop table users; --${text}`
-        const is = compiled(userType, { op, path: 'title', value: mark }, 'connection', [])
+        const is = compileFilter(userType, { op, path: 'title', value: mark }, 'connection', [])
         expect(is.text).not.toContain('drop table')
         expect(is.values).toEqual([mark.toLowerCase()])
       }),

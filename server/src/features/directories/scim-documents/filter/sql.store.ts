@@ -1,7 +1,7 @@
 import { refuse } from '../protocol/scim-refusal.ts'
 import { findPath, readPath, type AttributeTarget } from '../resource/path.ts'
 import type { Attribute, ResourceType } from '../schemas/attribute.ts'
-import { asked, known } from './test.ts'
+import { comparableValue, attributeNamed } from './test.ts'
 import type { Comparison, ScimFilter, Value } from './filter-tree.ts'
 
 /** An SQL condition on rows `r` with values for $1, $2, …; the first values may belong to another statement part. */
@@ -12,7 +12,7 @@ export interface SqlCondition {
 }
 
 /** Compiles a filter to SQL; all input becomes parameters, never text. @throws invalidFilter */
-export function compiled(
+export function compileFilter(
   type: ResourceType,
   filter: ScimFilter,
   connection: string,
@@ -125,7 +125,7 @@ class Compiler {
       return `(${filter.of.map(one => this.#inside(attribute, each, one)).join(` ${filter.op} `)})`
     if (filter.op === 'not') return `not coalesce(${this.#inside(attribute, each, filter.of)}, false)`
     if (filter.op === 'has') throw refuse('invalidFilter', 'A value of several has no further ones in it')
-    const part = known(attribute, filter.path)
+    const part = attributeNamed(attribute, filter.path)
     return this.#asked(each === 'member' ? memberOperand(part) : partOperand(each, part), part, filter)
   }
 
@@ -142,7 +142,7 @@ class Compiler {
     filter: Exclude<ScimFilter, { op: 'and' | 'or' | 'not' | 'has' }>,
   ): string {
     if (filter.op === 'pr') return `${operand.sql} is not null`
-    const value = asked(attribute, filter.value)
+    const value = comparableValue(attribute, filter.value)
     if (value === null) return nullCheck(operand.sql, filter.op)
     if (operand.is === 'boolean') {
       if (typeof value !== 'boolean' || (filter.op !== 'eq' && filter.op !== 'ne'))

@@ -4,35 +4,36 @@ import { partOf } from '../schemas/schema-lookup.ts'
 import type { ComplexValue } from '../resource/complex-values.ts'
 import type { Comparison, ScimFilter, Value } from './filter-tree.ts'
 
-export function meets(attribute: Attribute, parts: ComplexValue, filter: ScimFilter): boolean {
-  if (filter.op === 'and') return filter.of.every(one => meets(attribute, parts, one))
-  if (filter.op === 'or') return filter.of.some(one => meets(attribute, parts, one))
-  if (filter.op === 'not') return !meets(attribute, parts, filter.of)
+export function matchesFilter(attribute: Attribute, parts: ComplexValue, filter: ScimFilter): boolean {
+  if (filter.op === 'and') return filter.of.every(one => matchesFilter(attribute, parts, one))
+  if (filter.op === 'or') return filter.of.some(one => matchesFilter(attribute, parts, one))
+  if (filter.op === 'not') return !matchesFilter(attribute, parts, filter.of)
   if (filter.op === 'has') throw refuse('invalidFilter', 'A value of several has no further ones in it')
   if (filter.op === 'pr') return partFor(attribute, filter.path, parts) !== undefined
-  const part = known(attribute, filter.path)
+  const part = attributeNamed(attribute, filter.path)
   return compares(part, filter.op, own(parts, part.name), filter.value)
 }
 
 /** Sub-attribute by name. @throws invalidFilter */
-export function known(attribute: Attribute, name: string): Attribute {
+export function attributeNamed(attribute: Attribute, name: string): Attribute {
   const part = partOf(attribute, name)
   if (!part) throw refuse('invalidFilter', `“${attribute.name}” has no part “${name.slice(0, 60)}”`)
   return part
 }
 
 const own = (parts: ComplexValue, name: string) => (Object.hasOwn(parts, name) ? parts[name] : undefined)
-const partFor = (attribute: Attribute, name: string, parts: ComplexValue) => own(parts, known(attribute, name).name)
+const partFor = (attribute: Attribute, name: string, parts: ComplexValue) =>
+  own(parts, attributeNamed(attribute, name).name)
 
 /** Comparison value; for a boolean also the text "True". */
-export const asked = ({ type }: Attribute, value: Value): Value => {
+export const comparableValue = ({ type }: Attribute, value: Value): Value => {
   if (type !== 'boolean' || typeof value !== 'string') return value
   const text = value.toLowerCase()
   return text === 'true' ? true : text === 'false' ? false : value
 }
 
 function compares(part: Attribute, op: Comparison, is: string | boolean | undefined, value: Value): boolean {
-  const wanted = asked(part, value)
+  const wanted = comparableValue(part, value)
   if (wanted === null || is === undefined) {
     const same = wanted === null && is === undefined
     return op === 'eq' ? same : op === 'ne' ? !same : false
@@ -60,8 +61,8 @@ export function madeBy(attribute: Attribute, filter: ScimFilter): ComplexValue |
     return all.includes(undefined) ? undefined : (Object.assign({}, ...all) as ComplexValue)
   }
   if (filter.op !== 'eq') return undefined
-  const part = known(attribute, filter.path)
-  const value = asked(part, filter.value)
+  const part = attributeNamed(attribute, filter.path)
+  const value = comparableValue(part, filter.value)
   if (value === null || (part.type === 'boolean') !== (typeof value === 'boolean')) return undefined
   return { [part.name]: typeof value === 'boolean' ? value : String(value) }
 }

@@ -1,4 +1,4 @@
-import { madeBy, meets } from '../filter/test.ts'
+import { madeBy, matchesFilter } from '../filter/test.ts'
 import { refuse } from '../protocol/scim-refusal.ts'
 import type { Doc } from '../resource/complex-values.ts'
 import { pathOf, type AttributeTarget } from '../resource/path.ts'
@@ -81,7 +81,7 @@ function changedValues(
 ): ComplexValue[] {
   const { attribute, which, part } = target
   if (!which && !part) return changedList(op, target, before, value, unkept)
-  const isMeant = (one: ComplexValue) => !which || meets(attribute, one, which)
+  const isMeant = (one: ComplexValue) => !which || matchesFilter(attribute, one, which)
   const change = (one: ComplexValue): ComplexValue | undefined => {
     if (part)
       return filled(

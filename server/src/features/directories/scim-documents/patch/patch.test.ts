@@ -4,7 +4,7 @@ import { ScimRefusal } from '../protocol/scim-refusal.ts'
 import { readDoc } from '../resource/doc.ts'
 import { enterpriseUrn, userType } from '../schemas/user-schema.ts'
 import { readOperations } from './operations.ts'
-import { patched } from './patch.ts'
+import { applyPatch } from './patch.ts'
 
 const before = () =>
   readDoc(userType, {
@@ -12,7 +12,7 @@ const before = () =>
     name: { givenName: 'Ann' },
     emails: [{ value: 'a@b.example', type: 'work', primary: true }],
   }).doc
-const after = (...Operations: unknown[]) => patched(userType, before(), readOperations({ Operations })).doc
+const after = (...Operations: unknown[]) => applyPatch(userType, before(), readOperations({ Operations })).doc
 
 const poison = fc.constantFrom(
   '__proto__',
@@ -57,7 +57,7 @@ test('whatever is sent, a PATCH ends in a whole resource or a refusal in words, 
       const doc = before()
       const kept = structuredClone(doc)
       try {
-        const made = patched(userType, doc, readOperations({ Operations: operations })).doc
+        const made = applyPatch(userType, doc, readOperations({ Operations: operations })).doc
         expect(typeof made['userName']).toBe('string')
         expect(Object.getPrototypeOf(made)).toBe(Object.prototype)
       } catch (error) {
@@ -76,7 +76,7 @@ test('what is replaced can be read back, and again is the same', () => {
     fc.property(texts, fc.string({ minLength: 1, maxLength: 50 }), (path, value) => {
       fc.pre(!value.includes('\0'))
       const once = after({ op: 'replace', path, value })
-      const twice = patched(userType, once, readOperations({ Operations: [{ op: 'add', path, value }] })).doc
+      const twice = applyPatch(userType, once, readOperations({ Operations: [{ op: 'add', path, value }] })).doc
       expect(twice).toEqual(once)
       expect(JSON.stringify(once)).toContain(JSON.stringify(value))
     }),

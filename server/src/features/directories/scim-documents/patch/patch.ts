@@ -16,7 +16,7 @@ export interface PatchResult extends ReadDoc {
  * it must not keep a user active who is suspended by the same request.
  * @throws the first refusal if no operation can be applied, and refusals of members and required attributes
  */
-export function patched(type: ResourceType, before: Doc, operations: readonly PatchOperation[]): PatchResult {
+export function applyPatch(type: ResourceType, before: Doc, operations: readonly PatchOperation[]): PatchResult {
   const read: PatchResult = { doc: structuredClone(before), ignored: [], unkept: [], members: new MemberChange() }
   const refusals: ScimRefusal[] = []
   for (const operation of operations)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { masked, maskedUrl } from './mask.ts'
+import { maskSecrets, maskedUrl } from './mask.ts'
 
 const urn = 'urn:ietf:params:scim:schemas:extension:claviger:2.0:User'
 const ways: object[] = [
@@ -13,12 +13,12 @@ const ways: object[] = [
 ]
 
 test.each(ways)('no secret is kept of %j', body => {
-  expect(JSON.stringify(masked(body))).not.toContain('4711')
+  expect(JSON.stringify(maskSecrets(body))).not.toContain('4711')
 })
 
 test('what is no secret is kept as it came', () => {
   const body = { Operations: [{ op: 'replace', path: 'emails[type eq "work"].value', value: 'a@b.example' }] }
-  expect(masked(body)).toEqual(body)
+  expect(maskSecrets(body)).toEqual(body)
   expect(maskedUrl('/api/scim/v2/Users?filter=userName eq "a"')).toContain('userName')
   expect(maskedUrl('/api/scim/v2/Users?filter=urn:x:User:cardPin eq "4711"')).not.toContain('4711')
 })
@@ -30,8 +30,8 @@ test.each([
   { Operations: [{ op: 'add', path: `${urn}:extraAttribute2`, value: '4711' }] },
   { Operations: [{ op: 'add', path: urn, value: { extraAttribute2: '4711' } }] },
 ])('no value of an attribute that became secret is kept of %j', body => {
-  expect(JSON.stringify(masked(body, new Set([base])))).not.toContain('4711')
-  expect(JSON.stringify(masked(body))).toContain('4711')
+  expect(JSON.stringify(maskSecrets(body, new Set([base])))).not.toContain('4711')
+  expect(JSON.stringify(maskSecrets(body))).toContain('4711')
 })
 
 test('an address that filters by an attribute that became secret is kept without its query', () => {

@@ -6,8 +6,8 @@ const none: ReadonlySet<string> = new Set()
  * A body for the request log, without secrets, whatever key or path contains them. `also` names further attributes that
  * are secret, as `baseName` writes them.
  */
-export function masked(value: unknown, also: ReadonlySet<string> = none): unknown {
-  if (Array.isArray(value)) return value.map(one => masked(one, also))
+export function maskSecrets(value: unknown, also: ReadonlySet<string> = none): unknown {
+  if (Array.isArray(value)) return value.map(one => maskSecrets(one, also))
   if (typeof value !== 'object' || value === null) return value
   const isSecret = (name: string) => secret.test(name) || also.has(baseName(name))
   const path = Object.entries(value).find(([key]) => key.toLowerCase() === 'path')?.[1] as unknown
@@ -20,7 +20,7 @@ export function masked(value: unknown, also: ReadonlySet<string> = none): unknow
         : // The path may contain a filter that contains the secret
           namesSecret && one === path
           ? path.replaceAll(/"(?:[^"\\\\]|\\\\.)*"?/g, '"…"')
-          : masked(one, also),
+          : maskSecrets(one, also),
     ]),
   )
 }

@@ -43,7 +43,7 @@ function addSeveral(into: Flat, name: string, values: readonly ComplexValue[]): 
  * A resource in which attributes, named in lowercase as mappings name them, say `by` instead of their value. The user name
  * stays: the resource is found by it.
  */
-export function hiding(doc: Doc, names: ReadonlySet<string>, by: string): Doc {
+export function withoutAttributes(doc: Doc, names: ReadonlySet<string>, by: string): Doc {
   const hide = (value: unknown, ...keys: string[]) =>
     typeof value === 'string' && keys.some(key => key !== 'userName' && names.has(key.toLowerCase())) ? by : value
   const walk = (prefix: string, values: Record<string, unknown>): Record<string, unknown> =>

@@ -3,7 +3,7 @@ import { secretSet } from '@claviger/contract/people/users'
 import { baseName } from '../protocol/mask.ts'
 import type { RequestRecord } from '../protocol/messages.ts'
 import type { Doc } from './complex-values.ts'
-import { hiding } from './resource-attributes.ts'
+import { withoutAttributes } from './resource-attributes.ts'
 
 /** What a connection maps, and which of the fields must not be kept with what the client sends. */
 interface SecretMapping {
@@ -19,7 +19,9 @@ function secretSources({ mapping, secretFields = [] }: SecretMapping): string[] 
 /** A resource to keep or to answer with: secret values are replaced by a note that there is one. */
 export function withoutSecrets(connection: SecretMapping, doc: Doc): Doc {
   const sources = secretSources(connection)
-  return sources.length === 0 ? doc : hiding(doc, new Set(sources.map(name => name.toLowerCase())), secretSet)
+  return sources.length === 0
+    ? doc
+    : withoutAttributes(doc, new Set(sources.map(name => name.toLowerCase())), secretSet)
 }
 
 /** Notes what the request log must not keep of a request. */

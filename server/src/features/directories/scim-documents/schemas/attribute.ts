@@ -29,7 +29,7 @@ export const attribute = (name: string, description: string, differs: Differs = 
   ...differs,
 })
 
-export const complex = (
+export const complexAttribute = (
   name: string,
   description: string,
   subAttributes: readonly Attribute[],
@@ -43,7 +43,7 @@ export const several = (
   value: Differs = {},
   more: readonly Attribute[] = [],
 ): Attribute =>
-  complex(
+  complexAttribute(
     name,
     description,
     [

@@ -1,4 +1,4 @@
-import { attribute, complex, type ResourceType } from './attribute.ts'
+import { attribute, complexAttribute, type ResourceType } from './attribute.ts'
 
 export const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 
@@ -13,7 +13,7 @@ export const groupType: ResourceType = {
     attributes: [
       attribute('displayName', 'The name of the group', { required: true, uniqueness: 'server' }),
       attribute('description', 'What the group is for'),
-      complex(
+      complexAttribute(
         'members',
         'Who is in the group',
         [

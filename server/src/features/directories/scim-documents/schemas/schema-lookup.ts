@@ -1,4 +1,4 @@
-import { type Attribute, attribute, complex, type ResourceType, type Schema } from './attribute.ts'
+import { type Attribute, attribute, complexAttribute, type ResourceType, type Schema } from './attribute.ts'
 import { formerUrn, ownUrn } from './user-schema.ts'
 
 /** Common attributes of all resources (RFC 7643 §3.1). */
@@ -11,7 +11,7 @@ export const common: readonly Attribute[] = [
     caseExact: true,
     returned: 'always',
   }),
-  complex(
+  complexAttribute(
     'meta',
     'About the resource itself',
     [

@@ -1,4 +1,4 @@
-import { attribute, complex, several, type ResourceType, type Schema } from './attribute.ts'
+import { attribute, complexAttribute, several, type ResourceType, type Schema } from './attribute.ts'
 
 export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -15,7 +15,7 @@ const core: Schema = {
       required: true,
       uniqueness: 'server',
     }),
-    complex('name', 'The parts of the name', [
+    complexAttribute('name', 'The parts of the name', [
       attribute('formatted', 'The whole name'),
       attribute('familyName', 'The last name'),
       attribute('givenName', 'The first name'),
@@ -44,7 +44,7 @@ const core: Schema = {
       caseExact: true,
       referenceTypes: ['external'],
     }),
-    complex(
+    complexAttribute(
       'addresses',
       'Postal addresses',
       [
@@ -59,7 +59,7 @@ const core: Schema = {
       ],
       { multiValued: true },
     ),
-    complex(
+    complexAttribute(
       'groups',
       'Groups that the user is in',
       [
@@ -91,7 +91,7 @@ const enterprise: Schema = {
     attribute('organization', 'The organization'),
     attribute('division', 'The division'),
     attribute('department', 'The department'),
-    complex('manager', 'Whom the user reports to', [
+    complexAttribute('manager', 'Whom the user reports to', [
       attribute('value', 'The id of the manager', { caseExact: true }),
       attribute('$ref', 'The address of the manager', {
         type: 'reference',

@@ -1,5 +1,5 @@
 import type { SqlCondition } from '#features/directories/scim-documents/scim-documents.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { countResources } from './lists.store.ts'
 
 interface Counted {
@@ -23,7 +23,11 @@ export interface Counting {
  * Number of matches. Large counts are cached for five seconds, because clients request them with each page; changes
  * in this process invalidate the cache.
  */
-export async function totalOf(ctx: Ctx, connection: string, { what, where, usual, name }: Counting): Promise<number> {
+export async function totalOf(
+  ctx: TransactionContext,
+  connection: string,
+  { what, where, usual, name }: Counting,
+): Promise<number> {
   const [key, now] = [`${what} ${name}`, ctx.clock.now().getTime()]
   const known = counted.get(connection)?.get(key)
   if (known && known.until > now) return known.total

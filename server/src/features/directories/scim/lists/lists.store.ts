@@ -1,6 +1,12 @@
 import type { SqlCondition } from '#features/directories/scim-documents/scim-documents.ts'
 import { type Db, plannedAnew, run } from '#platform/db/db.ts'
-import { columns, type ResourceWithMembers, here, others, type ResourceKind } from '../resources.store.ts'
+import {
+  columns,
+  type ResourceWithMembers,
+  isOfConnection,
+  otherResources,
+  type ResourceKind,
+} from '../resources.store.ts'
 
 export interface ListAsk {
   what: ResourceKind
@@ -23,14 +29,14 @@ const source = (where: SqlCondition | undefined) =>
   where?.group === undefined
     ? {
         from: 'scim_resources r',
-        only: here,
+        only: isOfConnection,
         key: 'r.place',
         type: 'bigint',
         beyond: (value: string) => ` and r.place > ${value}::bigint`,
       }
     : {
         from: 'group_members m join scim_resources r on r.workspace_id = m.workspace_id and r.id = m.user_id',
-        only: `m.workspace_id = current_workspace() and m.group_id = ${where.group}::uuid and ${here}`,
+        only: `m.workspace_id = current_workspace() and m.group_id = ${where.group}::uuid and ${isOfConnection}`,
         key: 'm.user_id',
         type: 'uuid',
         // Repeated for both tables, because the planner can't derive an index range from the other table's condition
@@ -54,13 +60,13 @@ export async function listResources(db: Db, connection: string, ask: ListAsk): P
   const isPlain = ask.order === undefined && ask.skip === 0
   const text = isPlain
     ? page(told)
-    : `${told} from (${page('select r.id')}) p join scim_resources r on ${here} and r.id = p.id order by ${order(at)}`
+    : `${told} from (${page('select r.id')}) p join scim_resources r on ${isOfConnection} and r.id = p.id order by ${order(at)}`
   const { rows } = await run<ListedResource>(db, text, values)
   return rows
 }
 
 const also = ({ withOthers, what }: Pick<ListAsk, 'withOthers' | 'what'>) =>
-  withOthers ? `, ${others(what)} as others` : ''
+  withOthers ? `, ${otherResources(what)} as others` : ''
 
 /**
  * A page of all resources, and their total. A page by number is found from sampled positions and the known numbers of
@@ -82,11 +88,11 @@ export async function pageOfAll(
      ), begins as materialized (
        select block << 10 as place, $3::bigint - before as past from tally where before <= $3::bigint order by block desc limit 1
      ), page as (
-       select r.id, r.place from scim_resources r where ${here} and r.gone_at is null and r.place ${from}
+       select r.id, r.place from scim_resources r where ${isOfConnection} and r.gone_at is null and r.place ${from}
        order by r.place limit ${ask.size === 0 ? 0 : Math.trunc(ask.size) + 1}${offset}
      )
      select one.total, told.* from (select coalesce(sum(n), 0)::bigint as total from tally) one left join (
-       select ${columns}, p.place::text as at, p.place${also(ask)} from page p join scim_resources r on ${here} and r.id = p.id
+       select ${columns}, p.place::text as at, p.place${also(ask)} from page p join scim_resources r on ${isOfConnection} and r.id = p.id
      ) told on true order by told.place`,
     [connection, ask.what, ask.after ?? ask.skip],
   )
@@ -96,7 +102,7 @@ export async function pageOfAll(
   }
 }
 
-export async function tallies(db: Db, connection: string): Promise<Record<ResourceKind, number>> {
+export async function countByKind(db: Db, connection: string): Promise<Record<ResourceKind, number>> {
   const { rows } = await run<{ what: ResourceKind; n: number }>(
     db,
     `select what, sum(n)::bigint as n from scim_tallies where workspace_id = current_workspace() and connection_id = $1::uuid

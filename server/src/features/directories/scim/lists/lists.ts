@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
-  compiled,
+  compileFilter,
   type ScimFilter,
   messageUrns,
   mostMembersOnPage,
@@ -12,10 +12,10 @@ import {
   selectionOf,
   usualOnPage,
 } from '#features/directories/scim-documents/scim-documents.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { wireOf } from '../protocol/representation.ts'
-import { type ListAsk, type ListedResource, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'
+import { type ListAsk, type ListedResource, listResources, listValues, pageOfAll, countByKind } from './lists.store.ts'
 import { totalOf } from './list-totals.ts'
 
 /** List parameters of RFC 7644 §3.4.2 and RFC 9865. */
@@ -31,14 +31,14 @@ export interface ScimListQuery {
 }
 
 export async function listOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
   query: ScimListQuery,
 ): Promise<object> {
   const filter = query.filter === undefined || query.filter.trim() === '' ? undefined : readFilter(query.filter)
-  const where = filter && compiled(type, filter, connection.id, listValues(connection.id, type.what))
+  const where = filter && compileFilter(type, filter, connection.id, listValues(connection.id, type.what))
   const selection = selectionOf(type, query.attributes, query.excludedAttributes)
   const size = Math.max(0, Math.min(wholeNumber(query.count) ?? usualOnPage, mostOnPage))
   const by = query.cursor === undefined ? undefined : readCursor(query, where?.group !== undefined)
@@ -72,7 +72,7 @@ export async function listOf(
 }
 
 async function some(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   ask: ListAsk,
 ): Promise<{ rows: ListedResource[]; total?: number }> {
@@ -80,12 +80,12 @@ async function some(
 }
 
 async function counted(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   { where, what, usual }: ListAsk,
   query: ScimListQuery,
 ) {
-  if (!where) return (await tallies(ctx.db, connection.id))[what]
+  if (!where) return (await countByKind(ctx.db, connection.id))[what]
   return totalOf(ctx, connection.id, { what, where, usual, name: listName(query) })
 }
 

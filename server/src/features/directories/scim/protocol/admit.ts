@@ -1,10 +1,10 @@
 import { ScimRefusal } from '#features/directories/scim-documents/scim-documents.ts'
 import { mayEnter } from '#platform/entrance/entrance.ts'
 import { later, minutes } from '#platform/clock.ts'
-import { beside } from '#platform/db/pool/connection-lease.ts'
-import { type ExpectedCaller, type Standpoint, transact } from '#platform/db/transaction.ts'
+import { runOutsideLease } from '#platform/db/pool/connection-lease.ts'
+import { type ExpectedCaller, type AuthContext, transact } from '#platform/db/transaction.ts'
 import { msg } from '#platform/languages.ts'
-import type { Ctx, RequestFacts, World } from '#platform/world.ts'
+import type { TransactionContext, RequestFacts, AppContext } from '#platform/app-context.ts'
 import { isWithin } from '#http/limits/network.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import {
@@ -18,12 +18,12 @@ import { type ScimTokenClaim, type ScimSession, heldByKeeper, limitedBy } from '
 export const notIn = (): ScimRefusal => new ScimRefusal(401, 'The token is not valid')
 
 /** The actor of a token. @throws 401 and 403; for a known token, the connection records the reason */
-export function admit(
-  world: World,
+export function admitToken(
+  world: AppContext,
   claim: ScimTokenClaim,
   row: ScimSession | undefined,
   request: RequestFacts,
-): Standpoint {
+): AuthContext {
   if (!row) throw notIn()
   const why = whyNot(world, row, request)
   if (why) {
@@ -35,7 +35,7 @@ export function admit(
   return standpointOf(claim, row, request)
 }
 
-const standpointOf = (claim: ScimTokenClaim, row: ScimSession, request: RequestFacts): Standpoint => ({
+const standpointOf = (claim: ScimTokenClaim, row: ScimSession, request: RequestFacts): AuthContext => ({
   actor: { kind: 'operator', id: row.connection_id, name: `Directory ${row.name}` },
   request,
   workspace: claim.workspace,
@@ -47,7 +47,7 @@ const orphaned = msg(
   'The administrator who made this token no longer manages directories. Make a new token on the SCIM page',
 )
 
-function whyNot(world: World, row: ScimSession, { ip }: RequestFacts): string | undefined {
+function whyNot(world: AppContext, row: ScimSession, { ip }: RequestFacts): string | undefined {
   if (row.expires_at && row.expires_at <= world.clock.now()) return expired
   if (row.addresses && row.addresses.length > 0 && !isWithin(row.addresses, ip))
     return 'This connection may not be used from this address'
@@ -61,7 +61,7 @@ const noted = new Map<string, number>()
 const mostNoted = 5000
 
 /** Whether the same was noted within the last minute; from this moment it is. */
-function isNoted(world: World, key: string): boolean {
+function isNoted(world: AppContext, key: string): boolean {
   const now = world.clock.now().getTime()
   if ((noted.get(key) ?? 0) > now - minutes(1)) return true
   if (noted.size >= mostNoted) noted.clear()
@@ -70,14 +70,14 @@ function isNoted(world: World, key: string): boolean {
 }
 
 function note(
-  world: World,
+  world: AppContext,
   claim: ScimTokenClaim,
   row: ScimSession,
   request: RequestFacts,
   why: string | undefined,
 ): void {
   if (isNoted(world, `${row.connection_id} ${why ?? ''}`)) return
-  beside(() =>
+  runOutsideLease(() =>
     transact(world, standpointOf(claim, row, request), async ctx => {
       await noteConnection(ctx, row.connection_id, why === undefined ? 'successful' : 'failed', why ?? null)
       const object = { type: 'directory', id: row.connection_id, name: row.name }
@@ -88,10 +88,10 @@ function note(
 }
 
 /** Records a token's use asynchronously, at most once a minute, so that no response waits for it. */
-function noteUse(world: World, claim: ScimTokenClaim, row: ScimSession, ip: string): void {
+function noteUse(world: AppContext, claim: ScimTokenClaim, row: ScimSession, ip: string): void {
   const now = world.clock.now()
   if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
-  beside(() =>
+  runOutsideLease(() =>
     world.pool
       .query('select note_scim_use($1, $2, $3, $4)', [claim.workspace, claim.token, now, ip])
       .catch((error: Error) => world.log.warn({ reason: error.message }, 'the use of a token was not noted')),
@@ -118,7 +118,7 @@ export function expectedOf(
   }
 }
 
-export function seen(claim: ScimTokenClaim, row: ScimSession): void {
+export function noteTokenUse(claim: ScimTokenClaim, row: ScimSession): void {
   if (lastSeen.size >= mostSeen) lastSeen.clear()
   lastSeen.set(claim.token, { hash: claim.hash.toString('hex'), row })
 }
@@ -131,7 +131,7 @@ const connectionsSeen = new Map<string, ConnectedDirectory>()
 const mostConnections = 500
 
 /** The connection behind a token, as far as the keeper of the token reaches now. */
-export async function connectionBehind(ctx: Ctx, row: ScimSession): Promise<ConnectedDirectory> {
+export async function connectionBehind(ctx: TransactionContext, row: ScimSession): Promise<ConnectedDirectory> {
   const connection = { ...limitedBy(row, await connectionOfVersion(ctx, row)), secretFields: row.secret_fields }
   if (connection.limitedTo) noteReduced(ctx, row)
   return connection
@@ -142,11 +142,11 @@ const reduced = msg(
 )
 
 /** Leaves a line in the log next to the answer: once a minute for a token. */
-function noteReduced(ctx: Ctx, { token_id: token, connection_id: id, name }: ScimSession): void {
+function noteReduced(ctx: TransactionContext, { token_id: token, connection_id: id, name }: ScimSession): void {
   if (isNoted(ctx, `${token} reduced`)) return
   const { actor, request, workspace } = ctx
   const entry = { action: 'scim.token-reduced', failed: reduced, object: { type: 'directory', id, name } } as const
-  beside(() =>
+  runOutsideLease(() =>
     transact(ctx, { actor, request, workspace }, own => recordRefused(own, entry, { known: token })).catch(
       (error: Error) => ctx.log.warn({ reason: error.message }, 'that a SCIM token was reduced was not noted'),
     ),
@@ -154,7 +154,7 @@ function noteReduced(ctx: Ctx, { token_id: token, connection_id: id, name }: Sci
 }
 
 /** The connection behind a token as it is approved; each version of one is read once. */
-async function connectionOfVersion(ctx: Ctx, row: ScimSession): Promise<ConnectedDirectory> {
+async function connectionOfVersion(ctx: TransactionContext, row: ScimSession): Promise<ConnectedDirectory> {
   const there = connectionsSeen.get(row.connection_id)
   if (there?.version === row.version) return there
   const connection = await connectionById(ctx, row.connection_id)

@@ -11,7 +11,7 @@ import {
   type RequestRecord,
   userType,
 } from '#features/directories/scim-documents/scim-documents.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collections.ts'
 import { listOf } from '../lists/lists.ts'
@@ -29,7 +29,7 @@ export const onlyReads = ({ method, path }: ScimRequest): boolean =>
 
 /** Handles a client's request and records what it did. @throws refusals; the caller must roll back */
 export async function answer(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   request: ScimRequest,
   told: RequestRecord,
@@ -71,7 +71,7 @@ function typeOf(kind: string): ResourceType {
 }
 
 async function ofAll(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
@@ -92,7 +92,7 @@ async function ofAll(
 
 /** Creates users from concurrent requests, each with its own result. */
 export async function newPeople(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   all: readonly { request: ScimRequest; told: RequestRecord }[],
 ): Promise<ScimAnswer[]> {
@@ -116,7 +116,7 @@ export async function newPeople(
 }
 
 async function ofOne(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
@@ -158,7 +158,7 @@ const selectionIn = (type: ResourceType, { query }: ScimRequest) =>
   selectionOf(type, query['attributes'], query['excludedAttributes'])
 
 async function read(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
@@ -179,7 +179,7 @@ async function read(
 }
 
 async function written(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   base: string,
   type: ResourceType,

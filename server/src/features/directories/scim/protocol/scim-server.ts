@@ -9,10 +9,10 @@ import {
 } from '#features/directories/scim-documents/scim-documents.ts'
 import { as } from '#platform/db/pool/admission-gate.ts'
 import { readAs, transact, transactAfter } from '#platform/db/transaction.ts'
-import type { Ctx, RequestFacts, World } from '#platform/world.ts'
+import type { TransactionContext, RequestFacts, AppContext } from '#platform/app-context.ts'
 import { networkOf } from '#http/limits/network.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
-import { admit, connectionBehind, expectedOf, seen } from './admit.ts'
+import { admitToken, connectionBehind, expectedOf, noteTokenUse } from './admit.ts'
 import { answer, newPeople, onlyReads, refused } from './scim-answer.ts'
 import { type ScimTokenClaim, enterScim, type ScimSession } from './scim-token.ts'
 
@@ -23,7 +23,7 @@ export interface ServedRequest {
 
 /** Handles a request with a token. Invalid requests result in responses; only unauthorized ones throw. */
 export async function serveScim(
-  world: World,
+  world: AppContext,
   claim: ScimTokenClaim,
   request: ScimRequest,
   facts: RequestFacts,
@@ -42,14 +42,18 @@ export async function serveScim(
 }
 
 /** The connection behind a token; the records of its requests learn what they must not keep. */
-async function behind(ctx: Ctx, entered: ScimSession, ...told: readonly RequestRecord[]): Promise<ConnectedDirectory> {
+async function behind(
+  ctx: TransactionContext,
+  entered: ScimSession,
+  ...told: readonly RequestRecord[]
+): Promise<ConnectedDirectory> {
   const connection = await connectionBehind(ctx, entered)
   for (const one of told) noteSecrets(connection, one)
   return connection
 }
 
 async function serveRead(
-  world: World,
+  world: AppContext,
   claim: ScimTokenClaim,
   request: ScimRequest,
   facts: RequestFacts,
@@ -58,9 +62,9 @@ async function serveRead(
   const expected = expectedOf(claim, facts)
   let entered = expected?.row
   const stand = ([row]: unknown[]) => {
-    const from = admit(world, claim, row as ScimSession | undefined, facts)
+    const from = admitToken(world, claim, row as ScimSession | undefined, facts)
     entered = row as ScimSession
-    seen(claim, entered)
+    noteTokenUse(claim, entered)
     return from
   }
   const result = await readAs(
@@ -75,7 +79,7 @@ async function serveRead(
 }
 
 async function serveWrite(
-  world: World,
+  world: AppContext,
   claim: ScimTokenClaim,
   request: ScimRequest,
   facts: RequestFacts,
@@ -83,7 +87,7 @@ async function serveWrite(
 ): Promise<ServedRequest> {
   let entered: ScimSession | undefined
   const stand = ([row]: unknown[]) => {
-    const from = admit(world, claim, row as ScimSession | undefined, facts)
+    const from = admitToken(world, claim, row as ScimSession | undefined, facts)
     entered = row as ScimSession
     return from
   }
@@ -110,10 +114,10 @@ interface NewPersonAsked {
 const isOnePerson = ({ method, path }: ScimRequest) =>
   method === 'POST' && path.length === 1 && path[0]?.toLowerCase() === 'users'
 
-const gatherers = new WeakMap<World['pool'], Gatherer<NewPersonAsked, ServedRequest>>()
+const gatherers = new WeakMap<AppContext['pool'], Gatherer<NewPersonAsked, ServedRequest>>()
 
 /** Combines concurrent creations of users by one client. */
-function serveNewPerson(world: World, asked: NewPersonAsked): Promise<ServedRequest> {
+function serveNewPerson(world: AppContext, asked: NewPersonAsked): Promise<ServedRequest> {
   const gatherer =
     gatherers.get(world.pool) ?? new Gatherer<NewPersonAsked, ServedRequest>(all => serveNewPeople(world, all))
   gatherers.set(world.pool, gatherer)
@@ -121,11 +125,11 @@ function serveNewPerson(world: World, asked: NewPersonAsked): Promise<ServedRequ
   return gatherer.ask(`${asked.claim.token} ${asked.claim.hash.toString('hex')} ${asked.facts.ip}`, asked)
 }
 
-async function serveNewPeople(world: World, all: readonly NewPersonAsked[]): Promise<ServedRequest[]> {
+async function serveNewPeople(world: AppContext, all: readonly NewPersonAsked[]): Promise<ServedRequest[]> {
   const [{ claim, facts, until }] = all as [NewPersonAsked]
   let entered: ScimSession | undefined
   const stand = ([row]: unknown[]) => {
-    const from = admit(world, claim, row as ScimSession | undefined, facts)
+    const from = admitToken(world, claim, row as ScimSession | undefined, facts)
     entered = row as ScimSession
     return from
   }
@@ -139,7 +143,7 @@ async function serveNewPeople(world: World, all: readonly NewPersonAsked[]): Pro
 }
 
 async function serveBulk(
-  world: World,
+  world: AppContext,
   claim: ScimTokenClaim,
   request: ScimRequest,
   facts: RequestFacts,
@@ -147,7 +151,7 @@ async function serveBulk(
 ): Promise<ServedRequest> {
   let entered: ScimSession | undefined
   const stand = ([row]: unknown[]) => {
-    const from = admit(world, claim, row as ScimSession | undefined, facts)
+    const from = admitToken(world, claim, row as ScimSession | undefined, facts)
     entered = row as ScimSession
     return from
   }
@@ -187,8 +191,8 @@ async function settled(told: RequestRecord, work: () => Promise<ScimAnswer>, rea
 }
 
 /** Handles a request without the caller committing it. */
-export const rehearse = (
-  ctx: Ctx,
+export const tryRequest = (
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   request: ScimRequest,
   told: RequestRecord,

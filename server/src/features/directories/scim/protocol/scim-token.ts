@@ -5,10 +5,10 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@claviger/contract/platform/permissions'
-import type { Entering } from '#platform/db/transaction.ts'
+import type { EntryStatement } from '#platform/db/transaction.ts'
 import { readKeyText } from '#platform/secrets/key-text.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 
 export const scimText = 5
@@ -33,11 +33,11 @@ export interface ScimSession extends KeeperRights {
   secret_fields: string[]
 }
 
-export const hashOfToken = (world: Pick<World, 'hashKey'>, secret: Uint8Array): Buffer =>
+export const hashOfToken = (world: Pick<AppContext, 'hashKey'>, secret: Uint8Array): Buffer =>
   keyedHash(world.hashKey, 'scim-token', secret)
 
 /** Parses an Authorization header: with "Bearer", or only the token as Okta sends it; undefined if invalid. */
-export function claimIn(world: Pick<World, 'hashKey'>, header: string | undefined): ScimTokenClaim | undefined {
+export function claimIn(world: Pick<AppContext, 'hashKey'>, header: string | undefined): ScimTokenClaim | undefined {
   const text = header?.trim().replace(/^bearer\s+/i, '') ?? ''
   if (text.length > 200) return undefined
   const read = readKeyText(text)
@@ -46,7 +46,7 @@ export function claimIn(world: Pick<World, 'hashKey'>, header: string | undefine
 }
 
 /** Statement that verifies a token and sets the workspace until the commit. */
-export const enterScim = (claim: ScimTokenClaim): Entering => ({
+export const enterScim = (claim: ScimTokenClaim): EntryStatement => ({
   name: 'enter-scim',
   text: 'select * from enter_scim($1, $2, $3)',
   values: [claim.workspace, claim.token, claim.hash],

@@ -8,13 +8,13 @@ import {
   userType,
   usualOnPage,
 } from '#features/directories/scim-documents/scim-documents.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { listOf, type ScimListQuery, wholeNumber } from '../lists/lists.ts'
 
 /** Handles a search by POST (RFC 7644 §3.4.3); at the root it searches users and groups. */
 export async function searchOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   connection: ConnectedDirectory,
   base: string,
   type: ResourceType | undefined,

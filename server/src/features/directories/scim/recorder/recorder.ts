@@ -1,7 +1,7 @@
-import { masked, maskedUrl, type RequestRecord } from '#features/directories/scim-documents/scim-documents.ts'
-import type { World } from '#platform/world.ts'
+import { maskSecrets, maskedUrl, type RequestRecord } from '#features/directories/scim-documents/scim-documents.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { newIdAt } from '#platform/ids.ts'
-import { beside } from '#platform/db/pool/connection-lease.ts'
+import { runOutsideLease } from '#platform/db/pool/connection-lease.ts'
 import { insertRecords, type NewRecord } from './records.store.ts'
 
 export interface RecordedExchange {
@@ -28,13 +28,13 @@ const every = 300
  * overloaded, drops the latest requests and logs that.
  */
 class Recorder {
-  readonly #world: World
+  readonly #world: AppContext
   #waiting: RecordedExchange[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
   #left = 0
 
-  constructor(world: World) {
+  constructor(world: AppContext) {
     this.#world = world
   }
 
@@ -64,7 +64,7 @@ class Recorder {
       })
       return this.#writing
     }
-    this.#timer = setTimeout(() => beside(begin), milliseconds)
+    this.#timer = setTimeout(() => runOutsideLease(begin), milliseconds)
     this.#timer.unref()
   }
 
@@ -98,7 +98,9 @@ function rowOf(passed: RecordedExchange): NewRecord {
     about: told.about ?? null,
     name: clean(told.name ?? ''),
     request:
-      passed.request === undefined ? null : clean(JSON.stringify(masked(passed.request, secret))).slice(0, longest),
+      passed.request === undefined
+        ? null
+        : clean(JSON.stringify(maskSecrets(passed.request, secret))).slice(0, longest),
     answer: passed.answer === undefined ? null : clean(passed.answer).slice(0, longest),
     told: JSON.stringify(told).length > longest ? { did: told.did, reason: told.reason?.slice(0, 1000) } : told,
     ip: passed.ip.slice(0, 45),
@@ -107,9 +109,9 @@ function rowOf(passed: RecordedExchange): NewRecord {
 
 const clean = (text: string) => text.replaceAll('\0', '').replaceAll(String.raw`\u0000`, '')
 
-const recorders = new WeakMap<World['pool'], Recorder>()
+const recorders = new WeakMap<AppContext['pool'], Recorder>()
 
-export function recorderOf(world: World): Recorder {
+export function recorderOf(world: AppContext): Recorder {
   const known = recorders.get(world.pool)
   if (known) return known
   const made = new Recorder(world)

@@ -59,7 +59,7 @@ export const recordList = (
   item,
 })
 
-export async function undone<T>(db: Db, work: () => Promise<T>): Promise<T> {
+export async function rolledBack<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await run(db, 'savepoint rehearsal', [])
   try {
     return await work()

@@ -4,25 +4,25 @@ import type { Page } from '@claviger/contract/platform/page'
 import type { ScimRequest, RequestRecord } from '#features/directories/scim-documents/scim-documents.ts'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { asConnection } from '#features/directories/connections/connections.ts'
 import { mappingWrong } from '#features/directories/links/links.mapping.ts'
-import { rehearse } from '../protocol/scim-server.ts'
-import { there } from '../scim.ts'
-import { findRecord, recordList, type RecordRow, undone } from './records.store.ts'
+import { tryRequest } from '../protocol/scim-server.ts'
+import { connectedDirectory } from '../scim.ts'
+import { findRecord, recordList, type RecordRow, rolledBack } from './records.store.ts'
 
 type Calls = (typeof scim)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
 /** One page of a directory's requests. @throws not-found */
-export async function listRecords(ctx: Ctx, ask: InputFor<'records'> & Page) {
-  await there(ctx, ask.id)
+export async function listRecords(ctx: TransactionContext, ask: InputFor<'records'> & Page) {
+  await connectedDirectory(ctx, ask.id)
   const newestFirst = { ...ask, order: ask.sort === undefined ? ('desc' as const) : ask.order }
   return paginate<ScimRecord>(ctx, newestFirst, recordList(ask.id, ask.only, toldOf))
 }
 
 /** One request with its full content. @throws not-found */
-export async function getRecord(ctx: Ctx, { id }: { id: string }) {
+export async function getRecord(ctx: TransactionContext, { id }: { id: string }) {
   const row = await findRecord(ctx.db, id)
   if (!row) throw problem('not-found')
   return { ...toldOf(row), request: row.request, answer: row.answer }
@@ -56,18 +56,20 @@ const toldOf = ({
  * Executes a recorded request with the current or a draft mapping, then rolls it back.
  * @throws not-found, mapping-wrong, not-replayable if it was not recorded completely
  */
-export async function replay(ctx: Ctx, { id, mapping }: InputFor<'replay'>) {
+export async function replay(ctx: TransactionContext, { id, mapping }: InputFor<'replay'>) {
   const row = await findRecord(ctx.db, id)
   if (!row) throw problem('not-found')
   const wrong = mapping && mappingWrong(mapping)
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
-  const found = await there(ctx, row.connection_id)
+  const found = await connectedDirectory(ctx, row.connection_id)
   const connection = mapping ? { ...found, mapping } : found
   const request = requestOf(row)
   const told: RequestRecord = { did: 'refused' }
   // Work scheduled for after the commit must not run
-  const alone = Object.create(asConnection(ctx, connection), { whenCommitted: { value: () => undefined } }) as Ctx
-  const answer = await undone(ctx.db, () => rehearse(alone, connection, request, told))
+  const alone = Object.create(asConnection(ctx, connection), {
+    whenCommitted: { value: () => undefined },
+  }) as TransactionContext
+  const answer = await rolledBack(ctx.db, () => tryRequest(alone, connection, request, told))
   const { about: _about, name: _name, ...rest } = told
   return { status: answer.status, answer: answer.body ? JSON.stringify(answer.body) : null, told: rest }
 }

@@ -1,4 +1,4 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { addToPlan, type PlannedRow } from '#features/work/works/works.plans.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import type { MappedPerson } from '#features/directories/links/links.mapping.ts'
@@ -9,12 +9,12 @@ export interface Reader {
   connection: ConnectedDirectory
   mode: number
   unmanaged: boolean
-  inside<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  inside<T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T>
   work: string
   signal: AbortSignal
 }
 
-export interface Arriving {
+export interface ArrivingUser {
   sure: Set<string>
   inDoubt: Set<string>
 }

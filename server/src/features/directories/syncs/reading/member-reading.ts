@@ -1,4 +1,4 @@
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import {
   anchorsOfMembers,
@@ -7,12 +7,17 @@ import {
   inDoubtOf,
   keptAmong,
 } from '#features/directories/links/links.plan.ts'
-import type { Arriving, Plan } from './listing.ts'
+import type { ArrivingUser, Plan } from './listing.ts'
 import type { SourceReading, SourceGroup, SourceMembers } from '../syncs.sources.ts'
 
 const perRow = 500
 
-async function standing(ctx: Ctx, connection: ConnectedDirectory, anchor: string, local: string | undefined) {
+async function standing(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  anchor: string,
+  local: string | undefined,
+) {
   return {
     now: new Set(local === undefined ? [] : await anchorsOfMembers(ctx, connection, local)),
     waiting: new Set(await inDoubtOf(ctx, connection, anchor)),
@@ -49,7 +54,7 @@ export async function readMembers(
   reading: SourceReading,
   group: SourceGroup,
   { local, isThere }: { local: string | undefined; isThere: boolean },
-  arriving: Arriving,
+  arriving: ArrivingUser,
 ): Promise<void> {
   const { connection, inside, signal } = plan.reader
   const { now, waiting } = await inside(ctx => standing(ctx, connection, group.anchor, local))

@@ -1,6 +1,6 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
 import { msg } from '#platform/languages.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import {
   anchorsOfMembers,
@@ -13,7 +13,7 @@ import {
 } from '#features/directories/links/links.plan.ts'
 import { mapPerson } from '#features/directories/links/links.mapping.ts'
 import { hashOfGroup, shownName } from '#features/directories/links/links.ts'
-import { type Arriving, GroupNames, IdentifierClaims, Plan, type Reader } from './listing.ts'
+import { type ArrivingUser, GroupNames, IdentifierClaims, Plan, type Reader } from './listing.ts'
 import { readMembers } from './member-reading.ts'
 import { type SourceReading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'
 
@@ -35,7 +35,7 @@ export async function readAll(
     return { counts: plan.counts, total: plan.total, nobody: false }
   }
   const seen = new Set<string>()
-  const arriving: Arriving = { sure: new Set(), inDoubt: new Set() }
+  const arriving: ArrivingUser = { sure: new Set(), inDoubt: new Set() }
   const claimed = new IdentifierClaims()
   for await (const page of reading.people()) {
     reader.signal.throwIfAborted()
@@ -74,7 +74,7 @@ async function readPeople(
   plan: Plan,
   people: readonly SourcePerson[],
   seen: Set<string>,
-  arriving: Arriving,
+  arriving: ArrivingUser,
   claimed: IdentifierClaims,
 ): Promise<void> {
   const { connection, mode, inside } = plan.reader
@@ -105,7 +105,7 @@ const counted = {
 
 const barred = (one: PersonPlan): PersonPlan => ({ ...one, is: 'barred', reason: 'taken' })
 
-async function addPerson(plan: Plan, one: PersonPlan, arriving: Arriving): Promise<void> {
+async function addPerson(plan: Plan, one: PersonPlan, arriving: ArrivingUser): Promise<void> {
   const { person, is } = one
   plan.counts[one.isRepeat ? 'same' : counted[is]]++
   if (is === 'clash') arriving.inDoubt.add(person.anchor)
@@ -188,7 +188,7 @@ async function readGroup(
   return { local, isThere: !reason || (local !== undefined && !left) }
 }
 
-async function groupHere(ctx: Ctx, connection: ConnectedDirectory, group: SourceGroup) {
+async function groupHere(ctx: TransactionContext, connection: ConnectedDirectory, group: SourceGroup) {
   const found = (await keptAmong(ctx, connection, 'group', [group.anchor])).get(group.anchor)
   const left = found?.left === true
   return { kept: found?.local, same: found !== undefined && !left && found.told === hashOfGroup(group), left }

@@ -1,6 +1,6 @@
 import { type CborMap, members } from '#platform/ctap/cbor.ts'
 import { agreementKey } from '#platform/ctap/cose.ts'
-import { bytesAt, mapAt, numberAt, required, textAt } from '#platform/ctap/parameters.ts'
+import { bytesAt, mapAt, numberAt, requireParameter, textAt } from '#platform/ctap/parameters.ts'
 import { permissions, type ProtocolNumber } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from '../authenticator.card.ts'
@@ -20,7 +20,7 @@ const PIN_HASH_ENC = 0x06
 const PERMISSIONS = 0x09
 const RP_ID = 0x0a
 
-const protocolOf = (map: CborMap): ProtocolNumber => required(protocolAt(map, PROTOCOL))
+const protocolOf = (map: CborMap): ProtocolNumber => requireParameter(protocolAt(map, PROTOCOL))
 
 /** §6.5.5.2 */
 function retries(context: CommandContext): CborMap {
@@ -34,9 +34,9 @@ function keyAgreement(context: CommandContext, map: CborMap): CborMap {
 
 /** §6.5.5.5 */
 function setPin(context: CommandContext, map: CborMap): null {
-  const theirs = required(mapAt(map, KEY_AGREEMENT))
-  const newPinEnc = required(bytesAt(map, NEW_PIN_ENC))
-  const param = required(bytesAt(map, PARAM))
+  const theirs = requireParameter(mapAt(map, KEY_AGREEMENT))
+  const newPinEnc = requireParameter(bytesAt(map, NEW_PIN_ENC))
+  const param = requireParameter(bytesAt(map, PARAM))
   const number = protocolOf(map)
   if (context.card.pinHash) throw failCtap('PIN_AUTH_INVALID')
   // A badge number is no secret, so it need not allow its bearer to take over the card
@@ -49,10 +49,10 @@ function setPin(context: CommandContext, map: CborMap): null {
 
 /** §6.5.5.6 */
 async function changePin(context: CommandContext, map: CborMap): Promise<null> {
-  const theirs = required(mapAt(map, KEY_AGREEMENT))
-  const newPinEnc = required(bytesAt(map, NEW_PIN_ENC))
-  const pinHashEnc = required(bytesAt(map, PIN_HASH_ENC))
-  const param = required(bytesAt(map, PARAM))
+  const theirs = requireParameter(mapAt(map, KEY_AGREEMENT))
+  const newPinEnc = requireParameter(bytesAt(map, NEW_PIN_ENC))
+  const pinHashEnc = requireParameter(bytesAt(map, PIN_HASH_ENC))
+  const param = requireParameter(bytesAt(map, PARAM))
   const number = protocolOf(map)
   mayTry(context)
   const shared = decapsulate(context, number, theirs)
@@ -70,8 +70,8 @@ interface Shown {
 }
 
 function shown(map: CborMap): Shown {
-  const theirs = required(mapAt(map, KEY_AGREEMENT))
-  const pinHashEnc = required(bytesAt(map, PIN_HASH_ENC))
+  const theirs = requireParameter(mapAt(map, KEY_AGREEMENT))
+  const pinHashEnc = requireParameter(bytesAt(map, PIN_HASH_ENC))
   return { number: protocolOf(map), theirs, pinHashEnc }
 }
 
@@ -106,13 +106,13 @@ async function pinToken(context: CommandContext, map: CborMap): Promise<CborMap>
  * The requested permissions, as far as the card grants them (§6.5.5.7.2 steps 3 to 5, §6.5.5.7.3 likewise).
  */
 function wantedAt(context: CommandContext, map: CborMap): { to: number; rpId: string | null } {
-  const wanted = required(numberAt(map, PERMISSIONS))
+  const wanted = requireParameter(numberAt(map, PERMISSIONS))
   const rpId = textAt(map, RP_ID)
   if (wanted <= 0) throw failCtap('INVALID_PARAMETER')
   if ((wanted & ABSENT) !== 0 || ((wanted & permissions.manage) !== 0 && !context.card.allows.manage)) {
     throw failCtap('UNAUTHORIZED_PERMISSION')
   }
-  if ((wanted & (permissions.make | permissions.get)) !== 0) required(rpId)
+  if ((wanted & (permissions.make | permissions.get)) !== 0) requireParameter(rpId)
   return { to: wanted & (permissions.make | permissions.get | permissions.manage), rpId: rpId ?? null }
 }
 
@@ -130,7 +130,7 @@ const uvRetries = (): CborMap => members([0x05, UV_ATTEMPTS])
 
 /** §6.5.5.7.3, for keys with built-in verification. */
 function uvTokenWithPermissions(context: CommandContext, map: CborMap): CborMap {
-  const theirs = required(mapAt(map, KEY_AGREEMENT))
+  const theirs = requireParameter(mapAt(map, KEY_AGREEMENT))
   const number = protocolOf(map)
   const { to, rpId } = wantedAt(context, map)
   if (!context.faculties.userMatched) throw failCtap('UV_INVALID')
@@ -153,7 +153,7 @@ const subcommands: Readonly<Record<CardState['verification'], Readonly<Record<nu
 
 /** authenticatorClientPIN (CTAP 2.1 §6.5.5). */
 export const clientPin: AuthenticatorCommand = (context, map) => {
-  const run = subcommands[context.card.verification][required(numberAt(map, SUBCOMMAND))]
+  const run = subcommands[context.card.verification][requireParameter(numberAt(map, SUBCOMMAND))]
   if (!run) throw failCtap('INVALID_SUBCOMMAND')
   return run(context, map)
 }

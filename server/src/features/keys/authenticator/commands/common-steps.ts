@@ -1,5 +1,5 @@
 import { type CborMap } from '#platform/ctap/cbor.ts'
-import { bytesAt, flagAt, mapAt, required } from '#platform/ctap/parameters.ts'
+import { bytesAt, flagAt, mapAt, requireParameter } from '#platform/ctap/parameters.ts'
 import type { ProtocolNumber } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import { verifyUser } from '../pin/auth-token.ts'
@@ -27,7 +27,7 @@ export function pinUvAuth(
   }
   const protocol = protocolAt(map, keys.protocol)
   if (verification === 'none') throw failCtap(protocol ? 'INVALID_PARAMETER' : 'MISSING_PARAMETER')
-  return { param, protocol: required(protocol) }
+  return { param, protocol: requireParameter(protocol) }
 }
 
 interface Options {
@@ -50,7 +50,7 @@ export function mustHavePin({ card }: CommandContext, auth: PinUvAuth | null): v
 }
 
 export function clientDataHashAt(map: CborMap, key: number): Uint8Array {
-  const value = required(bytesAt(map, key))
+  const value = requireParameter(bytesAt(map, key))
   if (value.length !== 32) throw failCtap('INVALID_LENGTH')
   return value
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
-import { commands, ctapClient, may, readData, request, type Token } from '#test/emulators/ctap-client.ts'
+import { commands, ctapClient, pinPermissions, readData, request, type Token } from '#test/emulators/ctap-client.ts'
 import { softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
@@ -19,14 +19,14 @@ async function holding() {
     ['other.org', 1, true],
     ['third.org', 1, false],
   ] as const) {
-    const token = await client.token(PIN, may.make, rpId)
+    const token = await client.token(PIN, pinPermissions.make, rpId)
     const named = { id: Buffer.of(user), name: `user ${user}` }
     const made = { rp: { id: rpId, name: rpId.toUpperCase() }, user: named, options: { rk }, token }
     const { body } = await client.make({ ...made, extensions: { credProtect: 2 } })
     ids.push(readData(body.get(2) as Uint8Array).id)
     card.tap()
   }
-  return { card, ids, ...client, all: () => client.token(PIN, may.manage) }
+  return { card, ids, ...client, all: () => client.token(PIN, pinPermissions.manage) }
 }
 
 const idOf = (id: Uint8Array) => new Map([[2, { id, type: 'public-key' }]])
@@ -62,7 +62,7 @@ test('§6.8.3 lists relying parties', async () => {
 
 test('§6.8.4 lists the passkeys of one party', async () => {
   const { manage, token, ask, ids } = await holding()
-  const by = await token(PIN, may.manage, 'example.org')
+  const by = await token(PIN, pinPermissions.manage, 'example.org')
   const first = await manage(4, by, new Map([[1, hashOf('example.org')]]))
   expect([...first.body.keys()]).toEqual([6, 7, 8, 9, 10])
   expect((first.body.get(6) as Map<string, unknown>).get('name')).toBe('user 1')
@@ -116,7 +116,7 @@ test('§6.8.6 renames the user, and forgets what is not given', async () => {
 test('§6.8.3 finds none on an empty card', async () => {
   const { setPin, token, manage } = ctapClient(softwareCard().send)
   await setPin(PIN)
-  expect(await manage(2, await token(PIN, may.manage))).toMatchObject(refused('NO_CREDENTIALS'))
+  expect(await manage(2, await token(PIN, pinPermissions.manage))).toMatchObject(refused('NO_CREDENTIALS'))
 })
 
 test.each<[string, string, number, (by: Awaited<ReturnType<typeof holding>>) => Promise<Token | undefined>, Status]>([
@@ -128,9 +128,21 @@ test.each<[string, string, number, (by: Awaited<ReturnType<typeof holding>>) => 
     async c => ({ ...(await c.all()), value: Buffer.alloc(32) }),
     'PIN_AUTH_INVALID',
   ],
-  ['step 5', 'a token that may only sign', 1, c => c.token(PIN, may.get, 'example.org'), 'PIN_AUTH_INVALID'],
-  ['step 6', 'counts for a token of one party', 1, c => c.token(PIN, may.manage, 'example.org'), 'PIN_AUTH_INVALID'],
-  ['step 6', 'parties for a token of one party', 2, c => c.token(PIN, may.manage, 'example.org'), 'PIN_AUTH_INVALID'],
+  ['step 5', 'a token that may only sign', 1, c => c.token(PIN, pinPermissions.get, 'example.org'), 'PIN_AUTH_INVALID'],
+  [
+    'step 6',
+    'counts for a token of one party',
+    1,
+    c => c.token(PIN, pinPermissions.manage, 'example.org'),
+    'PIN_AUTH_INVALID',
+  ],
+  [
+    'step 6',
+    'parties for a token of one party',
+    2,
+    c => c.token(PIN, pinPermissions.manage, 'example.org'),
+    'PIN_AUTH_INVALID',
+  ],
 ])('§6.8.2 %s refuses %s', async (_, __, subcommand, given, status) => {
   const card = await holding()
   expect(await card.manage(subcommand, await given(card))).toMatchObject(refused(status))
@@ -138,7 +150,7 @@ test.each<[string, string, number, (by: Awaited<ReturnType<typeof holding>>) => 
 
 test('§6.8.4 to §6.8.6 refuse a token of another party', async () => {
   const { manage, token, ids } = await holding()
-  const by = await token(PIN, may.manage, 'other.org')
+  const by = await token(PIN, pinPermissions.manage, 'other.org')
   expect(await manage(4, by, new Map([[1, hashOf('example.org')]]))).toMatchObject(refused('PIN_AUTH_INVALID'))
   expect(await manage(6, by, idOf(ids[0]!))).toMatchObject(refused('PIN_AUTH_INVALID'))
 })
@@ -170,7 +182,9 @@ test('§6.8 is absent where the workspace does not allow it, and without a PIN',
   const kept = ctapClient(softwareCard({ allows: { firstPin: true, create: true, manage: false } }).send)
   await kept.setPin(PIN)
   expect(await kept.manage(1)).toMatchObject(refused('INVALID_COMMAND'))
-  expect(await kept.tokenReply(PIN, { permissions: may.manage })).toMatchObject(refused('UNAUTHORIZED_PERMISSION'))
+  expect(await kept.tokenReply(PIN, { permissions: pinPermissions.manage })).toMatchObject(
+    refused('UNAUTHORIZED_PERMISSION'),
+  )
   const pinless = ctapClient(softwareCard({ verification: 'none' }).send)
   expect(await pinless.manage(1)).toMatchObject(refused('INVALID_COMMAND'))
 })

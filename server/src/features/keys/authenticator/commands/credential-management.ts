@@ -1,5 +1,5 @@
 import { type CborMap, encoded, members } from '#platform/ctap/cbor.ts'
-import { bytesAt, mapAt, numberAt, required, equalBytes } from '#platform/ctap/parameters.ts'
+import { bytesAt, mapAt, numberAt, requireParameter, equalBytes } from '#platform/ctap/parameters.ts'
 import { permissions } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from '../authenticator.card.ts'
@@ -28,9 +28,12 @@ const USER = 0x03
 function granted(context: CommandContext, map: CborMap): AuthToken {
   const param = bytesAt(map, PARAM)
   if (!param) throw failCtap('PUAT_REQUIRED')
-  const protocol = required(protocolAt(map, PROTOCOL))
+  const protocol = requireParameter(protocolAt(map, PROTOCOL))
   const inner = mapAt(map, PARAMETERS)
-  const message = Buffer.concat([Buffer.of(required(numberAt(map, SUBCOMMAND))), inner ? encoded(inner) : Buffer.of()])
+  const message = Buffer.concat([
+    Buffer.of(requireParameter(numberAt(map, SUBCOMMAND))),
+    inner ? encoded(inner) : Buffer.of(),
+  ])
   return tokenFor(context, { permission: permissions.manage, protocol, message, param })
 }
 
@@ -55,14 +58,14 @@ function parties(context: CommandContext, map: CborMap): CborMap {
 
 /** §6.8.4 */
 function credentials(context: CommandContext, map: CborMap): CborMap {
-  const rpIdHash = required(bytesAt(required(mapAt(map, PARAMETERS)), RP_ID_HASH))
+  const rpIdHash = requireParameter(bytesAt(requireParameter(mapAt(map, PARAMETERS)), RP_ID_HASH))
   if (!coversParty(granted(context, map), rpIdHash)) throw failCtap('PIN_AUTH_INVALID')
   return firstCredential(context, rpIdHash)
 }
 
 function named(context: CommandContext, map: CborMap): Credential {
-  const inner = required(mapAt(map, PARAMETERS))
-  const id = required(bytesAt(required(mapAt(inner, CREDENTIAL)), 'id'))
+  const inner = requireParameter(mapAt(map, PARAMETERS))
+  const id = requireParameter(bytesAt(requireParameter(mapAt(inner, CREDENTIAL)), 'id'))
   const token = granted(context, map)
   const found = discoverable(context).find(one => equalBytes(one.id, id))
   if (!found) throw failCtap('NO_CREDENTIALS')
@@ -78,7 +81,7 @@ function remove(context: CommandContext, map: CborMap): null {
 
 /** §6.8.6: omitted fields are cleared. */
 function updateUser(context: CommandContext, map: CborMap): null {
-  const user = userFrom(required(mapAt(required(mapAt(map, PARAMETERS)), USER)))
+  const user = userFrom(requireParameter(mapAt(requireParameter(mapAt(map, PARAMETERS)), USER)))
   const found = named(context, map)
   if (!equalBytes(found.user.id, user.id)) throw failCtap('INVALID_PARAMETER')
   context.changes.push({ kind: 'user updated', id: found.id, user })
@@ -102,7 +105,7 @@ export const continuesCommand = (map: CborMap): boolean => NEXT.includes(Number(
 /** authenticatorCredentialManagement (CTAP 2.1 §6.8), if the card allows it. */
 export const credentialManagement: AuthenticatorCommand = (context, map) => {
   if (context.card.verification === 'none' || !context.card.allows.manage) throw failCtap('INVALID_COMMAND')
-  const run = subcommands[required(numberAt(map, SUBCOMMAND))]
+  const run = subcommands[requireParameter(numberAt(map, SUBCOMMAND))]
   if (!run) throw failCtap('INVALID_SUBCOMMAND')
   return run(context, map)
 }

@@ -6,7 +6,7 @@ import {
   commands,
   ctapClient,
   type GetOptions,
-  may,
+  pinPermissions,
   open,
   readData,
   request,
@@ -26,7 +26,7 @@ async function holding(users: readonly number[], settings: Parameters<typeof sof
   const ids: Buffer[] = []
   const publicKeys: Buffer[] = []
   for (const user of users) {
-    const token = pin ? await client.token(PIN, may.make, 'example.org') : undefined
+    const token = pin ? await client.token(PIN, pinPermissions.make, 'example.org') : undefined
     const named = { id: Buffer.of(user), name: `user ${user}`, displayName: `User ${user}` }
     const { body } = await client.make({ user: named, ...(token && { token }) })
     ids.push(dataOf(body).id)
@@ -35,7 +35,7 @@ async function holding(users: readonly number[], settings: Parameters<typeof sof
     card.tap()
   }
   const signIn = async (more: GetOptions = {}) =>
-    client.get({ ...more, ...(pin && { token: await client.token(PIN, may.get, 'example.org') }) })
+    client.get({ ...more, ...(pin && { token: await client.token(PIN, pinPermissions.get, 'example.org') }) })
   return { card, ids, publicKeys, ...client, signIn }
 }
 
@@ -94,13 +94,13 @@ test('§6.2.2 step 5 answers silently whether a passkey is here, for nobody pres
 
 test('§6.2.2 step 6 refuses a token that may only make', async () => {
   const { get, token } = await holding([1], { verification: 'pin' })
-  const wrong = await token(PIN, may.make, 'example.org')
+  const wrong = await token(PIN, pinPermissions.make, 'example.org')
   expect(await get({ token: wrong })).toMatchObject({ status: ctapStatuses.PIN_AUTH_INVALID })
 })
 
 test('§6.2.2 step 9 spends the tap and the token', async () => {
   const { get, token, card } = await holding([1], { verification: 'pin' })
-  const once = await token(PIN, may.get, 'example.org')
+  const once = await token(PIN, pinPermissions.get, 'example.org')
   expect(await get({ token: once })).toMatchObject({ status: 0 })
   card.tap()
   expect(await get({ token: once })).toMatchObject({ status: ctapStatuses.PIN_AUTH_INVALID })
@@ -207,7 +207,7 @@ test.each([
 
 test('§12.1 credProtect 3 is used with the PIN', async () => {
   const { make, token, signIn, card } = await holding([], { verification: 'pin' })
-  await make({ extensions: { credProtect: 3 }, token: await token(PIN, may.make, 'example.org') })
+  await make({ extensions: { credProtect: 3 }, token: await token(PIN, pinPermissions.make, 'example.org') })
   card.tap()
   expect(await signIn()).toMatchObject({ status: 0 })
 })

@@ -1,6 +1,6 @@
 import type { CborMap } from '#platform/ctap/cbor.ts'
 import { idsAt } from '#platform/ctap/descriptors.ts'
-import { flagAt, mapAt, required, equalBytes, textAt } from '#platform/ctap/parameters.ts'
+import { flagAt, mapAt, requireParameter, equalBytes, textAt } from '#platform/ctap/parameters.ts'
 import { permissions } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from '../authenticator.card.ts'
@@ -31,7 +31,7 @@ function eligible({ card }: CommandContext, rpId: string, ids: readonly Uint8Arr
 
 /** authenticatorGetAssertion (CTAP 2.1 §6.2.2); step numbers are those of its algorithm. */
 export const getAssertion: AuthenticatorCommand = async (context, map) => {
-  const rpId = required(textAt(map, RP_ID))
+  const rpId = requireParameter(textAt(map, RP_ID))
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
   const ids = idsAt(map, ALLOW_LIST, MAX_LIST)
   const extensions: CborMap = mapAt(map, EXTENSIONS) ?? new Map()

@@ -2,7 +2,7 @@ import { createVerify, sign, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { AUTHORITY, certificate, newKey } from '#test/emulators/certificate.ts'
-import { ctapClient, type MakeOptions, may, readData, type Token } from '#test/emulators/ctap-client.ts'
+import { ctapClient, type MakeOptions, pinPermissions, readData, type Token } from '#test/emulators/ctap-client.ts'
 import { softwareCard } from '#test/emulators/software-card.ts'
 import { MAX_CREDENTIALS } from '../authenticator.model.ts'
 import { readPublicKey } from '#features/keys/ceremony/public-key.ts'
@@ -13,7 +13,7 @@ async function withPin(settings: Parameters<typeof softwareCard>[0] = {}) {
   const card = softwareCard(settings)
   const client = ctapClient(card.send)
   await client.setPin(PIN)
-  return { card, ...client, token: (rpId = 'example.org') => client.token(PIN, may.make, rpId) }
+  return { card, ...client, token: (rpId = 'example.org') => client.token(PIN, pinPermissions.make, rpId) }
 }
 
 function pinless(settings: Parameters<typeof softwareCard>[0] = {}) {
@@ -122,7 +122,10 @@ test('§6.1.2 step 9 knows no enterprise attestation', async () => {
 
 test.each<[string, (card: Awaited<ReturnType<typeof withPin>>) => Promise<Token>]>([
   ['step 11.1.1 the proof of another hash', async ({ token }) => ({ ...(await token()), value: Buffer.alloc(32) })],
-  ['step 11.1.2 a token that may not make', ({ card }) => ctapClient(card.send).token(PIN, may.get, 'example.org')],
+  [
+    'step 11.1.2 a token that may not make',
+    ({ card }) => ctapClient(card.send).token(PIN, pinPermissions.get, 'example.org'),
+  ],
   ['step 11.1.3 a token for another party', ({ token }) => token('evil.test')],
   [
     'step 11.1.4 a token that has signed already',

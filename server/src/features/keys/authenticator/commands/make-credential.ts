@@ -1,7 +1,7 @@
 import { type CborMap, members } from '#platform/ctap/cbor.ts'
 import { ES256 } from '#platform/ctap/cose.ts'
 import { idsAt } from '#platform/ctap/descriptors.ts'
-import { mapAt, mapsAt, numberAt, required, equalBytes, textAt } from '#platform/ctap/parameters.ts'
+import { mapAt, mapsAt, numberAt, requireParameter, equalBytes, textAt } from '#platform/ctap/parameters.ts'
 import { permissions } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential, UserEntity } from '../authenticator.card.ts'
@@ -77,9 +77,9 @@ async function statement({ faculties }: CommandContext, { key }: Credential, sig
 /** authenticatorMakeCredential (CTAP 2.1 §6.1.2); step numbers are those of its algorithm. */
 export const makeCredential: AuthenticatorCommand = async (context, map) => {
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
-  const party = partyFrom(required(mapAt(map, RP)))
-  const user = userFrom(required(mapAt(map, USER)))
-  const algorithms = required(mapsAt(map, ALGORITHMS))
+  const party = partyFrom(requireParameter(mapAt(map, RP)))
+  const user = userFrom(requireParameter(mapAt(map, USER)))
+  const algorithms = requireParameter(mapsAt(map, ALGORITHMS))
   const excluded = idsAt(map, EXCLUDE_LIST, MAX_LIST) ?? []
   const asked: CborMap = mapAt(map, EXTENSIONS) ?? new Map()
   const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ctapClient, may, readData } from '#test/emulators/ctap-client.ts'
+import { ctapClient, pinPermissions, readData } from '#test/emulators/ctap-client.ts'
 import { softwareCard } from '#test/emulators/software-card.ts'
 
 // fido2-tools (Debian) verify without a device. If they are missing, the test name says so.
@@ -19,7 +19,7 @@ test(`libfido2 verifies a credential and its assertion${installed ? '' : ' (abse
   const { setPin, token, make, get } = ctapClient(softwareCard().send)
   await setPin(PIN)
   const card = await make({
-    token: await token(PIN, may.make, 'example.org'),
+    token: await token(PIN, pinPermissions.make, 'example.org'),
     extensions: { credProtect: 2, 'hmac-secret': true },
   })
   const data = card.body.get(2) as Uint8Array

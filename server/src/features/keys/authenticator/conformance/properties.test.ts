@@ -2,7 +2,7 @@ import { encode } from 'cborg'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ctapStatuses } from '#platform/ctap/ctap-status.ts'
-import { commands, ctapClient, may, request, seal } from '#test/emulators/ctap-client.ts'
+import { commands, ctapClient, pinPermissions, request, seal } from '#test/emulators/ctap-client.ts'
 import { type SoftwareCard, softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
@@ -12,9 +12,9 @@ async function lived(): Promise<SoftwareCard> {
   const card = softwareCard()
   const { setPin, token, make, manage } = ctapClient(card.send)
   await setPin(PIN)
-  await make({ token: await token(PIN, may.make, 'example.org') })
+  await make({ token: await token(PIN, pinPermissions.make, 'example.org') })
   card.tap()
-  await manage(2, await token(PIN, may.manage))
+  await manage(2, await token(PIN, pinPermissions.manage))
   return card
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
-import { authenticate, commands, ctapClient, may, type Protocol, request, seal } from '#test/emulators/ctap-client.ts'
+import {
+  authenticate,
+  commands,
+  ctapClient,
+  pinPermissions,
+  type Protocol,
+  request,
+  seal,
+} from '#test/emulators/ctap-client.ts'
 import { type SoftwareCard, softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
@@ -47,7 +55,7 @@ describe.each(protocols)('by protocol %i', protocol => {
 
   test('§6.5.5.7.2 gives a token with permissions', async () => {
     const { token, make } = await withPin({}, protocol)
-    const given = await token(PIN, may.make | may.get, 'example.org', protocol)
+    const given = await token(PIN, pinPermissions.make | pinPermissions.get, 'example.org', protocol)
     expect(await make({ token: given })).toMatchObject({ status: 0 })
   })
 })
@@ -171,14 +179,14 @@ describe('wrong PINs', () => {
 
   test('take away what the right one had granted', async () => {
     const { token, tokenReply, make } = await withPin()
-    const given = await token(PIN, may.make, 'example.org')
+    const given = await token(PIN, pinPermissions.make, 'example.org')
     await tokenReply('0000')
     expect(await make({ token: given })).toMatchObject(refused('PIN_AUTH_INVALID'))
   })
 
   test('a blocked card makes no passkeys for tokens given before', async () => {
     const { card, token, make } = await withPin()
-    const given = await token(PIN, may.make, 'example.org')
+    const given = await token(PIN, pinPermissions.make, 'example.org')
     card.card = { ...card.card, tries: { left: 0, notBefore: 0 } }
     expect(await make({ token: given })).toMatchObject(refused('PIN_BLOCKED'))
   })
@@ -236,7 +244,7 @@ test('a new PIN that breaks the rules costs no try', async () => {
 
 test('§6.5.5.6 step 19: tokens of the old PIN end', async () => {
   const { token, changePin, make } = await withPin()
-  const given = await token(PIN, may.make, 'example.org')
+  const given = await token(PIN, pinPermissions.make, 'example.org')
   await changePin(PIN, '998877')
   expect(await make({ token: given })).toMatchObject(refused('PIN_AUTH_INVALID'))
 })
@@ -245,7 +253,7 @@ test('§6.4 forcePINChange: no token until the PIN is another one', async () => 
   const { card, tokenReply, changePin } = await withPin()
   card.card = { ...card.card, forcePinChange: true }
   expect(await tokenReply(PIN)).toMatchObject(refused('PIN_INVALID'))
-  const permissions = may.get
+  const permissions = pinPermissions.get
   expect(await tokenReply(PIN, { permissions, rpId: 'example.org' })).toMatchObject(refused('PIN_POLICY_VIOLATION'))
   expect(await changePin(PIN, PIN)).toMatchObject(refused('PIN_POLICY_VIOLATION'))
   expect(await changePin(PIN, '998877')).toMatchObject({ status: 0 })
@@ -309,7 +317,7 @@ test('a PINless card agrees on keys, and knows no PIN', async () => {
 
 test('§6.5.2.1 a token serves ten minutes at most, from its first use on', async () => {
   const { card, token, manage } = await withPin()
-  const given = await token(PIN, may.manage)
+  const given = await token(PIN, pinPermissions.manage)
   card.now += 30_000
   expect(await manage(1, given)).toMatchObject({ status: 0 })
   card.now += 570_000
@@ -320,15 +328,15 @@ test('§6.5.2.1 a token serves ten minutes at most, from its first use on', asyn
 
 test('§6.5.2.1 a new token takes the place of the old one, by whichever protocol', async () => {
   const { token, manage } = await withPin()
-  const old = await token(PIN, may.manage, undefined, 1)
-  const recent = await token(PIN, may.manage, undefined, 2)
+  const old = await token(PIN, pinPermissions.manage, undefined, 1)
+  const recent = await token(PIN, pinPermissions.manage, undefined, 2)
   expect(await manage(1, old)).toMatchObject(refused('PIN_AUTH_INVALID'))
   expect(await manage(1, recent)).toMatchObject({ status: 0 })
 })
 
 test('§6.5.4 a token is proved by its own protocol', async () => {
   const { token, manage } = await withPin()
-  const given = await token(PIN, may.manage, undefined, 2)
+  const given = await token(PIN, pinPermissions.manage, undefined, 2)
   expect(await manage(1, { ...given, protocol: 1 })).toMatchObject(refused('PIN_AUTH_INVALID'))
 })
 

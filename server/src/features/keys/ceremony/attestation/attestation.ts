@@ -3,7 +3,7 @@ import { androidKey } from './android-key.ts'
 import { apple } from './apple.ts'
 import { chainsUp } from '../ceremony.certificates.ts'
 import { fidoU2f } from './fido-u2f.ts'
-import { packed } from './packed.ts'
+import { readPacked } from './packed.ts'
 import { rootsFor } from './roots.ts'
 import type { AttestationSubject, AttestationEvidence } from './attestation-evidence.ts'
 import { tpm } from './tpm.ts'
@@ -21,7 +21,7 @@ function none({ statement }: AttestationSubject): AttestationEvidence {
 // No `android-safetynet`: its service was switched off in 2024. No `compound` until a browser sends it.
 const formats = new Map<string, (attested: AttestationSubject) => AttestationEvidence>([
   ['none', none],
-  ['packed', packed],
+  ['packed', readPacked],
   ['fido-u2f', fidoU2f],
   ['tpm', tpm],
   ['android-key', androidKey],

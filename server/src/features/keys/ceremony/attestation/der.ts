@@ -27,7 +27,7 @@ function readLength(bytes: Buffer, at: number): [length: number, next: number] {
   return [bytes.readUIntBE(at + 1, size), at + 1 + size]
 }
 
-export function values(bytes: Buffer): Der[] {
+export function readDerValues(bytes: Buffer): Der[] {
   const found: Der[] = []
   let at = 0
   while (at < bytes.length) {
@@ -43,7 +43,7 @@ export function values(bytes: Buffer): Der[] {
 }
 
 export function insideOf(bytes: Uint8Array): Der[] {
-  const [whole] = values(Buffer.from(bytes))
+  const [whole] = readDerValues(Buffer.from(bytes))
   if (!whole) throw cutShort()
-  return values(whole.content)
+  return readDerValues(whole.content)
 }

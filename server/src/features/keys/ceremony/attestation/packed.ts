@@ -16,7 +16,7 @@ function self(
   return { type: 'self', path: [] }
 }
 
-export function packed(attested: AttestationSubject): AttestationEvidence {
+export function readPacked(attested: AttestationSubject): AttestationEvidence {
   const { statement, data, credential, clientDataHash } = attested
   const [algorithm, signature] = [statement.get('alg'), statement.get('sig')]
   if (typeof algorithm !== 'number' || !(signature instanceof Uint8Array))

@@ -1,6 +1,6 @@
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { recordMany } from '#platform/record/record-many.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { longWork, type WorkRowResult, type Slice } from '#features/work/works/works.ts'
 import { policyById, type TokenPolicyRow, settingsOfKind } from '#features/keys/token-policies/token-policies.ts'
@@ -67,7 +67,7 @@ export const keyPolicies = longWork<GivenPolicy>('key-policy', {
 
 const idsOf = ({ rows }: Slice<GivenPolicy>) => rows.map(row => row.subject as string)
 
-async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<WorkRowResult[]> {
+async function write(ctx: TransactionContext, slice: Slice<GivenPolicy>): Promise<WorkRowResult[]> {
   const policy = await policyById(ctx, slice.work.parameters.policy)
   if (!policy) return slice.rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'policy-gone' }))
   const now = ctx.clock.now()
@@ -99,7 +99,7 @@ async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<WorkRowResult
 }
 
 /** Restores keys' previous settings, except for keys changed since. */
-async function undo(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<WorkRowResult[]> {
+async function undo(ctx: TransactionContext, slice: Slice<GivenPolicy>): Promise<WorkRowResult[]> {
   const ids = idsOf(slice)
   const keys = new Map((await lockKeys(ctx.db, ids)).map(key => [key.id, key]))
   const above = await keysAbove(ctx.db, slice.by, ids)
@@ -128,7 +128,7 @@ function reasonToStay(
 }
 
 const recordChanges = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   by: Asker,
   changes: readonly (readonly [before: SecurityKeyRow, after: SecurityKeyRow])[],
   policy: string | null,

@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { applyPolicy } from '#features/keys/security-keys/security-keys.ts'
 import { followPolicy } from '#features/keys/token-policies/token-policies.ts'
 
@@ -11,7 +11,7 @@ import { followPolicy } from '#features/keys/token-policies/token-policies.ts'
  * verification of a card or phone stays: changing it may need a PIN and goes through the acts.
  * @throws not-found, above-you
  */
-export async function givePolicy(ctx: Ctx, input: OutputOf<typeof tokenPolicies.ofUsers.input>) {
+export async function givePolicy(ctx: TransactionContext, input: OutputOf<typeof tokenPolicies.ofUsers.input>) {
   const { policy, users, settings } = await followPolicy(ctx, input.ids, input.tokenPolicy)
   const ids = users.map(user => user.id)
   const keys = input.existingKeys ? await applyPolicy(ctx.db, ids, settings, ctx.clock.now()) : 0

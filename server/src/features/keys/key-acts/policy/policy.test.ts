@@ -2,11 +2,11 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 
-const { as, given, world, clock } = await house()
+const { as, given, world, clock } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 const policy = await admin.tell(tokenPolicies.create, {
   name: 'Night shift',

@@ -1,7 +1,7 @@
 import type { KeySelection } from '@claviger/contract/keys/key-acts'
 import type { Run, RunPreview } from '@claviger/contract/work/runs'
 import { problem } from '#platform/problem.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
@@ -13,18 +13,18 @@ import { keyPolicies } from './key-policy-kind.ts'
 
 type Input = KeySelection & { tokenPolicy: string }
 
-async function policyOf(ctx: Ctx, input: Input): Promise<TokenPolicyRow> {
+async function policyOf(ctx: TransactionContext, input: Input): Promise<TokenPolicyRow> {
   const policy = await policyById(ctx, input.tokenPolicy)
   if (!policy) throw problem('not-found')
   return policy
 }
 
-export async function previewPolicy(ctx: Ctx, input: Input): Promise<RunPreview> {
+export async function previewPolicy(ctx: TransactionContext, input: Input): Promise<RunPreview> {
   const reason = reasonAgainst(askerOf(ctx), await policyOf(ctx, input))
   return previewOfWork(await weightsOfKeys(ctx.db, reason, await chosenKeys(ctx, input)), able => able.count)
 }
 
-export async function givePolicyToKeys(ctx: Ctx, input: Input): Promise<Run> {
+export async function givePolicyToKeys(ctx: TransactionContext, input: Input): Promise<Run> {
   const { id, name } = await policyOf(ctx, input)
   const what = { parameters: { policy: id }, name }
   return runOfWork(ctx, keyPolicies, await beginOn(ctx, keyPolicies, what, await chosenKeys(ctx, input)))

@@ -8,7 +8,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { installationSecret } from '#platform/secrets/secrets.ts'
 import { type SigningKey, signingKeyOf } from '#platform/secrets/signing-key.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import type { AttendanceRow } from '../attendance.store.ts'
 import { evidenceDigest, evidenceFormat, evidenceText, statementOfEvidence } from '../attendance.verification.ts'
@@ -19,13 +19,13 @@ import { participantsAfter } from '../taps/participants.store.ts'
 import { iso, objectOfSession } from '../session-rows.ts'
 import { expectPeople, findSession } from '../attendance.store.ts'
 
-const signers = new WeakMap<World['superPool'], Promise<SigningKey>>()
+const signers = new WeakMap<AppContext['superPool'], Promise<SigningKey>>()
 
 /**
  * The signing key is an installation secret, sealed by the master key: who reads the database can't sign. Asked before a
  * transaction begins, because it needs a connection of its own the first time.
  */
-export function evidenceSigner(world: World): Promise<SigningKey> {
+export function evidenceSigner(world: AppContext): Promise<SigningKey> {
   const known = signers.get(world.superPool)
   if (known) return known
   const made = installationSecret(world.superPool, world.sealer, 'attendance-evidence').then(signingKeyOf)
@@ -36,7 +36,7 @@ export function evidenceSigner(world: World): Promise<SigningKey> {
 
 const atATime = 1000
 
-async function participantsIn(ctx: Ctx, session: AttendanceRow) {
+async function participantsIn(ctx: TransactionContext, session: AttendanceRow) {
   const all: object[] = []
   for (let after: { name: string; person: string } | undefined; ;) {
     const rows = await participantsAfter(ctx.db, session.id, after, atATime)
@@ -67,7 +67,7 @@ async function participantsIn(ctx: Ctx, session: AttendanceRow) {
 }
 
 async function documentOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   session: AttendanceRow,
   seal: { version: number; by: string; previous: string | null; counts: AttendanceCounts },
 ): Promise<string> {
@@ -119,7 +119,7 @@ async function documentOf(
 
 /** Signs a closed session as it is now, next to earlier signatures, and puts the signature into the chained log. */
 export async function sealSession(
-  ctx: Ctx,
+  ctx: TransactionContext,
   session: AttendanceRow,
   signer: SigningKey,
   action: Extract<ActivityAction, 'attendance.closed' | 'attendance.signed'>,
@@ -154,7 +154,7 @@ export async function sealSession(
   })
 }
 
-export async function signaturesOf(ctx: Ctx, session: string): Promise<AttendanceSeal[]> {
+export async function signaturesOf(ctx: TransactionContext, session: string): Promise<AttendanceSeal[]> {
   const rows = await store.sealRows(ctx.db, session)
   return rows.map(({ version, at, by_name, digest, signature, public_key: publicKey }) => ({
     version,
@@ -168,7 +168,7 @@ export async function signaturesOf(ctx: Ctx, session: string): Promise<Attendanc
 
 /** The signed document of a session. @throws not-found, attendance-not-closed */
 export async function signedFile(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { sessionId, version, format }: OutputOf<(typeof attendance.calls)['evidence']['input']>,
 ) {
   const session = await findSession(ctx.db, sessionId)

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { done } from '@claviger/contract/platform/fields'
+import { doneReply } from '@claviger/contract/platform/fields'
 import type {
   AttendanceKiosk,
   attendanceKiosk,
@@ -7,7 +7,7 @@ import type {
 } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import type { KioskDirection } from '@claviger/contract/oversight/attendance/session-fields'
 import { days, later, minutes } from '#platform/clock.ts'
-import { together } from '#platform/db/pipeline.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
 import { idOfBytes, newId } from '#platform/ids.ts'
@@ -16,7 +16,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { findSession, sessionOfKiosk, type AttendanceRow } from '../attendance.store.ts'
@@ -36,11 +36,11 @@ const mostKiosks = 100
 const shownPeople = 8
 const seenEvery = minutes(1)
 
-const hashFor = (world: Pick<World, 'hashKey'>, what: 'kiosk' | 'kiosk-link', secret: Uint8Array) =>
+const hashFor = (world: Pick<AppContext, 'hashKey'>, what: 'kiosk' | 'kiosk-link', secret: Uint8Array) =>
   keyedHash(world.hashKey, what, secret)
 
 /** @throws not-found, attendance-closed, too-many-kiosks */
-export async function createLink(ctx: Ctx, input: Input<'link'>) {
+export async function createLink(ctx: TransactionContext, input: Input<'link'>) {
   const session = await sessionOfCaller(ctx, input.sessionId)
   const now = ctx.clock.now()
   await mustHaveRoom(ctx, session, now)
@@ -69,7 +69,7 @@ export async function createLink(ctx: Ctx, input: Input<'link'>) {
   return { url, code, expiresAt: expiresAt.toISOString() }
 }
 
-async function mustHaveRoom(ctx: Ctx, session: AttendanceRow, now: Date): Promise<void> {
+async function mustHaveRoom(ctx: TransactionContext, session: AttendanceRow, now: Date): Promise<void> {
   if (sessionStateOf(session, now) === 'closed') throw problem('attendance-closed')
   if ((await store.countKiosks(ctx.db, session.id, now)) >= mostKiosks) throw problem('too-many-kiosks')
 }
@@ -78,7 +78,7 @@ async function mustHaveRoom(ctx: Ctx, session: AttendanceRow, now: Date): Promis
  * Opens a kiosk by the code of a link, which this spends, or by an API key that is bound to the session.
  * @throws link-spent, not-found, kiosk-refused, attendance-closed, too-many-kiosks, workspace-disabled
  */
-export async function openKiosk(ctx: Ctx, input: Input<'open'>) {
+export async function openKiosk(ctx: TransactionContext, input: Input<'open'>) {
   await mustBeOpenTo(ctx, 'attendance')
   const secret = newKeySecret()
   const hash = hashFor(ctx, 'kiosk', secret)
@@ -96,7 +96,7 @@ export async function openKiosk(ctx: Ctx, input: Input<'open'>) {
   return { token, state: await stateFor(ctx, kiosk, session) }
 }
 
-async function openByLink(ctx: Ctx, hash: Buffer): Promise<KioskRow> {
+async function openByLink(ctx: TransactionContext, hash: Buffer): Promise<KioskRow> {
   const { id, secret } = payloadOf(ctx, 'kiosk-link')
   const link = hashFor(ctx, 'kiosk-link', secret)
   const row = await store.spendLink(ctx.db, { id, link, hash, now: ctx.clock.now() })
@@ -104,7 +104,11 @@ async function openByLink(ctx: Ctx, hash: Buffer): Promise<KioskRow> {
   return row
 }
 
-async function openByKey(ctx: Ctx, { sessionId, name = 'Kiosk' }: Input<'open'>, hash: Buffer): Promise<KioskRow> {
+async function openByKey(
+  ctx: TransactionContext,
+  { sessionId, name = 'Kiosk' }: Input<'open'>,
+  hash: Buffer,
+): Promise<KioskRow> {
   const { id: key, name: made_by } = shownAs(ctx)
   if (key === null) throw new Error('this work needs an API key')
   const bound = sessionId === undefined ? await store.sessionsOfKey(ctx.db, key) : [sessionId]
@@ -135,7 +139,7 @@ async function openByKey(ctx: Ctx, { sessionId, name = 'Kiosk' }: Input<'open'>,
   return kiosk
 }
 
-function payloadOf(ctx: Ctx, kind: 'kiosk' | 'kiosk-link'): { id: string; secret: Uint8Array } {
+function payloadOf(ctx: TransactionContext, kind: 'kiosk' | 'kiosk-link'): { id: string; secret: Uint8Array } {
   if (ctx.actor.kind !== kind) throw new Error(`this work needs a ${kind}`)
   const { payload } = ctx.actor
   return { id: idOfBytes(payload.subarray(0, 16)), secret: payload.subarray(16) }
@@ -151,11 +155,11 @@ export interface CallingKiosk {
 }
 
 /** The calling kiosk and its session, the only one that it can reach. @throws kiosk-refused, workspace-disabled */
-export async function callingKiosk(ctx: Ctx): Promise<CallingKiosk> {
+export async function callingKiosk(ctx: TransactionContext): Promise<CallingKiosk> {
   const { id, secret } = payloadOf(ctx, 'kiosk')
   const hash = hashFor(ctx, 'kiosk', secret)
   // In one round trip, because each tap waits for it
-  const [kiosk, session] = await together(
+  const [kiosk, session] = await sendTogether(
     store.findKiosk(ctx.db, id, hash, ctx.clock.now()),
     sessionOfKiosk(ctx.db, id),
     mustBeOpenTo(ctx, 'attendance'),
@@ -164,7 +168,7 @@ export async function callingKiosk(ctx: Ctx): Promise<CallingKiosk> {
   return { kiosk, session }
 }
 
-async function stateFor(ctx: Ctx, kiosk: KioskRow, session: AttendanceRow): Promise<KioskState> {
+async function stateFor(ctx: TransactionContext, kiosk: KioskRow, session: AttendanceRow): Promise<KioskState> {
   const now = ctx.clock.now()
   const { title, place, mode, languages, attributes } = shownSettingsOf(session)
   const state = sessionStateOf(session, now)
@@ -196,18 +200,18 @@ async function stateFor(ctx: Ctx, kiosk: KioskRow, session: AttendanceRow): Prom
   }
 }
 
-export async function kioskState(ctx: Ctx): Promise<KioskState> {
+export async function kioskState(ctx: TransactionContext): Promise<KioskState> {
   const { kiosk, session } = await callingKiosk(ctx)
   await noteSeen(ctx, kiosk)
   return stateFor(ctx, kiosk, session)
 }
 
-async function noteSeen(ctx: Ctx, { id, last_seen_at: last }: KioskRow): Promise<void> {
+async function noteSeen(ctx: TransactionContext, { id, last_seen_at: last }: KioskRow): Promise<void> {
   const now = ctx.clock.now()
   if (last === null || now.getTime() - last.getTime() > seenEvery) await store.noteKiosk(ctx.db, id, now)
 }
 
-export async function kioskTaps(ctx: Ctx, input: Input<'taps'>) {
+export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
   const { kiosk, session } = await callingKiosk(ctx)
   // A marshal's phone ticks people off; it records no arrivals
   if (kiosk.purpose !== 'kiosk') throw problem('kiosk-refused')
@@ -230,7 +234,7 @@ export async function kioskTaps(ctx: Ctx, input: Input<'taps'>) {
   }
 }
 
-export async function listKiosks(ctx: Ctx, { sessionId }: { sessionId: string }) {
+export async function listKiosks(ctx: TransactionContext, { sessionId }: { sessionId: string }) {
   const session = await sessionOfCaller(ctx, sessionId)
   const rows = await store.kiosksOf(ctx.db, session.id)
   return {
@@ -247,12 +251,12 @@ export async function listKiosks(ctx: Ctx, { sessionId }: { sessionId: string })
   }
 }
 
-export async function removeKiosk(ctx: Ctx, { sessionId, kioskId }: Input<'remove'>) {
+export async function removeKiosk(ctx: TransactionContext, { sessionId, kioskId }: Input<'remove'>) {
   const closed = await store.closeKiosk(ctx.db, sessionId, kioskId)
   if (!closed) throw problem('not-found')
   await record(ctx, {
     action: 'attendance-kiosk.closed',
     object: { type: 'attendance-kiosk', id: kioskId, name: closed.name },
   })
-  return done
+  return doneReply
 }

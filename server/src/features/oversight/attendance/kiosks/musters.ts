@@ -10,7 +10,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { initialsOf } from '../taps/shown-fields.ts'
 import { callingKiosk } from './kiosks.ts'
@@ -26,7 +26,7 @@ type Input<Call extends keyof typeof attendanceMusters.calls> = OutputOf<
 >
 
 async function stateFor(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: MusterRow,
   { since, unknownCards = 0 }: { since?: string | undefined; unknownCards?: number } = {},
 ): Promise<MusterState> {
@@ -64,7 +64,7 @@ const headOf = (row: MusterRow) => ({
 })
 
 /** @throws not-found, attendance-not-open, muster-active */
-export async function startMuster(ctx: Ctx, { sessionId, place }: Input<'start'>) {
+export async function startMuster(ctx: TransactionContext, { sessionId, place }: Input<'start'>) {
   const session = await sessionOfCaller(ctx, sessionId)
   if (sessionStateOf(session, ctx.clock.now()) !== 'open') throw problem('attendance-not-open')
   const row: MusterRow = {
@@ -87,7 +87,7 @@ export async function startMuster(ctx: Ctx, { sessionId, place }: Input<'start'>
   return state
 }
 
-export async function listMusters(ctx: Ctx, { sessionId }: { sessionId: string }) {
+export async function listMusters(ctx: TransactionContext, { sessionId }: { sessionId: string }) {
   const session = await sessionOfCaller(ctx, sessionId)
   const rows = await store.mustersOf(ctx.db, session.id)
   const items = []
@@ -98,21 +98,25 @@ export async function listMusters(ctx: Ctx, { sessionId }: { sessionId: string }
   return { items }
 }
 
-async function existing(ctx: Ctx, { sessionId, musterId }: { sessionId: string; musterId: string }, lock = false) {
+async function existing(
+  ctx: TransactionContext,
+  { sessionId, musterId }: { sessionId: string; musterId: string },
+  lock = false,
+) {
   const session = await sessionOfCaller(ctx, sessionId)
   const row = await store.findMuster(ctx.db, session.id, musterId, lock)
   if (!row) throw problem('not-found')
   return { session, row }
 }
 
-export async function getMuster(ctx: Ctx, input: Input<'get'>) {
+export async function getMuster(ctx: TransactionContext, input: Input<'get'>) {
   const { row } = await existing(ctx, input)
   return stateFor(ctx, row, { since: input.since })
 }
 
 /** Marks made before the end count even when they arrive later. @throws muster-ended if all came after it */
 async function addMarks(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: MusterRow,
   given: { marks: readonly OutputOf<typeof MusterMark>[]; sender: Date; by: string },
 ): Promise<MusterState> {
@@ -142,13 +146,13 @@ async function addMarks(
   return stateFor(ctx, row, { unknownCards: marks.filter(({ person }) => person === null).length })
 }
 
-export async function markInMuster(ctx: Ctx, input: Input<'mark'>) {
+export async function markInMuster(ctx: TransactionContext, input: Input<'mark'>) {
   const { row } = await existing(ctx, input)
   const by = shownAs(ctx).name.slice(0, 260)
   return addMarks(ctx, row, { marks: input.marks, sender: new Date(input.now), by })
 }
 
-export async function endMuster(ctx: Ctx, input: Input<'end'>) {
+export async function endMuster(ctx: TransactionContext, input: Input<'end'>) {
   const { row, session } = await existing(ctx, input, true)
   if (row.ended_at !== null) throw problem('muster-ended')
   const now = ctx.clock.now()
@@ -163,7 +167,7 @@ export async function endMuster(ctx: Ctx, input: Input<'end'>) {
 }
 
 /** The muster of a marshal's phone: the active one of its session, or else the last. @throws kiosk-refused, not-found */
-async function musterOfKiosk(ctx: Ctx, muster?: string) {
+async function musterOfKiosk(ctx: TransactionContext, muster?: string) {
   const { kiosk, session } = await callingKiosk(ctx)
   if (kiosk.purpose !== 'muster') throw problem('kiosk-refused')
   const row = await (muster === undefined
@@ -174,7 +178,7 @@ async function musterOfKiosk(ctx: Ctx, muster?: string) {
 }
 
 export async function musterOnPhone(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { since }: OutputOf<(typeof attendanceKiosk.calls)['muster']['input']>,
 ): Promise<MusterState> {
   const { row } = await musterOfKiosk(ctx)
@@ -182,7 +186,7 @@ export async function musterOnPhone(
 }
 
 export async function markOnPhone(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: OutputOf<(typeof attendanceKiosk.calls)['mark']['input']>,
 ): Promise<MusterState> {
   const { kiosk, row } = await musterOfKiosk(ctx, input.musterId)

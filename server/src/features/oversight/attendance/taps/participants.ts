@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { attendance } from '@claviger/contract/oversight/attendance'
 import type { AttendanceParticipant, ParticipantStatus } from '@claviger/contract/oversight/attendance/session-fields'
 import { paginate } from '#platform/db/page.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { attendanceCounts } from '../counts.ts'
 import * as store from './participants.store.ts'
@@ -30,7 +30,7 @@ export const participantOf = (row: ParticipantRow, fields: ShownFieldValues): At
 })
 
 export async function participantsOf(
-  ctx: Ctx,
+  ctx: TransactionContext,
   rows: readonly ParticipantRow[],
   attributes: readonly string[],
 ): Promise<AttendanceParticipant[]> {
@@ -42,7 +42,7 @@ export async function participantsOf(
   return rows.map(row => participantOf(row, fields({ id: row.person_id, name: row.name })))
 }
 
-export async function listParticipants(ctx: Ctx, ask: Input<'participants'>) {
+export async function listParticipants(ctx: TransactionContext, ask: Input<'participants'>) {
   const { attributes } = await sessionOfCaller(ctx, ask.sessionId)
   const page = await paginate<ParticipantRow>(ctx, ask, {
     ...store.participantList(ask),
@@ -53,7 +53,7 @@ export async function listParticipants(ctx: Ctx, ask: Input<'participants'>) {
 
 const mostChanged = 200
 
-export async function liveChanges(ctx: Ctx, { sessionId, since }: Input<'live'>) {
+export async function liveChanges(ctx: TransactionContext, { sessionId, since }: Input<'live'>) {
   const row = await sessionOfCaller(ctx, sessionId)
   // Before the rest is read, so that what happens meanwhile comes again with the next call
   const cursor = await store.liveCursor(ctx.db)

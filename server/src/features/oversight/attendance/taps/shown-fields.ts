@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { AttendanceField, FieldValues } from '@claviger/contract/oversight/attendance/session-fields'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { fieldsOfPeople, type PersonFields } from './participants.store.ts'
 
 export type ShownFieldValues = OutputOf<typeof FieldValues>
@@ -25,7 +25,7 @@ const columns = {
 
 /** Reads the chosen fields of people; the name is the one of the record, also after a user is renamed or deleted. */
 export async function fieldReader(
-  ctx: Ctx,
+  ctx: TransactionContext,
   attributes: readonly string[],
   people: readonly string[],
 ): Promise<(person: { id: string; name: string }) => ShownFieldValues> {

@@ -10,7 +10,7 @@ import { later } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { hashOfCard } from '#features/keys/security-keys/security-keys.ts'
 import { cardNumbersRead } from '#features/keys/reader-settings/reader-settings.ts'
 import { sessionOfCaller } from '../attendance.ts'
@@ -32,7 +32,7 @@ export interface ReceivedTap {
 }
 
 /** Who was read from a tapped number or a pass: the keyed hash of a card, or a user. */
-export async function credentialReader(ctx: Ctx) {
+export async function credentialReader(ctx: TransactionContext) {
   const cardOf = await cardNumbersRead(ctx)
   return (text: string, at: Date): Pick<ReadTap, 'card' | 'pass'> => {
     const pass = personOfPass(ctx, text, at)
@@ -57,7 +57,7 @@ export function timeCorrector(now: Date, sender: Date): (at: Date) => Date {
 
 /** Records taps in a session; each ID counts once. */
 export async function receiveTaps(
-  ctx: Ctx,
+  ctx: TransactionContext,
   session: AttendanceRow,
   given: { taps: readonly OutputOf<typeof TapInput>[]; sender: Date; kiosk: string | null; by: string | null },
 ): Promise<ReceivedTap[]> {
@@ -82,7 +82,11 @@ export async function receiveTaps(
   return given.taps.map(({ id }) => ({ id, outcome: outcomes[id] ?? 'known', tap: byId.get(id) ?? null }))
 }
 
-async function shownTaps(ctx: Ctx, session: AttendanceRow, rows: readonly TapRow[]): Promise<AttendanceTap[]> {
+async function shownTaps(
+  ctx: TransactionContext,
+  session: AttendanceRow,
+  rows: readonly TapRow[],
+): Promise<AttendanceTap[]> {
   const fields = await fieldReader(
     ctx,
     session.attributes,
@@ -105,18 +109,18 @@ async function shownTaps(ctx: Ctx, session: AttendanceRow, rows: readonly TapRow
   }))
 }
 
-export const latestTaps = async (ctx: Ctx, session: AttendanceRow, most: number, ofPeople = false) =>
+export const latestTaps = async (ctx: TransactionContext, session: AttendanceRow, most: number, ofPeople = false) =>
   shownTaps(ctx, session, await store.tapsLatest(ctx.db, session.id, most, ofPeople))
 
 export const listRecent = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   { sessionId, count }: OutputOf<(typeof attendance.calls)['recent']['input']>,
 ) => ({ items: await latestTaps(ctx, await sessionOfCaller(ctx, sessionId), count) })
 
 const refusals = { closed: 'attendance-closed', 'not-open': 'attendance-not-open' } as const
 
 /** Records a card that an administrator taps. @throws not-found, attendance-closed, attendance-not-open */
-export async function attend(ctx: Ctx, input: OutputOf<(typeof attendance.calls)['attend']['input']>) {
+export async function attend(ctx: TransactionContext, input: OutputOf<(typeof attendance.calls)['attend']['input']>) {
   const session = await sessionOfCaller(ctx, input.sessionId)
   const now = ctx.clock.now()
   const tap = { id: input.id ?? newId(), card: input.cardId, at: now.toISOString(), direction: input.direction }

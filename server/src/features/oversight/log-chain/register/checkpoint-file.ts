@@ -1,9 +1,9 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import { type Checkpoint, newestIn } from './checkpoints.ts'
 
-export async function newestKept({ config }: World): Promise<Checkpoint | undefined> {
+export async function newestKept({ config }: AppContext): Promise<Checkpoint | undefined> {
   if (config.logCheckpoints === 'off') return undefined
   try {
     return newestIn(await readFile(config.logCheckpoints, 'utf8'))
@@ -14,7 +14,7 @@ export async function newestKept({ config }: World): Promise<Checkpoint | undefi
 }
 
 /** Appends a checkpoint to the file; existing lines are never changed. */
-export async function keepCheckpoint({ config, log }: World, text: string): Promise<void> {
+export async function keepCheckpoint({ config, log }: AppContext, text: string): Promise<void> {
   if (config.logCheckpoints === 'off') return
   try {
     // Others can pass through but not list it, as the embedded database requires

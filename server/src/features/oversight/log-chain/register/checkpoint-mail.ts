@@ -1,9 +1,9 @@
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
-import type { Ctx, World } from '#platform/world.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
-import { keeper } from '../chain-keeper.ts'
+import { chainKeeper } from '../chain-keeper.ts'
 import { findChain, workspacesWithLog } from '../log-chain.store.ts'
 import { openSeals } from '../seals.ts'
 import { openSigner } from './checkpoints.ts'
@@ -21,20 +21,20 @@ export const mailCheckpoints: JobKind = {
   },
 }
 
-export async function mailNewest(world: World): Promise<void> {
+export async function mailNewest(world: AppContext): Promise<void> {
   const [seals, signer] = [await openSeals(world), await openSigner(world)]
-  const [checkpoint, all] = await transact(world, keeper, async ctx => [
+  const [checkpoint, all] = await transact(world, chainKeeper, async ctx => [
     await signedHead(ctx.db, seals, signer),
     await workspacesWithLog(ctx.db, undefined),
   ])
   if (checkpoint === undefined) return
   for (const { id, slug } of all)
-    await transact(world, { actor: keeper.actor, request: keeper.request, workspace: id }, ctx =>
+    await transact(world, { actor: chainKeeper.actor, request: chainKeeper.request, workspace: id }, ctx =>
       mailOwners(ctx, id, slug, checkpoint),
     )
 }
 
-async function mailOwners(ctx: Ctx, workspace: string, slug: string, checkpoint: string): Promise<void> {
+async function mailOwners(ctx: TransactionContext, workspace: string, slug: string, checkpoint: string): Promise<void> {
   const chain = await findChain(ctx.db, workspace)
   if (!chain) return
   const place = `${chain.position}:${chain.hash.toString('hex')}`

@@ -1,6 +1,6 @@
 import { installationSecret } from '#platform/secrets/secrets.ts'
 import { signingKeyOf } from '#platform/secrets/signing-key.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 /** The head of the register at an instant. It proves that nothing before it was removed or rewritten. */
 export interface Checkpoint {
@@ -16,20 +16,20 @@ export interface CheckpointSigner {
   readonly publicKey: string
 }
 
-const known = new WeakMap<World['superPool'], Promise<CheckpointSigner>>()
+const known = new WeakMap<AppContext['superPool'], Promise<CheckpointSigner>>()
 
 /**
  * The signing key is an installation secret, sealed by the master key, so database access is not enough to
  * sign.
  */
-export function openSigner(world: World): Promise<CheckpointSigner> {
+export function openSigner(world: AppContext): Promise<CheckpointSigner> {
   const asked = known.get(world.superPool) ?? makeSigner(world)
   known.set(world.superPool, asked)
   asked.catch(() => known.delete(world.superPool))
   return asked
 }
 
-async function makeSigner(world: World): Promise<CheckpointSigner> {
+async function makeSigner(world: AppContext): Promise<CheckpointSigner> {
   const seed = await installationSecret(world.superPool, world.sealer, 'log-checkpoints')
   const key = signingKeyOf(seed)
   return {

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { alarmsOf } from '#platform/alarms.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -15,7 +15,7 @@ import { newestIn } from './checkpoints.ts'
 import { beginRegister, checkpoint } from './register.ts'
 import type { RegisterVerdict } from './verify-register.ts'
 
-const { given, world, clock, app, mailTo } = await house()
+const { given, world, clock, app, mailTo } = await startTestApp()
 const owner = new pg.Client(world.config.databaseUrl)
 await owner.connect()
 afterAll(() => owner.end())

@@ -5,11 +5,11 @@ import { transact } from '#platform/db/transaction.ts'
 import { keepNewest } from '#platform/newest-checkpoint.ts'
 import { lower, raise } from '#platform/alarms.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
-import type { Ctx, World } from '#platform/world.ts'
-import { keeper } from '../chain-keeper.ts'
-import { noHash, part } from '../line.ts'
+import type { TransactionContext, AppContext } from '#platform/app-context.ts'
+import { chainKeeper } from '../chain-keeper.ts'
+import { noHash, encodePart } from '../line.ts'
 import { takeLinking } from '../linking.store.ts'
-import { chainSeal, openSeals, type Seals } from '../seals.ts'
+import { chainSeal, openSeals, type ChainSeals } from '../seals.ts'
 import { keepCheckpoint, newestKept } from './checkpoint-file.ts'
 import { type Checkpoint, openSigner, type CheckpointSigner } from './checkpoints.ts'
 import * as store from './register.store.ts'
@@ -24,29 +24,34 @@ export function hashOfEntry(previous: Uint8Array, row: Omit<RegisterEntryRow, 'h
   const values = [Buffer.from(previous).toString('hex'), `${row.position}`, `${row.at.getTime()}`, row.event, row.chain]
   const more = [row.says, `${row.chains}`, row.digest.toString('hex')]
   return createHash('sha256')
-    .update(['claviger-register-1', ...values, ...more].map(part).join(''))
+    .update(['claviger-register-1', ...values, ...more].map(encodePart).join(''))
     .digest()
 }
 
 export function digestOf(known: readonly KnownRow[]): Buffer {
-  const hash = createHash('sha256').update(part('claviger-chains-1'))
+  const hash = createHash('sha256').update(encodePart('claviger-chains-1'))
   for (const row of known) {
     const values = [row.chain, row.slug, `${row.begun_at.getTime()}`, row.genesis.toString('hex')]
     const noted = [`${row.noted_position}`, row.noted_hash.toString('hex')]
-    hash.update([...values, ...noted, row.ended_at && `${row.ended_at.getTime()}`].map(part).join(''))
+    hash.update([...values, ...noted, row.ended_at && `${row.ended_at.getTime()}`].map(encodePart).join(''))
   }
   return hash.digest()
 }
 
 const headSeal = ({ position, hash, sealed_at: at }: HeadRow) => ({ what: 'register', position, hash, at }) as const
 
-export const isHeadSealed = (seals: Seals, head: HeadRow) => seals.holds(headSeal(head), head.seal)
+export const isHeadSealed = (seals: ChainSeals, head: HeadRow) => seals.holds(headSeal(head), head.seal)
 
 /**
  * Appends lines to the register. The caller must hold the lock on its head. A tampered register is not sealed
  * again.
  */
-async function append(ctx: Ctx, seals: Seals, from: HeadRow, events: readonly Event[]): Promise<void> {
+async function append(
+  ctx: TransactionContext,
+  seals: ChainSeals,
+  from: HeadRow,
+  events: readonly Event[],
+): Promise<void> {
   const intact = from.position === 0 || isHeadSealed(seals, from)
   const known = await store.knownChains(ctx.db)
   const digest = digestOf(known)
@@ -62,7 +67,7 @@ async function append(ctx: Ctx, seals: Seals, from: HeadRow, events: readonly Ev
   await store.keepHead(ctx.db, { ...head, seal: intact ? seals.make(headSeal(head)) : from.seal })
 }
 
-async function lockedHead(ctx: Ctx): Promise<HeadRow> {
+async function lockedHead(ctx: TransactionContext): Promise<HeadRow> {
   const head = await store.lockHead(ctx.db)
   if (!head || head.position === 0) throw new Error(`${gone}: run claviger admin verify-log`)
   return head
@@ -75,7 +80,11 @@ export interface ChainStart {
   genesis: Buffer
 }
 
-export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly ChainStart[]): Promise<void> {
+export async function noteBegun(
+  ctx: TransactionContext,
+  seals: ChainSeals,
+  begun: readonly ChainStart[],
+): Promise<void> {
   const head = await lockedHead(ctx)
   const slugs = new Map(
     (
@@ -107,7 +116,7 @@ export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly ChainSta
   await append(ctx, seals, head, events)
 }
 
-export async function noteEnd(ctx: Ctx, workspace: string): Promise<void> {
+export async function noteEnd(ctx: TransactionContext, workspace: string): Promise<void> {
   // Same lock order as linking, before the head; otherwise a deadlock is possible
   await takeLinking(ctx.db, [workspace], true)
   const head = await lockedHead(ctx)
@@ -115,7 +124,12 @@ export async function noteEnd(ctx: Ctx, workspace: string): Promise<void> {
   await append(ctx, await openSeals(ctx), head, [{ event: 'ended', chain: workspace, says: '' }])
 }
 
-export async function noteCut(ctx: Ctx, seals: Seals, workspace: string, lines: number): Promise<void> {
+export async function noteCut(
+  ctx: TransactionContext,
+  seals: ChainSeals,
+  workspace: string,
+  lines: number,
+): Promise<void> {
   const head = await lockedHead(ctx)
   await append(ctx, seals, head, [{ event: 'cut', chain: workspace, says: `${lines}` }])
 }
@@ -124,9 +138,9 @@ export async function noteCut(ctx: Ctx, seals: Seals, workspace: string, lines: 
  * Begins the register of a new installation, never if a chain exists. If an attacker removed the register with
  * all chains, exported checkpoints contradict the new one permanently.
  */
-export async function beginRegister(world: World): Promise<void> {
+export async function beginRegister(world: AppContext): Promise<void> {
   const seals = await openSeals(world)
-  await transact(world, keeper, async ctx => {
+  await transact(world, chainKeeper, async ctx => {
     if (((await store.readHead(ctx.db))?.position ?? 1) > 0) return
     const head = await store.lockHead(ctx.db)
     if (!head || head.position > 0) return
@@ -135,7 +149,7 @@ export async function beginRegister(world: World): Promise<void> {
   })
 }
 
-export async function signedHead(db: Db, seals: Seals, signer: CheckpointSigner): Promise<string | undefined> {
+export async function signedHead(db: Db, seals: ChainSeals, signer: CheckpointSigner): Promise<string | undefined> {
   const head = await store.readHead(db)
   if (!head?.sealed_at || !isHeadSealed(seals, head)) return undefined
   return signer.sign(head.position, head.hash, head.sealed_at)
@@ -156,9 +170,9 @@ export async function contradiction(db: Db, signer: CheckpointSigner, sent: Chec
  * Checks that every chain exists and continues from its recorded position, records the new positions, and
  * exports the signed head. Faults are reported, not recorded.
  */
-export async function checkpoint(world: World, { now = false } = {}): Promise<void> {
+export async function checkpoint(world: AppContext, { now = false } = {}): Promise<void> {
   const [seals, signer, kept] = [await openSeals(world), await openSigner(world), await newestKept(world)]
-  const text = await transact(world, keeper, async ctx => {
+  const text = await transact(world, chainKeeper, async ctx => {
     const head = await store.lockHead(ctx.db)
     const fault = await faultOfRegister(ctx, seals, signer, head, kept)
     if (fault !== undefined || !head) {
@@ -189,8 +203,8 @@ export async function checkpoint(world: World, { now = false } = {}): Promise<vo
 }
 
 function faultOfRegister(
-  ctx: Ctx,
-  seals: Seals,
+  ctx: TransactionContext,
+  seals: ChainSeals,
   signer: CheckpointSigner,
   head: HeadRow | undefined,
   kept?: Checkpoint,
@@ -200,14 +214,14 @@ function faultOfRegister(
   return kept && contradiction(ctx.db, signer, kept)
 }
 
-const goesOn = (seals: Seals, row: MovedRow): boolean => {
+const goesOn = (seals: ChainSeals, row: MovedRow): boolean => {
   const { slug: _slug, noted_position: noted, noted_hash: hash, at_noted: there, ...chain } = row
   const stands = noted === chain.anchor_position ? chain.anchor_hash : there
   return seals.holds(chainSeal(chain), chain.seal) && stands !== null && sameBytes(stands, hash)
 }
 
 /** A fault stays in the server log, the metrics, and the health page until it is fixed. */
-function report(ctx: Ctx, faults: readonly string[]): void {
+function report(ctx: TransactionContext, faults: readonly string[]): void {
   if (faults.length === 0) return lower(ctx, 'log')
   raise(ctx, 'log', 'The activity log needs your attention. Run claviger admin verify-log')
   for (const fault of faults) ctx.log.error({ fault }, 'the activity log was changed: run verify-log')

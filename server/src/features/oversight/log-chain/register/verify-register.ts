@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
 import { noHash } from '../line.ts'
 import type { ChainRow } from '../log-chain.store.ts'
-import type { Seals } from '../seals.ts'
+import type { ChainSeals } from '../seals.ts'
 import type { ChainFault } from '../chain-walk.ts'
 import type { Checkpoint, CheckpointSigner } from './checkpoints.ts'
 import { contradiction, digestOf, hashOfEntry, isHeadSealed, signedHead } from './register.ts'
@@ -28,7 +28,7 @@ const batch = 1000
 
 export async function verifyRegister(
   db: Db,
-  seals: Seals,
+  seals: ChainSeals,
   signer: CheckpointSigner,
   sent: readonly Checkpoint[],
 ): Promise<RegisterVerdict> {
@@ -54,7 +54,7 @@ async function firstContradiction(
   return undefined
 }
 
-async function walkRegister(db: Db, seals: Seals): Promise<string | undefined> {
+async function walkRegister(db: Db, seals: ChainSeals): Promise<string | undefined> {
   const head = await readHead(db)
   if (!head || head.position === 0) return 'The register of logs was removed'
   const begun = new Map<string, string>()

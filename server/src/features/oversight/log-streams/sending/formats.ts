@@ -99,4 +99,4 @@ export function asSyslog(host: string, workspace: string, line: OutLine): Buffer
 }
 
 /** Octet counting (RFC 6587 §3.4.1, RFC 5425 §4.3): the length in bytes, a space, the message. */
-export const framed = (message: Buffer): Buffer => Buffer.concat([Buffer.from(`${message.length} `), message])
+export const frameMessage = (message: Buffer): Buffer => Buffer.concat([Buffer.from(`${message.length} `), message])

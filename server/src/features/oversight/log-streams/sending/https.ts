@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:https'
-import { DeliveryError, undelivered, wayTo } from '#integrations/target.ts'
+import { DeliveryError, deliveryErrorOf, wayTo } from '#integrations/target.ts'
 import type { LogReceiver } from './receiver.ts'
 
 /** Parses an https URL without a password; otherwise undefined. */
@@ -44,7 +44,7 @@ export async function sendHttps(
       answer.destroy()
     })
     asked.once('error', error =>
-      failed(until.aborted ? new DeliveryError('The receiver did not answer in time') : undelivered(error)),
+      failed(until.aborted ? new DeliveryError('The receiver did not answer in time') : deliveryErrorOf(error)),
     )
     asked.end(body)
   })

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transact } from '#platform/db/transaction.ts'
-import type { Beat } from '#platform/scheduled-tasks.ts'
+import type { ScheduledTask } from '#platform/scheduled-tasks.ts'
 import { newId } from '#platform/ids.ts'
-import type { World } from '#platform/world.ts'
-import { undelivered } from '#integrations/target.ts'
+import type { AppContext } from '#platform/app-context.ts'
+import { deliveryErrorOf } from '#integrations/target.ts'
 import { newestKnown } from '#platform/newest-checkpoint.ts'
 import { receiverOf } from '../receivers.ts'
-import { linesAfter, noteDelivery, noteFailure, release, type StreamRow, takeStream } from '../log-streams.store.ts'
+import {
+  linesAfter,
+  noteDelivery,
+  noteFailure,
+  releaseStream,
+  type StreamRow,
+  takeStream,
+} from '../log-streams.store.ts'
 import { outLine } from './formats.ts'
 import type { LogReceiver } from './receiver.ts'
 import { send } from './stream-sending.ts'
@@ -22,7 +29,7 @@ const keeper = {
 } as const
 
 /** Sends waiting lines of all workspaces; a stream has one sender at a time, across processes. */
-export const streamBeat: Beat = {
+export const streamBeat: ScheduledTask = {
   name: 'log-streams',
   everySeconds: 2,
   async work(world, stopping) {
@@ -48,26 +55,26 @@ interface Taken {
   sender: string
 }
 
-async function takeNext(world: World): Promise<Taken | undefined> {
+async function takeNext(world: AppContext): Promise<Taken | undefined> {
   const sender = newId()
   const row = await transact(world, keeper, ctx => takeStream(ctx.db, sender))
   return row && { row, sender }
 }
 
-export async function deliverDue(world: World, stopping = new AbortController().signal): Promise<void> {
+export async function deliverDue(world: AppContext, stopping = new AbortController().signal): Promise<void> {
   for (let taken = await takeNext(world); taken; taken = await takeNext(world)) await deliver(world, taken, stopping)
 }
 
-async function deliver(world: World, { row, sender }: Taken, stopping: AbortSignal): Promise<void> {
+async function deliver(world: AppContext, { row, sender }: Taken, stopping: AbortSignal): Promise<void> {
   try {
     const inWorkspace = { actor: keeper.actor, request: keeper.request, workspace: row.workspace_id }
     const receiver = await transact(world, inWorkspace, ctx => receiverOf(ctx, row))
     await deliverAll(world, { row, sender }, receiver, stopping)
-    await transact(world, keeper, ctx => release(ctx.db, row, sender))
+    await transact(world, keeper, ctx => releaseStream(ctx.db, row, sender))
   } catch (error) {
-    const failure = undelivered(error)
+    const failure = deliveryErrorOf(error)
     // A batch interrupted by our shutdown is resent by the next sender
-    if (stopping.aborted) await transact(world, keeper, ctx => release(ctx.db, row, sender))
+    if (stopping.aborted) await transact(world, keeper, ctx => releaseStream(ctx.db, row, sender))
     else {
       world.log.warn(
         { stream: row.id, workspace: row.workspace_id, reason: failure.message },
@@ -78,7 +85,7 @@ async function deliver(world: World, { row, sender }: Taken, stopping: AbortSign
   }
 }
 
-async function deliverAll(world: World, { row, sender }: Taken, receiver: LogReceiver, stopping: AbortSignal) {
+async function deliverAll(world: AppContext, { row, sender }: Taken, receiver: LogReceiver, stopping: AbortSignal) {
   for (let position = row.position; !stopping.aborted;) {
     const placed = await transact(world, keeper, ctx => linesAfter(ctx.db, row.workspace_id, position, batch))
     const [first] = placed

@@ -1,4 +1,4 @@
-import { asJson, asSyslog, framed, type OutLine } from './formats.ts'
+import { asJson, asSyslog, frameMessage, type OutLine } from './formats.ts'
 import { sendHttps } from './https.ts'
 import type { LogReceiver } from './receiver.ts'
 import { sendSyslog } from './syslog.ts'
@@ -12,7 +12,7 @@ export async function send(receiver: LogReceiver, lines: readonly OutLine[], sto
   const { workspace } = receiver
   if (receiver.kind === 'syslog') {
     const host = new URL(receiver.config.publicUrl).hostname
-    return sendSyslog(receiver, Buffer.concat(lines.map(line => framed(asSyslog(host, workspace, line)))), until)
+    return sendSyslog(receiver, Buffer.concat(lines.map(line => frameMessage(asSyslog(host, workspace, line)))), until)
   }
   const body = Buffer.from(lines.map(line => `${asJson(workspace, line)}\n`).join(''))
   const positions = `${lines[0]?.position ?? 0}-${lines.at(-1)?.position ?? 0}`

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { addressOf, DeliveryError, undelivered } from '#integrations/target.ts'
+import { addressOf, DeliveryError, deliveryErrorOf } from '#integrations/target.ts'
 import type { LogReceiver } from './receiver.ts'
 
 const usualPort = 6514
@@ -33,7 +33,7 @@ export async function sendSyslog(receiver: LogReceiver, bytes: Buffer, until: Ab
     })
     const give = (error: unknown) => {
       socket.destroy()
-      failed(undelivered(error))
+      failed(deliveryErrorOf(error))
     }
     const stop = () => give(new DeliveryError('The receiver did not take the lines in time'))
     until.addEventListener('abort', stop, { once: true })

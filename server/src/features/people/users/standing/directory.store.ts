@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { Suspender } from './suspenders.ts'
+import type { SuspensionSource } from './suspenders.ts'
 import type { UserRow } from '../users.store.ts'
 
 export const lockPeople = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
@@ -20,7 +20,12 @@ export interface UserName {
   last_name: string
 }
 
-export async function hold(db: Db, ids: readonly string[], who: Suspender, now: Date): Promise<UserName[]> {
+export async function suspendUsers(
+  db: Db,
+  ids: readonly string[],
+  who: SuspensionSource,
+  now: Date,
+): Promise<UserName[]> {
   const { rows } = await sql<UserName>`
     update users set suspended_by = suspended_by | ${who}::smallint, suspended_at = coalesce(suspended_at, ${now}::timestamptz)
     where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) and suspended_by & ${who}::smallint = 0
@@ -29,7 +34,11 @@ export async function hold(db: Db, ids: readonly string[], who: Suspender, now: 
 }
 
 /** Lifts one suspender's suspension; users suspended by others stay suspended. Returns the affected users. */
-export async function letGo(db: Db, ids: readonly string[], who: Suspender): Promise<(UserName & { free: boolean })[]> {
+export async function unsuspendUsers(
+  db: Db,
+  ids: readonly string[],
+  who: SuspensionSource,
+): Promise<(UserName & { free: boolean })[]> {
   const { rows } = await sql<UserName & { free: boolean }>`
     update users set suspended_by = suspended_by & ~${who}::smallint,
       suspended_at = case when suspended_by & ~${who}::smallint = 0 then null else suspended_at end

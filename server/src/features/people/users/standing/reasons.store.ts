@@ -3,7 +3,7 @@ import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import { days, later, minutes } from '#platform/clock.ts'
 import { firstReason, type ReasonRule } from '#platform/db/reasons.ts'
-import { suspenders } from './suspenders.ts'
+import { suspensionSources } from './suspenders.ts'
 import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
 
 export interface ActRequest {
@@ -46,7 +46,7 @@ function* rulesOf(asked: ActRequest): Generator<Because> {
       yield* [there, own, above]
       // An administrator can also suspend a user suspended by a directory, so that the directory can't lift it by
       // itself
-      yield [sql`u.suspended_by & ${sql.lit(suspenders.administrator)} <> 0`, 'already']
+      yield [sql`u.suspended_by & ${sql.lit(suspensionSources.administrator)} <> 0`, 'already']
       yield [sql`u.status not in (${sql.lit(active)}, ${sql.lit(needLicense)}, ${sql.lit(suspended)})`, 'not-active']
       return
     case 'delete':

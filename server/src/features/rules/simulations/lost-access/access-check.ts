@@ -5,9 +5,9 @@ import { groupsIn } from '#features/decide/decisions/decisions.ts'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { levelOfKey, strengthsMet } from '#features/decide/strengths/strengths.meet.ts'
 import type { WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
-import type { Removal } from '#platform/world.ts'
+import type { Removal } from '#platform/app-context.ts'
 import { withoutDevices } from '../after-removal.ts'
-import { bare, nowhere, patience, reporting, seek, spacesOf } from '../fact-space.ts'
+import { emptyContent, unknownFacts, searchBudget, reporting, findFactsFor, spacesOf } from '../fact-space.ts'
 import { type FactValues, valuesAt, valuesFor } from '../fact-values.ts'
 
 /** One thing that users sign in with: a key, or a method that needs none. */
@@ -62,7 +62,7 @@ export function accessCheck(
   { now, strengths, removed }: { now: Date; strengths: WorkspaceStrengths; removed?: Removal | undefined },
 ): AccessCheck {
   const compiled = compile(set)
-  const left = patience()
+  const left = searchBudget()
   const spaceFor = spacesOf(set, left)
   const valuesHere = keptBy(
     (entry: EntryPointName) => valuesAt(values, entry),
@@ -100,13 +100,13 @@ export function accessCheck(
   }
   const meets = reporting(set, content => ({
     ...content,
-    ...bare,
+    ...emptyContent,
     ...Object.fromEntries(whoAndWhat.map(of => [of, content[of]])),
   }))
   /** Which policies match by who the user is and what they use. */
   const whoMeets = (one: Subject, { entry, key, keyKind, model, way }: Use) => {
     const { absent } = entryPoints[entry]
-    return [...meets({ ...nowhere, ...whoIs(one), key, keyKind, model, way, absent })].join(' ')
+    return [...meets({ ...unknownFacts, ...whoIs(one), key, keyKind, model, way, absent })].join(' ')
   }
   const whoIs = ({ user, groups, units }: Subject) => ({
     user,
@@ -137,7 +137,7 @@ export function accessCheck(
     })
     let unsure = false
     for (const wanted of allowingOf(set)) {
-      const found = await seek(space, wanted)
+      const found = await findFactsFor(space, wanted)
       if (found === 'unsure') unsure = true
       else if (found !== 'none' && allows(use, { ...found, ...whoIs(one) })) {
         known.set(print, true)

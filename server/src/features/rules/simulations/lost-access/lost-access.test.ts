@@ -4,13 +4,13 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { simulations } from '@claviger/contract/rules/simulations'
 import { strengths } from '@claviger/contract/decide/strengths'
 import { expect, test } from 'vitest'
-import { doors } from '#test/api/doors.ts'
-import { house } from '#test/app/house.ts'
-import { putPolicies, type Written } from '#test/api/policies.ts'
+import { testData } from '#test/api/test-data.ts'
+import { startTestApp } from '#test/app/test-app.ts'
+import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
-const { appoint, addGroup, addUnit } = doors(home)
+const { appoint, addGroup, addUnit } = testData(home)
 const owner = as(given.owner.accessToken)
 
 const [nora, omar, ada, cody] = [
@@ -46,7 +46,7 @@ const { rows } = await world.superPool.query<{ all: number; people: number }>(
 )
 const { all = 0, people = 0 } = rows[0] ?? {}
 
-const lost = async (...written: Written[]) => {
+const lost = async (...written: PolicyDraft[]) => {
   const drafts = written.map((one, place) => ({
     _id: null,
     content: { name: `Draft ${place}`, priority: place + 1, action: 0 as const, ...one },

@@ -7,7 +7,7 @@ import type { simulations } from '@claviger/contract/rules/simulations'
 import { ownHostOf, wayBy } from '#features/decide/decisions/decisions.ts'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { ownStrengths } from '#features/decide/strengths/strengths.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { type AccessCheck, accessCheck, type Place, type SignInMeans, type Subject } from './access-check.ts'
 import {
   assignedLosses,
@@ -31,7 +31,7 @@ const [mostTime, mostAtOnce] = [3000, 10]
  * How many users a change of policies takes the sign-in page or applications from, whatever of their keys they use and
  * wherever they are; users without a key by the methods that they have. Administrators keep the sign-in page.
  */
-export async function lostAccessOf(ctx: Ctx, before: PolicySet, after: PolicySet): Promise<LostAccess> {
+export async function lostAccessOf(ctx: TransactionContext, before: PolicySet, after: PolicySet): Promise<LostAccess> {
   if (decidingIn(before) === decidingIn(after) || decidingIn(after) === decidesNothing) return noLosses
   const by = distinctionsIn([before, after])
   const profiles = await profilesOf(ctx.db, by)

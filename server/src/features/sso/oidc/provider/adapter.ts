@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { currentRequest } from '../request-facts.ts'
 import { keyOf } from './provider-prefetch.ts'
 import { applicationOf, clientOf } from './clients.ts'

@@ -1,7 +1,7 @@
 import { nothingKnown } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import { readingApart, transact } from '#platform/db/transaction.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { type Admission, admitTo, isClearlyAdmitted, isStillAdmitted } from '#features/sso/admission/admission.ts'
 import { signInFactsOf, type SignInFacts } from '#features/sso/browser-sessions/browser-sessions.facts.ts'

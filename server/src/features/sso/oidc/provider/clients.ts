@@ -3,7 +3,7 @@ import { isWebAddress } from '@claviger/contract/apps/applications/application-a
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
 import { readingApart } from '#platform/db/transaction.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { keptByClientId } from '#features/apps/applications/applications.kept.ts'
 import {
   applicationByClientId,
@@ -12,20 +12,20 @@ import {
   showsCertificate,
 } from '#features/apps/applications/applications.ts'
 import { currentRequest } from '../request-facts.ts'
-import { aheadFor } from './provider-prefetch.ts'
+import { prefetchFor } from './provider-prefetch.ts'
 
 type Known = OidcApplication & ApplicationSecrets
 
 export function applicationOf(at: AutocommitContext, clientId: string): Promise<Known | undefined> {
   const { applications } = currentRequest()
-  const known = applications.get(clientId) ?? look(at, clientId)
-  applications.set(clientId, known)
-  return known
+  const knownScopes = applications.get(clientId) ?? look(at, clientId)
+  applications.set(clientId, knownScopes)
+  return knownScopes
 }
 
 async function look(at: AutocommitContext, clientId: string): Promise<Known | undefined> {
   if (clientId.length > 300) return undefined
-  const ahead = await aheadFor(at, clientId)
+  const ahead = await prefetchFor(at, clientId)
   if (ahead.clientId !== clientId) return applicationByClientId(readingApart(at), clientId)
   return ahead.stamp === null ? undefined : keptByClientId(readingApart(at), clientId, ahead.stamp)
 }

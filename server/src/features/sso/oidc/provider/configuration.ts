@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration, JWK } from 'oidc-provider'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { isVouchedFor, subjectFits } from '#features/sso/client-certificates/client-certificates.ts'
 import { currentRequest } from '../request-facts.ts'
 import { findAccountOf } from './provider-account.ts'

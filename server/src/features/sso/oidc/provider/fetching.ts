@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { exchange } from '#integrations/exchange.ts'
 import { currentRequest } from '../request-facts.ts'
 
@@ -14,11 +14,11 @@ export interface Logout {
 }
 
 export const backchannelName = 'oidc-back-channel-logout'
-export const patience = { tries: 8, longestWait: 300 }
+export const fetchBudget = { tries: 8, longestWait: 300 }
 
 export const leaveLogouts = (at: AutocommitContext, logouts: readonly Omit<Logout, 'workspace'>[]): Promise<void> =>
   transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
-    const kind = { name: backchannelName, patience } as JobKind<Logout>
+    const kind = { name: backchannelName, patience: fetchBudget } as JobKind<Logout>
     for (const logout of logouts) await ctx.jobs.announce(ctx, kind, { ...logout, workspace: at.workspace })
   })
 

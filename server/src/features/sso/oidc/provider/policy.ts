@@ -1,5 +1,5 @@
 import { type interactionPolicy as Policies, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { acrRequired, acrs, isOurAcr } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import { admitHere } from './admit.ts'

@@ -1,6 +1,6 @@
 import type { Account, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '#platform/db/transaction.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { claimedPerson, groupsToldTo, mapClaims, personOf } from '#features/apps/applications/applications.claims.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { userById } from '#features/people/users/users.ts'

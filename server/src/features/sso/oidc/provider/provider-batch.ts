@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC, Provider, type TokenEndpointGrantContext } from 'oidc-provider'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { offlinePart, offlineSeenPart } from '#features/access/sessions/sessions.offline.ts'
-import { currentRequest, type Later } from '../request-facts.ts'
+import { currentRequest, type DeferredFacts } from '../request-facts.ts'
 import { consumeItem, keepTogether } from '../oidc.store.ts'
 import { applicationOf } from './clients.ts'
 import { openedIn } from './recorder.ts'
@@ -33,7 +33,7 @@ export class ProviderAtOnce extends Provider {
 
 async function giveAtOnce(at: AutocommitContext, ctx: KoaContextWithOIDC, work: () => Promise<void>): Promise<void> {
   const asked = currentRequest()
-  const later: Later = { items: [], uses: true }
+  const later: DeferredFacts = { items: [], uses: true }
   asked.later = later
   try {
     await work()
@@ -54,7 +54,7 @@ async function giveAtOnce(at: AutocommitContext, ctx: KoaContextWithOIDC, work: 
 }
 
 /** Access after the sign-out: begun with a code, kept with each refresh token. */
-async function offlineIn(at: AutocommitContext, { oidc }: KoaContextWithOIDC, { items, used }: Later) {
+async function offlineIn(at: AutocommitContext, { oidc }: KoaContextWithOIDC, { items, used }: DeferredFacts) {
   const token = items.find(({ kind }) => kind === 'RefreshToken')
   const { scope } = (token?.payload ?? {}) as { scope?: string }
   if (!token || !used || scope?.split(' ').includes('offline_access') !== true) return {}
@@ -71,7 +71,7 @@ export const authorizeAtOnce =
   async (ctx, next) => {
     if (ctx.method !== 'GET' || ctx.path !== '/authorize') return next()
     const asked = currentRequest()
-    const later: Later = { items: [], uses: false }
+    const later: DeferredFacts = { items: [], uses: false }
     asked.later = later
     try {
       await next()

@@ -1,5 +1,5 @@
 import { Provider } from 'oidc-provider'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { hereBy, type HereRow } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { readBearer, readBrowser, readClient, readExchanged, readWorth } from '../ahead.store.ts'
 import { type PrefetchedRequest, currentRequest } from '../request-facts.ts'
@@ -11,7 +11,7 @@ const nothing: PrefetchedRequest = { clientId: undefined, stamp: null, items: ne
 export const keyOf = (kind: string, name: string): string => `${kind} ${name}`
 
 /** The prefetched data of the request; if none, prefetches everything the application needs. */
-export function aheadFor(at: AutocommitContext, clientId: string): Promise<PrefetchedRequest> {
+export function prefetchFor(at: AutocommitContext, clientId: string): Promise<PrefetchedRequest> {
   const asked = currentRequest()
   asked.ahead ??= read(at, clientId)
   return asked.ahead
@@ -100,7 +100,7 @@ async function exchanged(
   }
 }
 
-export async function aheadOfBrowser(
+export async function prefetchForBrowser(
   at: AutocommitContext,
   asked: { session: string | undefined; name: string | undefined; clientId: string | null },
 ): Promise<PrefetchedRequest> {
@@ -130,7 +130,7 @@ function grantIn(payload: Record<string, unknown> | null | undefined, clientId: 
   return typeof grantId === 'string' ? grantId : undefined
 }
 
-export async function aheadOfBearer(at: AutocommitContext, name: string): Promise<PrefetchedRequest> {
+export async function prefetchForBearer(at: AutocommitContext, name: string): Promise<PrefetchedRequest> {
   if (name.length > longest) return nothing
   const row = await readBearer(at, name)
   const client = row?.payload?.['clientId']

@@ -1,10 +1,10 @@
 import type { JWK, Provider } from 'oidc-provider'
 import { mayEnter } from '#platform/entrance/entrance.ts'
-import { beside } from '#platform/db/pool/connection-lease.ts'
+import { runOutsideLease } from '#platform/db/pool/connection-lease.ts'
 import { BoundedCache } from '#platform/bounded-cache.ts'
 import { installationSecret } from '#platform/secrets/secrets.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { AutocommitContext, World } from '#platform/world.ts'
+import type { AutocommitContext, AppContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { hasSecondFactors } from '#features/apps/applications/applications.second-factors.ts'
 import { besideRequests } from '#features/sso/browser-sessions/browser-sessions.ts'
@@ -50,9 +50,9 @@ interface Shelf {
   readonly compared: BoundedCache<number>
   secret: Promise<Buffer> | undefined
 }
-const shelves = new WeakMap<World['pool'], Shelf>()
+const shelves = new WeakMap<AppContext['pool'], Shelf>()
 
-function shelfOf(world: World): Shelf {
+function shelfOf(world: AppContext): Shelf {
   const known = shelves.get(world.pool)
   if (known) return known
   const shelf: Shelf = {
@@ -66,7 +66,7 @@ function shelfOf(world: World): Shelf {
   return shelf
 }
 
-export async function providerAt(world: World, address: string): Promise<WorkspaceProvider | undefined> {
+export async function providerAt(world: AppContext, address: string): Promise<WorkspaceProvider | undefined> {
   if (!/^[a-z0-9-]{1,63}$/.test(address)) return undefined
   const shelf = shelfOf(world)
   const known = shelf.served.get(address)
@@ -84,7 +84,7 @@ export async function providerAt(world: World, address: string): Promise<Workspa
   return served
 }
 
-function secretOf(world: World, shelf: Shelf): Promise<Buffer> {
+function secretOf(world: AppContext, shelf: Shelf): Promise<Buffer> {
   const known = shelf.secret
   if (known) return known
   const reading = installationSecret(world.superPool, world.sealer, 'oidc-cookies')
@@ -93,7 +93,7 @@ function secretOf(world: World, shelf: Shelf): Promise<Buffer> {
   return reading
 }
 
-async function madeAt(world: World, shelf: Shelf, address: string): Promise<Made | undefined> {
+async function madeAt(world: AppContext, shelf: Shelf, address: string): Promise<Made | undefined> {
   const kept = shelf.made.get(address)
   const known = await kept
   if (known && known.until > Date.now()) return known
@@ -104,7 +104,7 @@ async function madeAt(world: World, shelf: Shelf, address: string): Promise<Made
   return reading
 }
 
-async function read(world: World, address: string): Promise<Made | undefined> {
+async function read(world: AppContext, address: string): Promise<Made | undefined> {
   const face = await faceAt(world, address)
   if (!face) return undefined
   const at = besideRequests(world, face.id)
@@ -114,7 +114,11 @@ async function read(world: World, address: string): Promise<Made | undefined> {
   return { at, workspace: { id, slug, name }, address, keys, givesIdTokens, until: Date.now() + keysKeptFor }
 }
 
-function makeProvider(world: World, { keys, givesIdTokens, ...made }: Made, cookieSecret: Buffer): WorkspaceProvider {
+function makeProvider(
+  world: AppContext,
+  { keys, givesIdTokens, ...made }: Made,
+  cookieSecret: Buffer,
+): WorkspaceProvider {
   const { at, address } = made
   const issuer = `${world.config.publicUrl.replace(/\/$/, '')}/oidc/${address}`
   const provider = new ProviderAtOnce(issuer, configurationOf(at, address, { keys, cookieSecret }), at)
@@ -127,7 +131,7 @@ function makeProvider(world: World, { keys, givesIdTokens, ...made }: Made, cook
 }
 
 export function keepReady(
-  world: World,
+  world: AppContext,
   path: string,
   of: WorkspaceProvider,
   { text, etag }: { text: string; etag: string },
@@ -136,7 +140,7 @@ export function keepReady(
   shelfOf(world).ready.set(path, { of: { until, workspace, address }, etag, body: Buffer.from(text) })
 }
 
-export function readyAt(world: World, path: string): Ready | undefined {
+export function readyAt(world: AppContext, path: string): Ready | undefined {
   const shelf = shelfOf(world)
   const one = shelf.ready.get(path)
   if (!one || one.of.until <= Date.now()) return undefined
@@ -150,11 +154,15 @@ const comparedEvery = 5_000
  * Looks behind a request, every few seconds, whether an address is still that of the workspace, and open, and whether its
  * metadata still says what applications can use; what is held of one that changed goes. Each process does it for itself, so a change by another one is noticed as well.
  */
-function compareBehind(world: World, shelf: Shelf, { address, workspace }: Pick<Made, 'address' | 'workspace'>): void {
+function compareBehind(
+  world: AppContext,
+  shelf: Shelf,
+  { address, workspace }: Pick<Made, 'address' | 'workspace'>,
+): void {
   const now = Date.now()
   if ((shelf.compared.get(address) ?? 0) > now - comparedEvery) return
   shelf.compared.set(address, now)
-  beside(async () => {
+  runOutsideLease(async () => {
     try {
       const face = await faceAt(world, address)
       const made = await shelf.made.get(address)
@@ -168,7 +176,7 @@ function compareBehind(world: World, shelf: Shelf, { address, workspace }: Pick<
 }
 
 /** The workspace that answers at an address as an issuer; undefined where there is none, or one that is closed. */
-async function faceAt(world: World, address: string) {
+async function faceAt(world: AppContext, address: string) {
   const request = { id: 'sso', ip: '', userAgent: '' }
   const face = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => faceOf(ctx, address))
   if (!face || (address !== face.slug && address !== face.id)) return undefined
@@ -176,7 +184,7 @@ async function faceAt(world: World, address: string) {
   return mayEnter('oidc', face.status) ? face : undefined
 }
 
-export function forgetProviders(world: World, workspace: string): void {
+export function forgetProviders(world: AppContext, workspace: string): void {
   const { served, made, ready } = shelfOf(world)
   served.forgetAll(one => one.workspace.id === workspace)
   ready.forgetAll(one => one.of.workspace.id === workspace)

@@ -4,7 +4,7 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { StatementParts } from '#platform/db/parts.ts'
 import { readingApart, transact } from '#platform/db/transaction.ts'
 import { lineOf } from '#platform/record/record.ts'
-import type { AutocommitContext, Ctx, RequestFacts } from '#platform/world.ts'
+import type { AutocommitContext, TransactionContext, RequestFacts } from '#platform/app-context.ts'
 import { usesOf } from '#features/apps/applications/applications.ts'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -176,7 +176,7 @@ function requestNow(): RequestFacts {
   return { id: requestId, ip, userAgent, language }
 }
 
-function inWorkspace<T>(at: AutocommitContext, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+function inWorkspace<T>(at: AutocommitContext, work: (ctx: TransactionContext) => Promise<T>): Promise<T> {
   return transact(at, { actor: at.actor, request: requestNow(), workspace: at.workspace }, work)
 }
 

@@ -1,6 +1,6 @@
 import type { OidcSettings } from '@claviger/contract/apps/applications'
 import { type Client, errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { applicationOf, known } from './clients.ts'
 

@@ -8,7 +8,7 @@ import type { OidcApplication } from '#features/apps/applications/applications.t
 
 export type TryOutCheck = OidcTryOut['checks'][number]
 
-export interface Got {
+export interface TryOutResult {
   readonly checks: TryOutCheck[]
   readonly idToken?: { readonly header: Record<string, unknown>; readonly claims: Record<string, unknown> }
   readonly userinfo?: Record<string, unknown>
@@ -24,7 +24,7 @@ interface Way {
   readonly fetch: client.CustomFetch
 }
 
-export async function signInThere(way: Way): Promise<Got> {
+export async function signInThere(way: Way): Promise<TryOutResult> {
   const checks: TryOutCheck[] = []
   const check = (name: string, says: string, ok: boolean, detail?: string) =>
     void checks.push({ name, ok, says, detail: ok || detail === undefined ? null : detail.slice(0, 300) })

@@ -2,10 +2,10 @@ import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
 import { oidc } from '@claviger/contract/sso/oidc'
 import { expect, test } from 'vitest'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addClient } from '#test/emulators/oidc-client.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, world } = home
 const redirect = 'https://app.example/callback'
 const owner = as((await given.session(given.owner)).accessToken)

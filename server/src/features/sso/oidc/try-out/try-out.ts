@@ -4,7 +4,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
 import { msg, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import type { RequestCtx, World } from '#platform/world.ts'
+import type { RequestContext, AppContext } from '#platform/app-context.ts'
 import {
   claimedPerson,
   groupsToldTo,
@@ -19,7 +19,7 @@ import { noRequest } from '../request-facts.ts'
 import { claimsTold } from '../provider/provider-account.ts'
 import { known } from '../provider/clients.ts'
 import { providerAt } from '../provider/providers.ts'
-import { type TryOutCheck, type Got, signInThere } from './counterpart.ts'
+import { type TryOutCheck, type TryOutResult, signInThere } from './counterpart.ts'
 import { fetchWithin } from './bounded-fetch.ts'
 
 /**
@@ -28,7 +28,7 @@ import { fetchWithin } from './bounded-fetch.ts'
  * @throws not-found; not-permitted for administrators who can't read users
  */
 export async function tryOidc(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   { id, user }: OutputOf<(typeof oidc.calls)['tryOut']['input']>,
 ): Promise<OidcTryOut> {
   const found = await ctx.transact(async inner => {
@@ -69,7 +69,7 @@ const byCode = ({ settings }: OidcApplication) =>
 const scopeOf = ({ settings }: OidcApplication) =>
   ['openid', ...settings.scopes.filter(one => known.has(one) && one !== 'openid' && one !== 'offline_access')].join(' ')
 
-async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof signInThere>[0], 'fetch'>) {
+async function run(ctx: RequestContext, session: string, way: Omit<Parameters<typeof signInThere>[0], 'fetch'>) {
   const {
     config,
     log,
@@ -77,7 +77,7 @@ async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof
     pool,
     readPool,
     superPool,
-    pulse,
+    databaseHealth: pulse,
     jobs,
     sealer,
     references,
@@ -86,14 +86,14 @@ async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof
     hashKey,
   } = ctx
   // The cached provider outlives this request
-  const world: World = {
+  const world: AppContext = {
     config,
     log,
     clock,
     pool,
     readPool,
     superPool,
-    pulse,
+    databaseHealth: pulse,
     jobs,
     sealer,
     references,
@@ -149,7 +149,7 @@ function previewOf(
   ]
 }
 
-const partsOf = ({ idToken, userinfo, answer }: Got): OidcTryOut['parts'] => [
+const partsOf = ({ idToken, userinfo, answer }: TryOutResult): OidcTryOut['parts'] => [
   ...(idToken
     ? [
         { name: 'id-token' as const, claims: valuesOf(idToken.claims) },

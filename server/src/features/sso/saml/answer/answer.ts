@@ -10,9 +10,9 @@ import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { admittedParts, admitTo } from '#features/sso/admission/admission.ts'
 import { signInFactsOf } from '#features/sso/browser-sessions/browser-sessions.facts.ts'
 import { acrRequired } from '#features/sso/browser-sessions/browser-sessions.how.ts'
-import { type Errand, isEnough, sendToSignIn } from '#features/sso/browser-sessions/browser-sessions.trips.ts'
+import { type SignInTrip, isEnough, sendToSignIn } from '#features/sso/browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { keepRequest, keptRequest, replayed } from './saml-messages.ts'
+import { keepRequest, keptRequest, replayError } from './saml-messages.ts'
 import type { SamlRequest } from './saml-request.ts'
 import { contextFor, demandFor } from './context.ts'
 import { enter, type SamlSignIn } from './saml-entry.ts'
@@ -76,7 +76,7 @@ export async function answer(place: BrowserContext, waiting: PendingSamlRequest)
 function lead(
   place: BrowserContext,
   { application, entered, request }: Kept,
-  errand: Pick<Errand, 'since' | 'acr' | 'unmet'>,
+  errand: Pick<SignInTrip, 'since' | 'acr' | 'unmet'>,
 ): BrowserResponse {
   const back = `/saml/${place.workspace}/${request === undefined ? `launch/${application.id}` : `continue/${request}`}`
   const named = { id: place.workspace, slug: entered.slug }
@@ -151,7 +151,7 @@ async function assert(
   if (!written.stands) return answer(place, { ...waiting, entered: { ...entered, here: undefined } })
   if (!written.agreed || written.session === null)
     throw waiting.request === null
-      ? (refusedBy(replayed(asked), application.id) ?? replayed(asked))
+      ? (refusedBy(replayError(asked), application.id) ?? replayError(asked))
       : new SamlRefusal('request-repeated', about)
   const told = { ...name, value: written.name_id ?? name.value }
   const attributes = mapClaims(application.mapping, entered.person)

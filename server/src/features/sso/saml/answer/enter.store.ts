@@ -1,11 +1,11 @@
-import { atOnce } from '#platform/db/transaction.ts'
+import { runSingleStatement } from '#platform/db/transaction.ts'
 import { type StatementParts, statementOf } from '#platform/db/parts.ts'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import { personOfApplication, type PersonRow } from '#features/apps/applications/applications.claims.ts'
 import { hereOfSession, type HereRow } from '#features/sso/browser-sessions/browser-sessions.ts'
 import type { SamlRequest } from './saml-request.ts'
 
-export type By = 'id' | 'entity' | 'request'
+export type AccountLookup = 'id' | 'entity' | 'request'
 
 export interface EnteredRow extends Omit<HereRow, 'user_id'> {
   user_id: string | null
@@ -27,7 +27,7 @@ export interface EnteredRow extends Omit<HereRow, 'user_id'> {
 
 const byRequest = `left join saml_requests r on r.workspace_id = current_workspace() and r.id = $2::uuid
   and r.ends_at > $3::timestamptz and not r.answered`
-const joins: Record<By, string> = {
+const joins: Record<AccountLookup, string> = {
   id: 'left join applications a on a.workspace_id = current_workspace() and a.id = $2::uuid',
   entity: 'left join applications a on a.workspace_id = current_workspace() and a.entity_id = $2',
   request: `${byRequest}
@@ -35,7 +35,7 @@ const joins: Record<By, string> = {
 }
 
 const select = (
-  by: By,
+  by: AccountLookup,
 ) => `select h.*, a.id as application, a.version, w.status as workspace_status, w.slug, w.sealed_key, p.version as policies,
     case when a.id is not null and h.user_id is not null then opens_application(a.id, h.user_id) else false end as opens,
     ${personOfApplication} as person, n.name_id,
@@ -50,16 +50,16 @@ const select = (
   left join saml_name_ids n on n.workspace_id = current_workspace() and n.application_id = a.id and n.user_id = h.user_id
   where w.id = current_workspace()`
 
-const texts: Record<By, string> = { id: select('id'), entity: select('entity'), request: select('request') }
+const texts: Record<AccountLookup, string> = { id: select('id'), entity: select('entity'), request: select('request') }
 
 export async function findEntered(
   at: AutocommitContext,
-  by: By,
+  by: AccountLookup,
   value: string,
   session: string | null,
 ): Promise<EnteredRow> {
   const values = [session, value, ...(by === 'request' ? [at.clock.now()] : [])]
-  const [row] = await atOnce<EnteredRow>(at, { text: texts[by], values })
+  const [row] = await runSingleStatement<EnteredRow>(at, { text: texts[by], values })
   if (!row) throw new Error('the workspace is gone')
   return row
 }
@@ -88,7 +88,7 @@ export async function letIn(
   const name = 'named' in parts ? '(select name_id from named)' : 'null'
   const answer = `select exists (select from stands) as stands, exists (select from agreed) as agreed,
     (select id from session) as session, ${name} as name_id`
-  const [row] = await atOnce<LetIn>(at, statementOf(all, answer))
+  const [row] = await runSingleStatement<LetIn>(at, statementOf(all, answer))
   if (!row) throw new Error('the database answered nothing')
   return row
 }

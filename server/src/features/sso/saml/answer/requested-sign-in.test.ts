@@ -4,11 +4,11 @@ import { afterEach, expect, test } from 'vitest'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { formOf, serviceProviders } from '#test/emulators/service-provider.ts'
 import { newCodes } from '#test/people/new-codes.ts'
 
-const home = await house()
+const home = await startTestApp()
 const { as, given } = home
 const { key } = await addPasskey(home, given.user.accessToken)
 const codeTo = newCodes(home)

@@ -9,7 +9,7 @@ import { type BrowserSession, hereBy } from '#features/sso/browser-sessions/brow
 import type { BrowserContext } from '../browser-place.ts'
 import { SamlRefusal } from '../saml-refusals.ts'
 import type { SamlRequest } from './saml-request.ts'
-import { type By, type EnteredRow, findEntered } from './enter.store.ts'
+import { type AccountLookup, type EnteredRow, findEntered } from './enter.store.ts'
 
 export interface SamlSignIn {
   readonly here: BrowserSession | undefined
@@ -29,7 +29,7 @@ export interface SamlContext {
 }
 
 /** Finds an application and the user at the browser, in one statement. Throws Refused where the workspace is closed. */
-export async function enter(place: BrowserContext, by: By, value: string): Promise<SamlContext> {
+export async function enter(place: BrowserContext, by: AccountLookup, value: string): Promise<SamlContext> {
   const { at, world, workspace } = place
   const session = browserSessionIn(world, workspace, place.cookies)
   const row = await findEntered(at, by, value, session ?? null)

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { minutes, later } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { applicationByEntityId, type SamlApplication } from '#features/apps/applications/applications.ts'
 import type { SamlRequest } from './saml-request.ts'
@@ -31,7 +31,7 @@ export function readMessage<M extends SamlHeader>(
 }
 
 /** @throws SamlError if the issuer is no application here */
-export async function issuerOf(ctx: Ctx, head: SamlHeader): Promise<SamlApplication> {
+export async function issuerOf(ctx: TransactionContext, head: SamlHeader): Promise<SamlApplication> {
   const application = await applicationByEntityId(ctx, head.issuer)
   if (!application) throw unknownIssuer(head)
   return application
@@ -63,7 +63,7 @@ export function keysOfApplication(application: SamlApplication): KeyObject[] {
  * @throws SamlError
  */
 export function mustBeGenuine(
-  ctx: Pick<Ctx, 'config' | 'clock' | 'workspace'>,
+  ctx: Pick<TransactionContext, 'config' | 'clock' | 'workspace'>,
   read: ReadSamlMessage<SamlHeader>,
   application: SamlApplication,
   needed: boolean,
@@ -128,11 +128,11 @@ export function keptRequest(now: Date, application: string, content: SamlRequest
 }
 
 /** Stores a request until it is answered. @throws SamlError for a replay */
-export async function keepRequest(ctx: Ctx, application: string, content: SamlRequest): Promise<string> {
+export async function keepRequest(ctx: TransactionContext, application: string, content: SamlRequest): Promise<string> {
   const kept = keptRequest(ctx.clock.now(), application, content)
-  if (!(await insertRequest(ctx.db, kept))) throw replayed(content)
+  if (!(await insertRequest(ctx.db, kept))) throw replayError(content)
   return kept.id
 }
 
-export const replayed = ({ request = '' }: SamlRequest): SamlError =>
+export const replayError = ({ request = '' }: SamlRequest): SamlError =>
   new SamlError('replayed', { asked: request.slice(0, 100) })

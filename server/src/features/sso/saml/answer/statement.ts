@@ -1,7 +1,7 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { later, minutes } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { ClaimSubject } from '#features/apps/applications/applications.claims.ts'
 import type { SamlApplication } from '#features/apps/applications/applications.ts'
 import type { SamlRequest } from './saml-request.ts'
@@ -69,7 +69,7 @@ function guidInBase64(value: string): string {
 }
 
 export function statementFor(
-  ctx: Pick<Ctx, 'clock' | 'config' | 'workspace'>,
+  ctx: Pick<TransactionContext, 'clock' | 'config' | 'workspace'>,
   application: SamlApplication,
   to: Pick<SamlRequest, 'acs' | 'request'>,
   about: Pick<Statement, 'attributes' | 'sessionIndex' | 'signedInAt' | 'context'> & { name: SamlSubject },

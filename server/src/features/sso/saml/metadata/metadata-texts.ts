@@ -1,6 +1,6 @@
 import { mostAcsUrls, mostSpCertificates } from '@claviger/contract/apps/applications/application-settings'
-import type { Unsaid } from '@claviger/contract/platform/wording'
-import { msg, unsaid } from '#platform/languages.ts'
+import type { DeferredText } from '@claviger/contract/platform/wording'
+import { msg, deferText } from '#platform/languages.ts'
 import type { Reason, SamlError } from '#features/sso/saml-documents/saml-documents.unacceptable.ts'
 
 const declarations = msg(
@@ -18,22 +18,22 @@ const words: Partial<Record<Reason, string>> = {
   'metadata-entity': msg('The metadata contains no usable entity ID'),
 }
 
-const named: Partial<Record<Reason, (details: SamlError['details']) => Unsaid>> = {
+const named: Partial<Record<Reason, (details: SamlError['details']) => DeferredText>> = {
   'metadata-acs-many': ({ count = '' }) =>
-    unsaid('The metadata contains {count} ACS URLs with POST binding. At most {most} are possible', {
+    deferText('The metadata contains {count} ACS URLs with POST binding. At most {most} are possible', {
       count,
       most: mostAcsUrls,
     }),
   'metadata-certificates-many': ({ count = '' }) =>
-    unsaid('The metadata contains {count} signing certificates. At most {most} are possible', {
+    deferText('The metadata contains {count} signing certificates. At most {most} are possible', {
       count,
       most: mostSpCertificates,
     }),
   'metadata-address': ({ element = '', address = '' }) =>
-    unsaid('{element}: {address} does not start with https://', { element, address }),
-  'document-twice': ({ name = '' }) => unsaid('The metadata contains the element {name} more than once', { name }),
-  'document-value': ({ name = '' }) => unsaid('The element {name} contains something other than text', { name }),
+    deferText('{element}: {address} does not start with https://', { element, address }),
+  'document-twice': ({ name = '' }) => deferText('The metadata contains the element {name} more than once', { name }),
+  'document-value': ({ name = '' }) => deferText('The element {name} contains something other than text', { name }),
 }
 
-export const metadataWords = ({ reason, details }: SamlError): Unsaid | string =>
+export const metadataWords = ({ reason, details }: SamlError): DeferredText | string =>
   named[reason]?.(details) ?? words[reason] ?? msg('The document is not valid XML')

@@ -6,7 +6,7 @@ import { type DescribedField, describedFields, type MetadataPreview } from '@cla
 import { safeParse } from 'zod/mini'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
-import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { exchange } from '#integrations/exchange.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
 import { DeliveryError } from '#integrations/target.ts'
@@ -19,14 +19,14 @@ import { metadataWords } from './metadata-texts.ts'
 import type { SamlCallInput } from '../saml.ts'
 import { SamlError } from '#features/sso/saml-documents/saml-documents.unacceptable.ts'
 
-export async function samlApplication(ctx: Ctx, id: string): Promise<SamlApplication> {
+export async function samlApplication(ctx: TransactionContext, id: string): Promise<SamlApplication> {
   const application = await applicationById(ctx, id)
   if (application?.protocol !== protocols.saml) throw problem('not-found')
   return application
 }
 
 export async function previewMetadata(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   input: SamlCallInput<'previewMetadata'>,
 ): Promise<MetadataPreview> {
   const application = await ctx.transact(inner => samlApplication(inner, input.id))
@@ -37,7 +37,10 @@ export async function previewMetadata(
  * Applies given or pending metadata.
  * @throws not-found, metadata-refused, metadata-unreachable, entity-id-taken, certificate-unreadable
  */
-export async function takeMetadata(ctx: RequestCtx, input: SamlCallInput<'takeMetadata'>): Promise<MetadataPreview> {
+export async function takeMetadata(
+  ctx: RequestContext,
+  input: SamlCallInput<'takeMetadata'>,
+): Promise<MetadataPreview> {
   const { id } = input
   const given = input.xml !== undefined || input.url !== undefined ? await documentOf(ctx, input) : undefined
   // Who signed it is only shown here, so keys that change meanwhile decide nothing
@@ -54,7 +57,7 @@ export async function takeMetadata(ctx: RequestCtx, input: SamlCallInput<'takeMe
   })
 }
 
-export async function takeAs(ctx: Ctx, application: SamlApplication, read: SpMetadata): Promise<void> {
+export async function takeAs(ctx: TransactionContext, application: SamlApplication, read: SpMetadata): Promise<void> {
   const parsed = safeParse(SamlSettings, { ...application.settings, ...wanted(application, read) })
   if (!parsed.success) throw problem('metadata-refused', parsed.error.issues[0]?.message)
   await updateOne(ctx, { id: application.id, name: application.name, saml: parsed.data })
@@ -76,7 +79,7 @@ function wanted({ settings }: SamlApplication, { says }: SpMetadata): Pick<SamlS
   }
 }
 
-export async function waitingMetadata(ctx: Ctx, { id }: SamlCallInput<'waitingMetadata'>) {
+export async function waitingMetadata(ctx: TransactionContext, { id }: SamlCallInput<'waitingMetadata'>) {
   const application = await samlApplication(ctx, id)
   const row = await findWaiting(ctx.db, id)
   return {
@@ -89,7 +92,7 @@ export async function waitingMetadata(ctx: Ctx, { id }: SamlCallInput<'waitingMe
   }
 }
 
-export async function dropMetadata(ctx: Ctx, { id }: SamlCallInput<'dropMetadata'>) {
+export async function dropMetadata(ctx: TransactionContext, { id }: SamlCallInput<'dropMetadata'>) {
   await samlApplication(ctx, id)
   return { dropped: await dropWaiting(ctx.db, id) }
 }
@@ -124,7 +127,7 @@ function fingerprintOf(pem: string): string {
 }
 
 async function documentOf(
-  ctx: RequestCtx,
+  ctx: RequestContext,
   { xml, url }: { xml?: string | undefined; url?: string | undefined },
 ): Promise<Buffer> {
   if (xml !== undefined) return Buffer.from(xml)
@@ -137,7 +140,7 @@ async function documentOf(
   }
 }
 
-export async function fetchMetadata(world: World, workspace: string, address: string): Promise<Buffer> {
+export async function fetchMetadata(world: AppContext, workspace: string, address: string): Promise<Buffer> {
   const url = URL.parse(address)
   if (!url || !isWebAddress(world.config, url)) throw new DeliveryError('The address must begin with https://')
   const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' }
@@ -150,7 +153,11 @@ export async function fetchMetadata(world: World, workspace: string, address: st
   return body
 }
 
-async function readAs(world: Pick<World, 'clock'>, application: SamlApplication, bytes: Buffer): Promise<SpMetadata> {
+async function readAs(
+  world: Pick<AppContext, 'clock'>,
+  application: SamlApplication,
+  bytes: Buffer,
+): Promise<SpMetadata> {
   try {
     return await spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
   } catch (error) {

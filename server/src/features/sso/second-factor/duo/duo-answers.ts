@@ -5,7 +5,7 @@ import { mayOpen } from '#features/apps/applications/applications.ts'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import type { Issuer } from '#features/sso/oidc/oidc.issuer.ts'
 import { noteCall } from '../call-counts.ts'
-import { type Browser, hashOfFlow, inside } from '../second-factor-request.ts'
+import { type Browser, hashOfFlow, inRequestWorkspace } from '../second-factor-request.ts'
 import { fetchByCode, insertProof } from '../second-factor.store.ts'
 import { duoBaseOf, type DuoApplication, readSigned } from './signed-duo-requests.ts'
 import type { AskedByDuo, DuoSignIn } from './duo-sign-in.ts'
@@ -37,7 +37,7 @@ async function proves(
     proof !== undefined &&
     id !== undefined &&
     id.length <= 200 &&
-    (await inside(issuer, program, ctx =>
+    (await inRequestWorkspace(issuer, program, ctx =>
       insertProof(ctx.db, {
         workspace_id: issuer.workspace.id,
         application_id: application.id,
@@ -45,7 +45,7 @@ async function proves(
         expires_at: new Date(proof.exp * 1000 + leeway),
       }),
     ))
-  await inside(issuer, program, async ctx => {
+  await inRequestWorkspace(issuer, program, async ctx => {
     await noteCall(ctx, application, fresh)
     if (fresh) return
     const reason = { code: proof === undefined ? 'secret-wrong' : 'request-repeated' } as const
@@ -113,7 +113,7 @@ export async function answerCode(
   })
   if (fields.get('grant_type') !== 'authorization_code')
     return wrong('unsupported_grant_type', 'Only codes are answered.')
-  const row = await inside(issuer, program, async ctx => {
+  const row = await inRequestWorkspace(issuer, program, async ctx => {
     const note = async (code: 'code-spent' | 'redirect-differs' | 'not-assigned' | 'off', asked?: string) => {
       await noteAttempt(ctx, {
         application: application.id,

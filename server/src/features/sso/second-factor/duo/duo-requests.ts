@@ -3,10 +3,10 @@ import { msg } from '#platform/languages.ts'
 import type { Issuer } from '#features/sso/oidc/oidc.issuer.ts'
 import { noteCall } from '../call-counts.ts'
 import {
-  begun,
+  beginRequest,
   type Browser,
   hashOfFlow,
-  inside,
+  inRequestWorkspace,
   isOfBrowser,
   pathOf,
   type SecondFactorStep,
@@ -44,12 +44,12 @@ export async function beginDuo(
   if (!application.active) return refuse('off', msg('This application is turned off'))
   const hash = hashOfFlow(asked.state)
   const until = new Date(signed.exp * 1000 + leeway)
-  const step = await begun(issuer, application, asked, browser, { hash, until })
+  const step = await beginRequest(issuer, application, asked, browser, { hash, until })
   if (step) {
-    await inside(issuer, browser, ctx => noteCall(ctx, application, true))
+    await inRequestWorkspace(issuer, browser, ctx => noteCall(ctx, application, true))
     return step
   }
-  const before = await inside(issuer, browser, ctx => findByState(ctx.db, application.id, hash))
+  const before = await inRequestWorkspace(issuer, browser, ctx => findByState(ctx.db, application.id, hash))
   if (before?.code_hash === null && isOfBrowser(issuer, before, browser)) return { go: pathOf(browser, before.id) }
   return refuse('request-repeated', msg('This sign-in was already started. Start the sign-in again'))
 }

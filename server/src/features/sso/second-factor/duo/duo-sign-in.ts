@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { later, minutes } from '#platform/clock.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { userById } from '#features/people/users/users.ts'
 import type { BrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
@@ -26,7 +26,12 @@ export interface DuoSignIn {
 
 const good = minutes(2)
 
-async function isNamed(ctx: Ctx, { settings }: OidcApplication, here: BrowserSession, name: string): Promise<boolean> {
+async function isNamed(
+  ctx: TransactionContext,
+  { settings }: OidcApplication,
+  here: BrowserSession,
+  name: string,
+): Promise<boolean> {
   const person = await userById(ctx, here.user)
   if (!person || person.deleted_at !== null) return false
   // Several users share the mailbox, so it doesn't identify one

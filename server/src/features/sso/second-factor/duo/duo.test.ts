@@ -5,13 +5,13 @@ import { secondFactor } from '@claviger/contract/sso/second-factor'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { house } from '#test/app/house.ts'
+import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 
 // Requests as sent by @duosecurity/duo_universal 3.0.0 (Node.js) and duo_universal_python 2.1.0, claim by
 // claim
 
-const home = await house()
+const home = await startTestApp()
 const { as, given, clock, app } = home
 let owner = as(given.owner.accessToken)
 beforeEach(async () => {

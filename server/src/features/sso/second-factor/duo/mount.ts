@@ -3,12 +3,12 @@ import { speaksDuo } from '@claviger/contract/apps/applications'
 import { isOpenTo } from '#platform/entrance/entrance.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { languageAsked, msg } from '#platform/languages.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { mustBeSingle } from '#http/text-gate.ts'
 import { applicationByClientId, workspaceOfDuo } from '#features/apps/applications/applications.ts'
 import { type Issuer, issuerAt } from '#features/sso/oidc/oidc.issuer.ts'
-import { type Browser, inside, refused, type SecondFactorStep } from '../second-factor-request.ts'
+import { type Browser, inRequestWorkspace, refuseRequest, type SecondFactorStep } from '../second-factor-request.ts'
 import { type DuoApiResponse, answerCode, answerHealth, notProven } from './duo-answers.ts'
 import { beginDuo } from './duo-requests.ts'
 import type { DuoApplication } from './signed-duo-requests.ts'
@@ -29,7 +29,7 @@ function fieldsOf(request: FastifyRequest): URLSearchParams {
 }
 
 async function askerOf(
-  world: World,
+  world: AppContext,
   clientId: string | null,
 ): Promise<{ issuer: Issuer; application: DuoApplication } | undefined> {
   if (clientId === null || !/^DI[A-Z0-9]{18}$/.test(clientId)) return undefined
@@ -37,13 +37,13 @@ async function askerOf(
   const workspace = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => workspaceOfDuo(ctx, clientId))
   const issuer = workspace === undefined ? undefined : await issuerAt(world, workspace)
   if (!issuer) return undefined
-  const application = await inside(issuer, undefined, async ctx =>
+  const application = await inRequestWorkspace(issuer, undefined, async ctx =>
     (await isOpenTo(ctx, 'second-factor')) ? applicationByClientId(ctx, clientId) : undefined,
   )
   return application && speaksDuo(application.settings) ? { issuer, application } : undefined
 }
 
-export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, send: Send): void {
+export function mountDuo(scope: FastifyInstance, world: AppContext, limits: Limits, send: Send): void {
   const byProgram =
     (kind: 'health' | 'token', tell: typeof answerCode) => async (request: FastifyRequest, reply: FastifyReply) => {
       await limits('applications', request)
@@ -65,7 +65,7 @@ export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, s
     const browser = browserOf(request)
     if (!asker) {
       await limits('strangers', request)
-      return send(reply, refused(browser, msg("The request for this sign-in can't be read")))
+      return send(reply, refuseRequest(browser, msg("The request for this sign-in can't be read")))
     }
     const { issuer, application } = asker
     return send(reply, await beginDuo(issuer, application, fields, { ...browser, address: issuer.workspace.slug }))

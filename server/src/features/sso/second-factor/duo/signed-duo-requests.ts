@@ -1,5 +1,5 @@
 import { type JWTPayload, jwtVerify } from 'jose'
-import type { AutocommitContext } from '#platform/world.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
 import type { OidcApplication, ApplicationSecrets } from '#features/apps/applications/applications.ts'
 
 const longest = 8000

@@ -11,7 +11,7 @@ import type { StatementPart } from './db/parts.ts'
 import type { References } from './secrets/references.ts'
 import type { Sealer } from './secrets/seal.ts'
 
-export interface World {
+export interface AppContext {
   readonly config: Config
   readonly log: Logger
   readonly clock: Clock
@@ -22,7 +22,7 @@ export interface World {
   /** Connections that see all workspaces: super administration, jobs, and the command line. */
   readonly superPool: pg.Pool
   readonly replica?: Replica | undefined
-  readonly pulse: Pulse
+  readonly databaseHealth: DatabaseHealth
   readonly jobs: Jobs
   readonly sealer: Sealer
   readonly references: References
@@ -32,7 +32,7 @@ export interface World {
   readonly removals: Removals
   readonly hashKey: Uint8Array
   /** Observes every call and job in tests; undefined in production. */
-  readonly witness?: Witness
+  readonly auditProbe?: AuditProbe
 }
 
 /** Says which private addresses the server may call, for which feature of which workspace. */
@@ -57,14 +57,14 @@ export interface Removal {
 /** Says who would lose access by a removal. The rules of policies are on a higher layer than what they name. */
 export interface Removals {
   preview(
-    ctx: Ctx,
+    ctx: TransactionContext,
     removed: Removal,
   ): Promise<{ lockedOut: { readonly id: string; readonly name: string }[]; refused: boolean }>
   /** Call before writing. @throws still-blocks, owners-locked-out */
-  mustBeSafe(ctx: Ctx, removed: Removal, lockOutSeen: boolean | undefined): Promise<void>
+  mustBeSafe(ctx: TransactionContext, removed: Removal, lockOutSeen: boolean | undefined): Promise<void>
 }
 
-export interface Pulse {
+export interface DatabaseHealth {
   readonly answers: boolean
   stop(): Promise<void>
 }
@@ -80,17 +80,17 @@ export interface Replica {
 /** Work after commit: retried with growing delays, kept for inspection if it fails permanently. */
 export interface JobKind<D extends object = object> {
   readonly name: string
-  readonly work: (world: World, data: D) => Promise<void>
+  readonly work: (world: AppContext, data: D) => Promise<void>
   /** Five-field cron expression in UTC. */
   readonly cron?: string
   /** Number of parallel workers, for kinds where one hanging job must not block the next. */
   readonly takers?: number
   /** How long to retry, if the default of eight minutes is too short. */
-  readonly patience?: Patience
+  readonly patience?: RequestPatience
   readonly silent?: Silence
 }
 
-export interface Patience {
+export interface RequestPatience {
   tries: number
   /** In seconds. The delay between retries doubles up to this limit. */
   longestWait: number
@@ -98,11 +98,11 @@ export interface Patience {
 
 export interface Jobs {
   /** Adds a job in the running transaction: it is committed or rolled back with it. */
-  announce<D extends object>(ctx: Ctx, kind: JobKind<D>, data: D): Promise<void>
+  announce<D extends object>(ctx: TransactionContext, kind: JobKind<D>, data: D): Promise<void>
   part<D extends object>(kind: JobKind<D>, data: D): Promise<StatementPart>
   /** Notifies the workers of a job kind. Without it they poll every two seconds. */
   wake(kind: JobKind<never>): void
-  work(world: World, kinds: readonly JobKind<never>[]): Promise<void>
+  work(world: AppContext, kinds: readonly JobKind<never>[]): Promise<void>
   counts(): Promise<{ name: string; waiting: number; running: number; failed: number }[]>
   stuck(): Promise<StuckJob[]>
   again(kind: string, id: string): Promise<boolean>
@@ -119,7 +119,7 @@ export interface StuckJob {
 }
 
 /** Runs an act and fails if it changed something without an activity log entry. */
-export type Witness = <T>(act: Act, work: () => Promise<T>) => Promise<T>
+export type AuditProbe = <T>(act: Act, work: () => Promise<T>) => Promise<T>
 
 export interface Silence {
   readonly tables: readonly string[]
@@ -203,7 +203,7 @@ export interface OperatorActor {
 
 export type Actor = UserActor | ApiKeyActor | PassingActor | NobodyActor | OperatorActor
 
-export interface Ctx extends World {
+export interface TransactionContext extends AppContext {
   readonly db: Db
   readonly request: RequestFacts
   readonly actor: Actor
@@ -220,19 +220,19 @@ export interface Ctx extends World {
 }
 
 /** Within a workspace but outside any transaction: each statement commits by itself. */
-export interface AutocommitContext extends World {
+export interface AutocommitContext extends AppContext {
   readonly request: RequestFacts
   readonly actor: Actor
   readonly workspace: string
 }
 
 /** A handler that hashes or calls external services gets no transaction, only a way to open short ones. */
-export interface RequestCtx extends World {
+export interface RequestContext extends AppContext {
   readonly request: RequestFacts
   readonly actor: Actor
   readonly workspace: string | undefined
   readonly unitsOf: string | undefined
-  transact<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  transact<T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T>
   /** For large reads: uses the replica if it is current enough. */
-  read<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  read<T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T>
 }

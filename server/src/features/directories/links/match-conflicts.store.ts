@@ -9,7 +9,7 @@ export interface NewClash {
 }
 
 /** Stores matching conflicts until an administrator resolves them. */
-export async function putClashes(
+export async function putMatchConflicts(
   db: Db,
   workspace: string,
   connection: string,
@@ -26,7 +26,7 @@ export async function putClashes(
         apart = directory_clashes.apart and directory_clashes.local_id = excluded.local_id`.execute(db)
 }
 
-export async function dropClashes(
+export async function dropMatchConflicts(
   db: Db,
   connection: string,
   anchors: readonly string[],
@@ -39,7 +39,7 @@ export async function dropClashes(
   return rows.filter(row => row.groups.length > 0)
 }
 
-export async function clashesIn(db: Db, connection: string, group: string): Promise<string[]> {
+export async function matchConflictsIn(db: Db, connection: string, group: string): Promise<string[]> {
   const { rows } = await sql<{ anchor: string }>`
     select c.anchor from directory_clashes c where c.workspace_id = current_workspace()
       and c.connection_id = ${connection}::uuid and ${group} = any(c.groups)`.execute(db)
@@ -90,7 +90,7 @@ export async function setApart(db: Db, connection: string, anchor: string): Prom
     .execute()
 }
 
-export async function clashCounts(db: Db): Promise<Map<string, number>> {
+export async function countMatchConflicts(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ connection_id: string; n: number }>`
     select connection_id, count(*)::integer as n from directory_clashes
     where workspace_id = current_workspace() and not apart group by connection_id`.execute(db)

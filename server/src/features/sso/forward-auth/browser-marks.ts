@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { AppContext } from '#platform/app-context.ts'
 
 // Codes and cookies: a pass ID with a MAC, so that forged ones cost no database query
 
@@ -8,14 +8,14 @@ type Purpose = 'code' | 'cookie'
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-const markOf = ({ hashKey }: Pick<World, 'hashKey'>, purpose: Purpose, id: string) =>
+const markOf = ({ hashKey }: Pick<AppContext, 'hashKey'>, purpose: Purpose, id: string) =>
   keyedHash(hashKey, `proxy-pass ${purpose}`, id)
 
-export const marked = (world: Pick<World, 'hashKey'>, purpose: Purpose, id: string): string =>
+export const markFor = (world: Pick<AppContext, 'hashKey'>, purpose: Purpose, id: string): string =>
   `${id}.${markOf(world, purpose, id).toString('base64url')}`
 
-export function unmarked(
-  world: Pick<World, 'hashKey'>,
+export function readMark(
+  world: Pick<AppContext, 'hashKey'>,
   purpose: Purpose,
   text: string | undefined,
 ): string | undefined {

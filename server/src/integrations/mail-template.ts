@@ -9,7 +9,7 @@ export interface MailContent {
   footer: string
 }
 
-export interface Letter extends MailContent {
+export interface MailTemplate extends MailContent {
   to: string
   language: Language
 }
@@ -17,12 +17,12 @@ export interface Letter extends MailContent {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replace(/[&<>"']/g, mark => entities[mark] ?? mark)
 
-export function letterText(letter: Letter): string {
+export function letterText(letter: MailTemplate): string {
   const middle = letter.code ? [letter.code] : letter.button ? [`${letter.button.label}: ${letter.button.href}`] : []
   return [letter.greeting, ...letter.paragraphs, ...middle, letter.footer].join('\n\n')
 }
 
-export function html(letter: Letter): string {
+export function html(letter: MailTemplate): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`
   const code = letter.code
     ? `<p style="margin:0 0 16px;font:600 28px/36px ui-monospace,monospace;letter-spacing:6px">${escape(letter.code)}</p>`

@@ -1,6 +1,6 @@
 import { type Db, run } from '#platform/db/db.ts'
 
-export interface Leavings {
+export interface LeaverCounts {
   since: Date
   let_through: number
   held: number
@@ -9,8 +9,8 @@ export interface Leavings {
 }
 
 /** Counts a suspension in the current or a new hour; serializes concurrent ones. */
-export async function countLeaving(db: Db, connection: string, now: Date): Promise<Leavings> {
-  const { rows } = await run<Leavings>(
+export async function countLeaving(db: Db, connection: string, now: Date): Promise<LeaverCounts> {
+  const { rows } = await run<LeaverCounts>(
     db,
     `insert into scim_leavings as l (workspace_id, connection_id, since, let_through)
      values (current_workspace(), $1::uuid, $2::timestamptz, 1)
@@ -21,7 +21,7 @@ export async function countLeaving(db: Db, connection: string, now: Date): Promi
      returning since, let_through, held, told_at, free_until`,
     [connection, now],
   )
-  return rows[0] as Leavings
+  return rows[0] as LeaverCounts
 }
 
 /** Holds a counted suspension back; returns whether the owners must be notified now. */
@@ -52,8 +52,8 @@ export async function countActive(db: Db, connection: string): Promise<number> {
 }
 
 /** Number of held-back suspensions, and until when all are allowed. */
-export async function findLeavings(db: Db, connection: string): Promise<Leavings | undefined> {
-  const { rows } = await run<Leavings>(
+export async function findLeavings(db: Db, connection: string): Promise<LeaverCounts | undefined> {
+  const { rows } = await run<LeaverCounts>(
     db,
     `select since, let_through, held, told_at, free_until from scim_leavings
      where workspace_id = current_workspace() and connection_id = $1::uuid`,

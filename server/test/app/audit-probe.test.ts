@@ -14,12 +14,12 @@ import * as z from 'zod/mini'
 import { workspaceOf } from '../../src/platform/db/transaction.ts'
 import type { JobKind } from '../../src/platform/jobs.ts'
 import { record } from '../../src/platform/record/record.ts'
-import type { Ctx } from '../../src/platform/world.ts'
+import type { TransactionContext } from '../../src/platform/app-context.ts'
 import { bind, withoutTransaction } from '../../src/http/bind.ts'
 import { AcceptedPrograms } from '../../src/http/limits/known-callers.ts'
 import { openLimits } from '../../src/http/limits/limits.ts'
 import { serveHttp } from '../../src/http/http-server.ts'
-import { house } from './house.ts'
+import { startTestApp } from './test-app.ts'
 
 const recording = vi.hoisted(() => ({ taken: false }))
 vi.mock('../../src/platform/record/record.ts', async original => {
@@ -28,7 +28,7 @@ vi.mock('../../src/platform/record/record.ts', async original => {
   return { ...real, record: either }
 })
 
-const { as, given, world, silent } = await house()
+const { as, given, world, silent } = await startTestApp()
 const owner = as(given.owner.accessToken)
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ test.each([
   expect(silent).toEqual([])
 })
 
-const icon = (ctx: Ctx, name: string) =>
+const icon = (ctx: TransactionContext, name: string) =>
   sql`insert into groups (workspace_id, id, name) values (${workspaceOf(ctx)}, gen_random_uuid(), ${name})`.execute(
     ctx.db,
   )
@@ -82,7 +82,7 @@ const madeUp = feature('made-up', {
 async function madeUpApp() {
   const app = fastify()
   app.setErrorHandler((_error, _request, reply) => reply.code(500).send({}))
-  const write = async (ctx: Ctx) => {
+  const write = async (ctx: TransactionContext) => {
     await icon(ctx, `${Math.random()}`)
     return {}
   }
@@ -152,7 +152,7 @@ test('a job is judged as a call is', async () => {
     },
   })
   const run = (kind: JobKind) =>
-    world.witness?.({ name: `job ${kind.name}`, silent: kind.silent }, () => kind.work(world, {}))
+    world.auditProbe?.({ name: `job ${kind.name}`, silent: kind.silent }, () => kind.work(world, {}))
   await expect(run(by())).rejects.toThrow('job sweep changed users and left no line in the activity log')
   await run(by({ tables: ['users'], because: 'A test asks for it' }))
   await expect(run(by({ tables: ['groups'], because: 'Another table' }))).rejects.toThrow('job sweep changed users')

@@ -5,9 +5,9 @@ import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { type WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
-import type { Caller, House } from '../app/house.ts'
+import type { Caller, TestApp } from '../app/test-app.ts'
 
-export function doors({ as, given }: Pick<House, 'as' | 'given'>) {
+export function testData({ as, given }: Pick<TestApp, 'as' | 'given'>) {
   const owner = async (): Promise<Caller> => as((await given.session(given.owner)).accessToken)
   /** The user accepts the role that waits, with a passkey of their own making; mailbox and phone stay. */
   const accept = async (id: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import type { Witness, World } from '../../src/platform/world.ts'
+import type { AuditProbe, AppContext } from '../../src/platform/app-context.ts'
 
 // Derived data, or data that is useful only once
 const bookkeeping = [
@@ -95,7 +95,7 @@ async function tablesWritten(client: pg.PoolClient, seen?: Seen): Promise<void> 
 /**
  * Checks every call and job: one that succeeded and changed something without a log line is added to `silent`.
  */
-export function watch(world: World, silent: string[]): Witness {
+export function watch(world: AppContext, silent: string[]): AuditProbe {
   const acts = new AsyncLocalStorage<Seen>()
   for (const pool of [world.pool, world.superPool])
     pool.on('release', (error, client: pg.PoolClient) => {

@@ -14,11 +14,11 @@ import { outboxMails } from '../../src/integrations/mail.ts'
 import { atEnd } from './at-end.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { confirming } from './confirming.ts'
-import { type Given, given } from '../api/given.ts'
+import { type Fixtures, createFixtures } from '../api/fixtures.ts'
 import { databaseAt, templateName } from './template.ts'
-import { watch } from './witness.ts'
+import { watch } from './audit-probe.ts'
 
-export { type Answer, type Caller, Refused } from './caller.ts'
+export { type Answer, type Caller, CallRefused } from './caller.ts'
 
 export class TestClock {
   #now = new Date()
@@ -30,13 +30,13 @@ export class TestClock {
   }
 }
 
-export interface House {
+export interface TestApp {
   app: FastifyInstance
   world: OpenWorld
   clock: TestClock
-  given: Given
+  given: Fixtures
   as(authorization: string | undefined): Caller
-  beside(): Promise<House['as']>
+  beside(): Promise<TestApp['as']>
   mailTo(address: string): Promise<{ subject: string; code: string | undefined; link: string | undefined }>
   /** Calls and jobs that changed something without a log line. A test that provokes one must remove it. */
   silent: string[]
@@ -49,11 +49,11 @@ let count = 0
  * A real app on its own database, copied from the template; closed after the test file, or after the test that
  * opened it.
  */
-export async function house(
+export async function startTestApp(
   env: Record<string, string> = {},
   /** Gets every line of the process log, of all levels. */
   logTo?: { write(line: string): void },
-): Promise<House> {
+): Promise<TestApp> {
   const url = provided('databaseUrl')
   const name = `house_${process.pid}_${count++}_${Date.now().toString(36)}`
   await onServer(url, `create database ${name} template ${templateName}`)
@@ -71,7 +71,7 @@ export async function house(
   const log = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const opened = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
   const silent: string[] = []
-  const world: OpenWorld = { ...opened, witness: watch(opened, silent) }
+  const world: OpenWorld = { ...opened, auditProbe: watch(opened, silent) }
   const logins = [world.pool, world.readPool, world.superPool].map(({ options }) =>
     String(options.user ?? new URL(options.connectionString ?? '').searchParams.get('user')),
   )
@@ -106,7 +106,7 @@ export async function house(
     world,
     clock,
     beside,
-    given: await given(world),
+    given: await createFixtures(world),
     silent,
     as: authorization => confirming(world, authorization, callerOf(app, authorization)),
     mailTo: a => mailTo(world, a),
@@ -114,7 +114,7 @@ export async function house(
   }
 }
 
-export async function twinOf({ world, clock }: House): Promise<Pick<House, 'app' | 'world' | 'as'>> {
+export async function twinOf({ world, clock }: TestApp): Promise<Pick<TestApp, 'app' | 'world' | 'as'>> {
   const twin = await openWorld(world.config, { connectionString: world.config.databaseUrl }, world.log, clock)
   const app = await makeApp(twin)
   await app.ready()

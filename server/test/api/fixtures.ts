@@ -4,7 +4,7 @@ import { placeAs } from '../../src/features/work/rank/rank.ts'
 import { keysChanged } from '../../src/features/people/users/users.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { transact, workspaceOf } from '../../src/platform/db/transaction.ts'
-import type { Ctx, World } from '../../src/platform/world.ts'
+import type { TransactionContext, AppContext } from '../../src/platform/app-context.ts'
 import { allowLoopback } from '../app/loopback.ts'
 
 export interface Person {
@@ -17,7 +17,7 @@ export interface Person {
 }
 
 /** Fixtures for all tests: Northgate Hospital with staff, Southgate as another workspace, one installation. */
-export interface Given {
+export interface Fixtures {
   owner: Person
   administrator: Person
   userManager: Person
@@ -45,8 +45,8 @@ export interface Given {
 const request = { id: 'given', ip: '127.0.0.1', userAgent: 'given' }
 const nobody = { kind: 'nobody' } as const
 
-export async function given(world: World): Promise<Given> {
-  const inside = <T>(workspace: string, work: (ctx: Ctx) => Promise<T>) =>
+export async function createFixtures(world: AppContext): Promise<Fixtures> {
+  const inside = <T>(workspace: string, work: (ctx: TransactionContext) => Promise<T>) =>
     transact(world, { actor: nobody, request, workspace }, work)
 
   const addWorkspace = async (slug: string, name: string, type: number, installation = false) => {
@@ -67,7 +67,12 @@ export async function given(world: World): Promise<Given> {
     await allowLoopback(world, id)
     return id
   }
-  const insertUser = async (ctx: Ctx, first: string, last: string, more: Record<string, unknown> = {}) => {
+  const insertUser = async (
+    ctx: TransactionContext,
+    first: string,
+    last: string,
+    more: Record<string, unknown> = {},
+  ) => {
     const id = newId()
     const email = `${first}.${last}@northgate.example`.toLowerCase()
     await ctx.db
@@ -87,7 +92,7 @@ export async function given(world: World): Promise<Given> {
   }
   const addUser = (workspace: string, first: string, last: string, more: Record<string, unknown> = {}) =>
     inside(workspace, ctx => insertUser(ctx, first, last, more))
-  const insertKey = async (ctx: Ctx, user: string, more: Record<string, unknown> = {}) => {
+  const insertKey = async (ctx: TransactionContext, user: string, more: Record<string, unknown> = {}) => {
     const id = newId()
     await ctx.db
       .insertInto('security_keys')
@@ -118,7 +123,8 @@ export async function given(world: World): Promise<Given> {
     for (const user of users) await addKey(workspace, user)
     await inside(workspace, ctx => keysChanged(ctx, users))
   }
-  const openFor = (ctx: Ctx, user: string) => openSession(ctx, { user, method: 'passkey', verified: true })
+  const openFor = (ctx: TransactionContext, user: string) =>
+    openSession(ctx, { user, method: 'passkey', verified: true })
   const session = (person: { id: string; workspace: string }) =>
     inside(person.workspace, ctx => openFor(ctx, person.id))
 
