@@ -46,6 +46,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/access/sign-in/passkey.statements.test.ts': [30, 'guard'],
   'server/src/features/access/sign-in/passkey.test.ts': [2, 'outside'],
   'server/src/features/access/sign-in/tokens.test.ts': [3, 'guard'],
+  'server/src/features/automation/workflows/secrets.test.ts': [2, 'past'],
   'server/src/features/automation/workflows/workflow-types.test.ts': [4, 'past', 'shortcut'],
   'server/src/features/connect/api-keys/keepers.test.ts': [1, 'past'],
   'server/src/features/decide/decisions/doors.test.ts': [1, 'shortcut'],

@@ -8,7 +8,7 @@ import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
 import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts'
 import { streamBeat } from '../features/oversight/log-streams/sending/stream-delivery.ts'
 import { sealBeat } from '../features/people/addresses/addresses.secrets.ts'
-import { hideBeat } from './hide-secrets.ts'
+import { hideBeat } from './sweep-secrets.ts'
 import { reviewBeat } from './session-reviews.ts'
 
 export const scheduledTasks: readonly ScheduledTask[] = [
