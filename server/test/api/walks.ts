@@ -129,7 +129,16 @@ const providers = 'it signs in nobody with a role who did not connect it; extern
 const files = 'it takes several calls and a file, judged row by row; its own tests try people above'
 
 /** Calls and features that walks skip, and why they can't grant anything. */
+const pays = 'it concerns payments of the workspace, and gives no user a right'
+const attends = 'it records who was present; a kiosk opens its own session only'
 export const notWalked: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['bills', 'cards', 'licenses', 'marketplace', 'plans', 'support'].map(one => [one, pays])),
+  ...Object.fromEntries(
+    ['attendance', 'attendance-kiosk', 'attendance-musters', 'attendance-reports', 'attendance-templates'].map(one => [
+      one,
+      attends,
+    ]),
+  ),
   'access-keys': takes,
   activity: looks,
   'addresses.cancel': takes,

@@ -47,10 +47,13 @@ test('what is unique in a guarded table is so within its workspace', async () =>
     where i.indisunique and c.relrowsecurity and c.relname <> all('{${directories.join()}}') and not exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey)
         and a.attname = case c.relname when 'workspaces' then 'id' else 'workspace_id' end)`)
-  // A passkey, a visit, and a Duo client are looked up before the workspace is known; the installation is unique
+  // A passkey, a visit, and a Duo client are looked up before the workspace is known; the installation is unique.
+  // Invoices are numbered by operator and year, and the operator finds a license by its ID
   const found = [
     'applications_duo',
+    'bills_number',
     'credentials_credential_id',
+    'partner_licenses_id',
     'self_service_visits_id',
     'workspaces_one_installation',
   ]

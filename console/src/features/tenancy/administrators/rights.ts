@@ -1,5 +1,6 @@
 import {
   accountRoles,
+  acrossWorkspaces,
   additionalNames,
   type Permission,
   permissions,
@@ -47,7 +48,7 @@ export function rightsInWords(): Right[] {
   const rights = new Map<string, Right>()
   for (const permission of permissions) {
     const [noun = '', verb] = permission.split('.')
-    if (verb === undefined || noun === 'super' || verb === 'own') continue
+    if (verb === undefined || acrossWorkspaces(permission) || verb === 'own') continue
     if (verb !== 'read' && verb !== 'write') {
       rights.set(permission, {
         label: t(acts[permission] ?? inWords(verb)),

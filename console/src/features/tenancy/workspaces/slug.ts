@@ -2,7 +2,7 @@
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f'']/g, '')
+    .replaceAll(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 50)
