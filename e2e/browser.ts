@@ -11,7 +11,7 @@ export function chromiumPath(): string {
   return found
 }
 
-function launch(): Promise<Browser> {
+function launch(executablePath: string): Promise<Browser> {
   const args = [
     '--no-sandbox',
     '--disable-gpu',
@@ -21,10 +21,12 @@ function launch(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ]
-  return chromium.launch({ executablePath: process.env['CHROMIUM_HEADLESS'] ?? chromiumPath(), args })
+  return chromium.launch({ executablePath, args })
 }
 
 let browser: Promise<Browser> | undefined
+/** The headless shell shows no notifications. */
+let wholeBrowser: Promise<Browser> | undefined
 
 export interface Visitor {
   page: Page
@@ -52,12 +54,13 @@ export interface Passkey {
 interface Person extends NonNullable<Parameters<Browser['newContext']>[0]> {
   builtIn?: boolean
   firstVisit?: boolean
+  notified?: boolean
 }
 
 export async function newVisitor(options: Person = {}): Promise<Visitor> {
-  const { builtIn = false, firstVisit = false, viewport, ...rest } = options
-  const isUsual = !firstVisit && Object.keys(rest).length === 0
-  const own = (isUsual ? left.pop() : undefined) ?? (await newBrowser(rest))
+  const { builtIn = false, firstVisit = false, notified = false, viewport, ...rest } = options
+  const isUsual = !firstVisit && !notified && Object.keys(rest).length === 0
+  const own = (isUsual ? left.pop() : undefined) ?? (await newBrowser(rest, notified))
   const { context } = own
   closeAfterTest(() => (isUsual && !own.hasChanged() ? giveBack(own) : context.close()))
   const page = await context.newPage()
@@ -79,10 +82,12 @@ const left: Own[] = []
 
 const lasting = ['addInitScript', 'exposeBinding', 'grantPermissions', 'route', 'setGeolocation', 'setOffline'] as const
 
-async function newBrowser(options: Person): Promise<Own> {
-  browser ??= launch()
+async function newBrowser(options: Person, notified: boolean): Promise<Own> {
+  const launched = notified
+    ? (wholeBrowser ??= launch(chromiumPath()))
+    : (browser ??= launch(process.env['CHROMIUM_HEADLESS'] ?? chromiumPath()))
   const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
-  const context = await (await browser).newContext({ ...usual, ...options })
+  const context = await (await launched).newContext({ ...usual, ...options })
   context.setDefaultTimeout(15_000)
   const ground = await context.newPage()
   let changed = false

@@ -96,8 +96,8 @@ export const UserInput = z.object({
   userId: nameText(200, messages['required.user-id']),
   employeeId: optionalName(100),
   firstName: nameText(100, messages['required.first-name']),
-  /** Required, unless the user has only one name. */
-  lastName: z._default(nameOrEmpty(100), ''),
+  /** Empty only if the user has only one name. */
+  lastName: nameOrEmpty(100),
   oneName: z.optional(z.boolean()),
   email: email(),
   phoneNumber: z.optional(z.nullable(Phone)),

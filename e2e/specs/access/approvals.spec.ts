@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-async function withPhone(first: string) {
+async function withPhone(first: string, notified = false) {
   const email = `${first}@${slug}.example`.toLowerCase()
   const { body } = await ask('POST', '/administrator/tokens', {
     userId: email,
@@ -28,7 +28,7 @@ async function withPhone(first: string) {
   const before = new Date()
   await ask('POST', '/administrator/tokens/userInfo/securitykey', { userId: user, type: 1, activation: 2 })
   const { link = '' } = await product.mailTo(email, before)
-  const phone = await newVisitor({ builtIn: true, viewport: { width: 390, height: 844 } })
+  const phone = await newVisitor({ builtIn: true, notified, viewport: { width: 390, height: 844 } })
   await phone.page.goto(link)
   await phone.page.getByRole('button', { name: 'This is the phone' }).click()
   await phone.page.getByRole('button', { name: 'Create passkey' }).click()
@@ -97,7 +97,7 @@ test('a phone that is signed in shows what waits, and can refuse; its owner is a
 })
 
 test('the worker of the phone shows the message that came; a browser that no service reaches says so', async () => {
-  const { phone } = await withPhone('Dia')
+  const { phone } = await withPhone('Dia', true)
   const { page, context } = phone
   await context.grantPermissions(['notifications'], { origin: product.address })
   await page.goto(`${product.address}/approve`)

@@ -35,7 +35,7 @@ test('a partner is created, requests licenses, gets a customer, and sees figures
   const { page } = await newVisitor()
   const { link } = await product.mailTo(mail)
   await activate(page, link ?? '')
-  const menu = page.getByRole('navigation', { name: 'Main' })
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('list', { name: 'Customers' })
   for (const item of ['Businesses', 'Personals', 'Licenses', 'Referral link'])
     await menu.getByRole('link', { name: item, exact: true }).waitFor()
   await page.goto(`${product.address}/dashboard/partner/licenses`)

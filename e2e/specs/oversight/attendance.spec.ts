@@ -213,7 +213,7 @@ test('a fire drill: two marshals tick people off on their phones, one of them of
   const two = await openDevice(page, 'Add marshal…', 'Noah', far)
   await one.getByText('still missing of 3').waitFor()
   await fair(one)
-  await one.getByRole('checkbox', { name: /Kim Ann/ }).check()
+  await one.getByRole('checkbox', { name: /Kim Ann/ }).click()
   await two.getByRole('checkbox', { name: 'Only missing people' }).uncheck()
   await two.getByText(/Safe at .*, by Mia/).waitFor()
 

@@ -237,7 +237,7 @@ await put('support_requests', {
 
 await put('bills', {
   kind: 1,
-  number: 'CLV-2026-900001',
+  number: named,
   status: 1,
   plan: 1,
   from_day: '2026-01-01',

@@ -11,7 +11,7 @@ export function Figures({ label, columns, rows }: FiguresProps) {
   return (
     // Rows out of sight must be reachable without a mouse
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+    <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
       <table className={classes.figures} aria-label={label}>
         <thead>
           <tr>

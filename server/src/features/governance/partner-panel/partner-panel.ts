@@ -152,6 +152,7 @@ export async function changeCustomerSettings(
     key_limit: input.limited ? (input.keyLimit ?? null) : null,
     mails_new_keys: input.mailsNewKeys,
     monthly_report: input.monthlyReport,
+    ...(input.mailsNewKeys && !before.mails_new_keys && { mailed_until: ctx.clock.now() }),
   })
   const after = await customer(ctx, input.id)
   const details = await detailsOf(ctx, after)
