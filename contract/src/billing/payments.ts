@@ -51,6 +51,7 @@ export const payments = feature('payments', {
     input: z.object({ id }),
     reply: Payments,
     may: 'billing.read',
+    fails: ['not-found'],
   }),
   listOf: get('/superAdmin/bills/{id}/payments', {
     summary: 'List the card payments of an invoice of any workspace',

@@ -7,7 +7,7 @@ import { features } from '../../src/features.ts'
 import { sampleInput } from '../api/sample.ts'
 import { startTestApp } from '../app/test-app.ts'
 
-const { as, given, world } = await startTestApp()
+const { as, given, world } = await startTestApp({ BILLING: 'on' })
 const named = features.map(({ endpoint }) => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
 const unknownId = '01890000-0000-7000-8000-000000000000'
 const session = async (person: { id: string; workspace: string }) => as((await given.session(person)).accessToken)

@@ -45,7 +45,6 @@ export const aboutNobody: Record<string, string> = {
   'reader-settings': ofCompany,
   policies: ofCompany,
   'named-lists': ofCompany,
-  payments: 'pays and refunds invoices of the workspace, and gives nobody rights',
   marketplace: 'buys for the workspace, and gives nobody rights',
   cards: 'pays invoices of the workspace, and gives nobody rights',
   support: 'asks the operator for something, and gives nobody rights',

@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
-import { billOf } from '../bills/bills.ts'
+import { billOf, oneBill } from '../bills/bills.ts'
 import { workspaceOfBill } from '../bills/bills.all.ts'
 import { heldBill } from '../bills/bills.states.ts'
 import { defaultCard } from '../cards/cards.ts'
@@ -57,9 +57,11 @@ async function withDetails(ctx: TransactionContext, rows: readonly PaymentRow[])
   return rows.map(row => paymentOf(row, refunds, disputes))
 }
 
-export const listPayments = async (ctx: TransactionContext, { id }: { id: string }) => ({
-  items: await withDetails(ctx, await store.paymentsOf(ctx.db, id)),
-})
+/** @throws not-found */
+export async function listPayments(ctx: TransactionContext, { id }: { id: string }) {
+  await oneBill(ctx, { id })
+  return { items: await withDetails(ctx, await store.paymentsOf(ctx.db, id)) }
+}
 
 export async function listPaymentsOf(ctx: TransactionContext, { id }: { id: string }) {
   await enterBillWorkspace(ctx, id)
