@@ -7,7 +7,7 @@ const product = sharedProduct()
 
 test('support access is requested, allowed by the owner, and read in the log of the owner', async () => {
   const ada = await newOwner(product)
-  const { slug, name, owner } = ada.workspace
+  const { slug, owner } = ada.workspace
   const { page: root } = await newVisitor()
   const { link } = await product.admin(
     'create-super-admin',

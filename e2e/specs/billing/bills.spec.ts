@@ -52,7 +52,7 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
   await press(page, 'Download CSV')
   expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/\d/)
 
-  await product.forward(20 * day)
+  await product.forward(36 * day)
   await product.admin('run-job', 'billing-reminders')
   const later = await session(product, workspace.owner, '--workspace', workspace.slug)
   await openConsole(page, product, later, '/dashboard/billing/status')
@@ -79,7 +79,7 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
     .click()
   await page.getByRole('button', { name: 'Show the days of Prepaid licenses' }).first().click()
   await page
-    .getByRole('region', { name: /^Prepaid licenses, / })
+    .getByRole('group', { name: /^Prepaid licenses, / })
     .first()
     .waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
