@@ -1,7 +1,7 @@
 import type { Permission } from '@claviger/contract/platform/permissions'
 import { IconLock } from '@tabler/icons-react'
-import { Navigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { t } from '../platform/text/text.ts'
 import { EmptyState } from '../platform/ui/page/EmptyState.tsx'
 import { menuOf } from './menu/menu-items.ts'
@@ -15,15 +15,21 @@ interface GuardProps {
   children: ReactNode
 }
 
+/** Leads to another screen once. The router's own component would repeat it while that screen loads. */
+function Redirect({ to }: { to: string }) {
+  const navigate = useNavigate()
+  useEffect(() => void navigate({ to, replace: true }), [navigate, to])
+  return null
+}
+
 /** Shows a screen only with the required permission, so that no forbidden request is sent (decision G2). */
 export function Guard({ may, home, billing = false, children }: GuardProps) {
   const session = useSession()
-  // Not a redirect: it would be repeated while the other screen loads
   if ((billing || ofBilling(may)) && !session.me.billing)
     return <EmptyState title={t('No page at {path}', { path: window.location.pathname })} />
   if (session.can(may)) return children
   // A user without a dashboard starts on the first page of their menu
-  if (home) return <Navigate to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} replace />
+  if (home) return <Redirect to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} />
   if (session.personal) return <Personal />
   return (
     <EmptyState title={t("You don't have access to this page")} icon={IconLock}>

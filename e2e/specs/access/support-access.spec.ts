@@ -5,10 +5,10 @@ import { activate, newOwner, unique } from '../../workspace-setup.ts'
 
 const product = sharedProduct()
 
-test('support access is requested, allowed by the owner, and read in the log of the owner', async () => {
+test('support access is requested, allowed by the owner, used, ended, and read in the log of the owner', async () => {
   const ada = await newOwner(product)
-  const { slug, owner } = ada.workspace
-  const { page: root } = await newVisitor()
+  const { slug, name, owner } = ada.workspace
+  const { page: root, context } = await newVisitor()
   const { link } = await product.admin(
     'create-super-admin',
     `${unique('root')}@installation.example`,
@@ -31,7 +31,28 @@ test('support access is requested, allowed by the owner, and read in the log of 
   await ada.page.getByRole('button', { name: 'Allow support access' }).click()
   await ada.page.getByRole('button', { name: 'End support access' }).waitFor()
 
+  await root.reload()
+  const [inside] = await Promise.all([
+    context.waitForEvent('page'),
+    root.getByRole('button', { name: 'Start support session' }).click(),
+  ])
+  const bar = inside.getByRole('status').filter({ hasText: `Support session in ${name}` })
+  await bar.waitFor().catch(async (error: unknown) => {
+    throw new Error(`${inside.url()}: ${await inside.locator('body').innerText()}`, { cause: error })
+  })
+  await inside.goto(`${product.address}/dashboard/users`)
+  await inside.getByRole('grid', { name: 'users' }).getByText('Ada Fern').waitFor()
+  expect(await inside.getByRole('button', { name: 'Add user' }).count()).toBe(0)
+  expect(await barriers(inside)).toEqual([])
+  await bar.getByRole('button', { name: 'End support session' }).click()
+  await inside.waitForURL('**/auth/**')
+
   await ada.page.goto(`${product.address}/dashboard/activity-logs?kind=change`)
-  for (const line of ['Support access allowed', 'Support access requested'])
+  for (const line of [
+    'Support access ended',
+    'Support session started',
+    'Support access allowed',
+    'Support access requested',
+  ])
     await ada.page.getByText(line).first().waitFor()
 })

@@ -154,7 +154,7 @@ test('403 forgets the tokens and leads to sign-in (R43)', async () => {
   expect([lost, storedToken('access'), toasts]).toEqual([1, null, []])
 })
 
-test.each(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])(
+test.each(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own', 'support-reads-only'])(
   'whoever may not do so much (%s) sees why, and stays signed in',
   async code => {
     answer = () => json(403, { code, message: 'This user has a higher role than you' })

@@ -64,8 +64,8 @@ export function showRefusal(refusal: CallError): void {
   if (refusal.status !== 402 && !refusal.silent) wiring().toast('error', refusal.message, refusal)
 }
 
-// The role is unchanged; only this target or amount exceeds it
-const aboutTheAct = new Set(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])
+// The role is unchanged; only this target, amount, or kind of act exceeds it
+const aboutTheAct = new Set(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own', 'support-reads-only'])
 
 /** Routes a refusal: back to sign-in, to the personal-workspace page, or to a toast (R43, R48–R51). */
 function report(refusal: CallError, inSession: boolean, options: CallOptions): void {
