@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { allBills } from '@claviger/contract/billing/all-bills'
 import type { BillDetails } from '@claviger/contract/billing/bills'
 import { paginate } from '#platform/db/page.ts'
-import { enterWorkspace } from '#platform/db/transaction.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { htmlOf } from '../bills/bills.html.ts'
@@ -18,7 +18,7 @@ type All = OutputOf<typeof allBills.list.reply>
 export async function enterBill(ctx: TransactionContext, id: string): Promise<void> {
   const workspace = await workspaceOfBill(ctx, id)
   if (workspace === undefined) throw problem('not-found')
-  await enterWorkspace(ctx, workspace)
+  await enterOnly(ctx, workspace)
 }
 
 export const listAllBills = (ctx: TransactionContext, ask: InputFor<'list'>): Promise<All> =>
@@ -28,7 +28,7 @@ export const listAllBills = (ctx: TransactionContext, ask: InputFor<'list'>): Pr
   })
 
 export async function historyOf(ctx: TransactionContext, { id, ...page }: InputFor<'history'>) {
-  await enterWorkspace(ctx, id)
+  await enterOnly(ctx, id)
   await policyHere(ctx)
   return listBills(ctx, { ...page, sort: 'period', order: 'desc' })
 }

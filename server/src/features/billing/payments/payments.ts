@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { paymentStatus } from '@claviger/contract/billing/money'
 import { type Payment, type payments, paymentStates, refundStates } from '@claviger/contract/billing/payments'
 import type { bills } from '@claviger/contract/billing/bills'
-import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
+import { enterOnly, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
@@ -116,7 +116,7 @@ export async function refundPayment(ctx: RequestContext, { id, amount, reason }:
   const { row, refund } = await ctx.transact(async one => {
     const known = await store.findAnywhere(one.db, { id })
     if (!known) throw problem('not-found')
-    await enterWorkspace(one, known.workspace_id)
+    await enterOnly(one, known.workspace_id)
     const locked = await store.lockPayment(one.db, id)
     if (!locked || locked.state !== paymentStates.paid || locked.reference === null) throw problem('refund-refused')
     const waiting = (await store.refundsOf(one.db, [id])).filter(other => other.state === refundStates.pending)
@@ -165,7 +165,7 @@ const inWorkspace = <T>(
   work: (one: TransactionContext) => Promise<T>,
 ): Promise<T> =>
   ctx.transact(async one => {
-    await enterWorkspace(one, workspace)
+    await enterOnly(one, workspace)
     return work(one)
   })
 
@@ -173,5 +173,5 @@ const inWorkspace = <T>(
 async function enterBillWorkspace(ctx: TransactionContext, invoice: string): Promise<void> {
   const workspace = await workspaceOfBill(ctx, invoice)
   if (workspace === undefined) throw problem('not-found')
-  await enterWorkspace(ctx, workspace)
+  await enterOnly(ctx, workspace)
 }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { paymentMethods, paymentPlans } from '@claviger/contract/billing/money'
 import type { BillingPolicy, plans, SwitchPreview } from '@claviger/contract/billing/plans'
-import { enterWorkspace } from '#platform/db/transaction.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -182,7 +182,7 @@ export async function choosePaymentMethod(ctx: TransactionContext, { paymentMeth
 
 /** @throws not-found, no-card */
 export async function setPaymentMethodOf(ctx: TransactionContext, { id, paymentMethod }: InputFor<'setPaymentMethod'>) {
-  await enterWorkspace(ctx, id)
+  await enterOnly(ctx, id)
   return setPaymentMethod(ctx, paymentMethod)
 }
 

@@ -1,6 +1,6 @@
 import { plans } from '@claviger/contract/billing/plans'
 import { bind } from '#http/bind.ts'
-import { enterWorkspace } from '#platform/db/transaction.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
 import {
   choosePaymentMethod,
   saveAddress,
@@ -17,7 +17,7 @@ export default bind(plans, {
   choosePaymentMethod,
   saveAddress,
   ofWorkspace: async (ctx, { id }) => {
-    await enterWorkspace(ctx, id)
+    await enterOnly(ctx, id)
     return policyReply(ctx)
   },
   setPolicy,

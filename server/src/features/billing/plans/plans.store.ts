@@ -67,6 +67,7 @@ export async function changePolicy(db: Db, to: PolicyChange, now: Date): Promise
   await db
     .updateTable('billing_policies')
     .set({ ...plain, ...(buyer && { buyer: JSON.stringify(buyer) }), updated_at: now })
+    .where('workspace_id', '=', sql<string>`current_workspace()`)
     .execute()
 }
 

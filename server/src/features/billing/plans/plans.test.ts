@@ -152,3 +152,12 @@ step('days without a run are made up for, and the trial and exempt workspaces co
     refusal(409, 'not-here'),
   )
 })
+
+step('a change by a super administrator leaves other workspaces as they are', async () => {
+  const { workspace: south } = given.ownerElsewhere
+  const asSue = await sue()
+  await asSue.tell(plans.setPolicy, { id: south, plan: payAsYouGo, discount: 7 })
+  const before = await asSue.tell(plans.ofWorkspace, { id: south })
+  await asSue.tell(plans.setPolicy, { id: workspace, plan: payAsYouGo, discount: 30 })
+  expect(await asSue.tell(plans.ofWorkspace, { id: south })).toEqual(before)
+})

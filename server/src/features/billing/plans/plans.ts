@@ -2,7 +2,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { type BillingAddress, type PaymentPlan, paymentMethods, paymentPlans } from '@claviger/contract/billing/money'
 import type { BillingPolicy } from '@claviger/contract/billing/plans'
-import { enterWorkspace } from '#platform/db/transaction.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { type Day, dayOfInstant } from '../prices/prices.days.ts'
@@ -49,7 +49,7 @@ export async function policyHere(ctx: TransactionContext): Promise<Policy> {
 
 /** Enters a workspace as super administrator. @throws not-found; not-here for one that is never billed */
 export async function enterBilled(ctx: TransactionContext, workspace: string): Promise<Policy> {
-  await enterWorkspace(ctx, workspace)
+  await enterOnly(ctx, workspace)
   const policy = await policyHere(ctx)
   if (isUnbilled(policy.row)) throw problem('not-here')
   return policy

@@ -8,7 +8,7 @@ import {
   type support,
 } from '@claviger/contract/billing/support'
 import { paginate } from '#platform/db/page.ts'
-import { enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { enterOnly, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
@@ -103,7 +103,7 @@ export async function answerRequest(
 ): Promise<SupportRequestOfWorkspace> {
   const row = await store.lockRequest(ctx.db, id)
   if (!row) throw problem('not-found')
-  await enterWorkspace(ctx, row.workspace_id)
+  await enterOnly(ctx, row.workspace_id)
   const at = ctx.clock.now()
   const after = { ...row, state, answer: answer === undefined || answer === '' ? row.answer : answer, changed_at: at }
   await store.updateRequest(ctx.db, { id, state, answer: after.answer, at })
