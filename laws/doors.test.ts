@@ -118,7 +118,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/platform/db/transaction.test.ts': [1, 'guard'],
   'server/src/platform/embedded/embedded.test.ts': [1, 'database'],
   'server/src/platform/record/record-months.test.ts': [3, 'guard', 'past'],
-  'server/src/jobs/sweep-keys.test.ts': [6, 'database'],
+  'server/src/jobs/sweep-keys.test.ts': [7, 'database'],
   'server/test/api/card-page.ts': [3, 'ground', 'past'],
   'server/test/app/confirming.ts': [1, 'ground'],
   'server/test/people/crowd.ts': [2, 'load'],
