@@ -104,7 +104,7 @@ create policy own_people on attendance_participants for select to claviger_unit
     workspace_id = current_setting('app.workspace')::uuid
     and exists (select from unit_members m where m.workspace_id = attendance_participants.workspace_id and m.user_id = attendance_participants.person_id)
   );
--- Sessions in which somebody of the own units is expected or was seen
+-- Sessions in which a user of the own units is expected or was seen
 create policy own_people on attendance_sessions for select to claviger_unit
   using (
     workspace_id = current_setting('app.workspace')::uuid
@@ -430,7 +430,7 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
     return outcomes;
 end $$;
 
--- Adds whoever is expected and has no entry yet, and takes out who is expected no longer and was never seen.
+-- Adds expected users without an entry, and removes users who are no longer expected and were never seen.
 create function expect_attendance(session uuid) returns void language plpgsql as $$
   declare
     here constant uuid := current_setting('app.workspace')::uuid;

@@ -128,7 +128,7 @@ create trigger security_keys_change_license after update of status, binned on se
 create trigger security_keys_free_license after delete on security_keys
   for each row when (old.status in (20, 40) and not old.binned) execute function follow_licenses();
 
--- Without billing nothing is counted or limited, and nobody waits.
+-- Without billing, nothing is counted or limited, and no key waits for a license.
 create function end_licenses() returns void language plpgsql security definer set search_path = public, pg_temp as $$ begin
   update users u set needs_license = false where u.needs_license
     and exists (select from license_waits w where w.workspace_id = u.workspace_id and w.user_id = u.id);

@@ -44,7 +44,7 @@ create function take_promo_code(text_of_code text, today date) returns setof pro
       returning p.* $$;
 alter function take_promo_code owner to claviger_super;
 
--- Refused codes of a workspace within an hour, so that nobody can guess them.
+-- Refused codes of a workspace within an hour, which limits guessing.
 create table promo_guesses (
   workspace_id uuid primary key references workspaces on delete cascade,
   tries smallint not null,

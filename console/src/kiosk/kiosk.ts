@@ -22,7 +22,7 @@ export interface Kiosk {
 
 /** A result stays this long, unless the next person taps; milliseconds. */
 const shownFor = { success: 3500, duplicate: 5000, 'no-access': 6000, invalid: 5000, stored: 3500, closed: 6000 }
-/** Without an answer for this long the person is told that the tap is kept; milliseconds. */
+/** Without an answer for this long, the kiosk says that the tap is kept; milliseconds. */
 const patience = 2000
 /** After this long a result would be shown to the next person; milliseconds. */
 const stillThere = 10_000

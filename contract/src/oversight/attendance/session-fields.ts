@@ -48,7 +48,7 @@ const languages = Object.keys(pageLanguages) as [PageLanguage, ...PageLanguage[]
 const mostGroups = 100
 const mostUsers = 1000
 
-/** Who is expected: everyone, or the members of groups and units and single users. All empty: nobody in particular. */
+/** Who is expected: everyone, or the members of groups and units and single users. All empty: no expected users. */
 const ExpectedInput = z.object({
   everyone: z._default(z.boolean(), false),
   groups: z._default(z.array(id).check(z.maxLength(mostGroups)), []),

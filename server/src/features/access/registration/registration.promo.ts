@@ -26,7 +26,7 @@ export async function keepPromoCode(ctx: TransactionContext, { code }: { code: s
   }
 }
 
-/** Redeems the kept code for the new workspace. A code that others used up meanwhile doesn't stop the registration. */
+/** Redeems the kept code for the new workspace. A code that was used up in the meantime doesn't stop the registration. */
 export async function redeemKept(
   ctx: TransactionContext,
   row: RegistrationRow,

@@ -38,7 +38,7 @@ const replyOf = (ctx: TransactionContext, row: SupportAccessRow): SupportAccess 
   own: ctx.actor.kind === 'user' && ctx.actor.id === row.super_id,
 })
 
-/** An access that nobody answered, or whose time is over, has ended without a change of its row. */
+/** An access without an answer, or whose time has ended, has ended without a change of its row. */
 function stateAt(row: SupportAccessRow, now: Date): number {
   const over =
     (row.state === supportStates.waiting && row.answers_until <= now) ||

@@ -121,7 +121,7 @@ export async function keysAddedSince(db: Db, customer: string, since: Date): Pro
   return rows[0]?.n ?? 0
 }
 
-/** Active keys of the entered workspace, those unused for longest first; which ones they are leaves the server to nobody. */
+/** Active keys of the entered workspace, those unused for longest first. The server sends no caller which ones they are. */
 export async function idlestKeys(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from security_keys where workspace_id = current_workspace() and not binned and status = ${sql.lit(keyStatus.active)}

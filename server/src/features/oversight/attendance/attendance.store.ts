@@ -98,7 +98,7 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attendance_sessions').where('id', '=', id).execute()
 }
 
-/** Adds whoever is expected and has no entry yet, and takes out who is no longer expected and was never seen. */
+/** Adds expected users without an entry, and removes users who are no longer expected and were never seen. */
 export async function expectPeople(db: Db, session: string): Promise<void> {
   await run(db, 'select expect_attendance($1::uuid)', [session])
 }

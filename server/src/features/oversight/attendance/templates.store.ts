@@ -63,7 +63,7 @@ export async function deleteAttendanceTemplate(db: Db, id: string): Promise<void
   await db.deleteFrom('attendance_templates').where('id', '=', id).execute()
 }
 
-/** Deletes planned sessions of a series that nobody has tapped in; the series creates them again if they still fit. */
+/** Deletes planned sessions of a series that have no taps; the series creates them again if they still fit. */
 export async function deletePlanned(db: Db, template: string, now: Date): Promise<void> {
   await run(
     db,

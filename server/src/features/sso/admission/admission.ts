@@ -133,7 +133,7 @@ export async function admitTo(
   const { allowed } = decision.verdict
   const unmet = [...new Set([...decision.verdict.unmet, ...overdue])]
   if (allowed && overdue.length === 0) return { allowed: true }
-  // Without a browser, nobody can be led to sign in; the application starts again with one
+  // Without a browser there is no page to sign in on; the application starts again with one
   if (allowed && !leads) return { allowed: false, reason: 'demand-unmet' }
   if (leads && (allowed || decision.verdict.unmet.length > 0)) return { allowed: false, reason: 'demand-unmet', unmet }
   const name = `${person.first_name} ${person.last_name}`.trim()

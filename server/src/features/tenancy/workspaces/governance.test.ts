@@ -76,7 +76,7 @@ test('an individual workspace becomes a business, whose owner then sees it, unle
   expect((await (await mia()).tell(users.list)).total).toBe(1)
 })
 
-test('of two super administrators who change the same workspace, the second is told', async () => {
+test('of two super administrators who change the same workspace, the second is refused', async () => {
   const seen = (await (await sue()).tell(workspaces.one, { id })).updatedAt
   clock.forward(60_000)
   await (await sue()).tell(governance.trial, { id, trialEnds: null, seen: new Date(clock.now()).toISOString() })

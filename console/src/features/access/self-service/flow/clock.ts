@@ -44,8 +44,8 @@ const byItself: ReadonlySet<Event['is']> = new Set<Event['is']>([
 /** User activity: restarts the inactivity timer, or starts it if the page contains a user's input. */
 export function onActivity(state: State, by: Event['is']): State {
   if (!state.query.kiosk || !hasBegun(state)) return state.silentAt === null ? state : { ...state, silentAt: null }
-  const anew = state.now + idleTimeout
-  return { ...state, silentAt: byItself.has(by) ? (state.silentAt ?? anew) : anew }
+  const idleUntil = state.now + idleTimeout
+  return { ...state, silentAt: byItself.has(by) ? (state.silentAt ?? idleUntil) : idleUntil }
 }
 
 export const stayOpen = (state: State): State => ({ ...withWizard(state, { leaveAt: null }), silentAt: forEver })

@@ -45,7 +45,7 @@ export function refused(state: State, asked: PendingCall, why: CallRefusal): Pag
   if (unreachable.has(status)) return onCallLost(state, 'unreachable')
   if (status === 429 && code === 'too-many') return onCallLost(state, 'crowded')
   const free: State = { ...state, asked: null, away: null }
-  if (status === 401 && message !== null) return anew(free, asked, message)
+  if (status === 401 && message !== null) return startAgain(free, asked, message)
   return consequence(shown(free, asked, why), asked, why)
 }
 
@@ -53,7 +53,7 @@ export function refused(state: State, asked: PendingCall, why: CallRefusal): Pag
  * Starts a new session, unless that has not helped before (R57). A page may stay open for hours, and an expired
  * session loses nothing: the page shows no message and continues with the user's choice.
  */
-function anew(state: State, { call, repeated }: PendingCall, message: string): PageMove {
+function startAgain(state: State, { call, repeated }: PendingCall, message: string): PageMove {
   const noted: State = { ...withNotice(state, message, { kind: 'fact' }), restarts: state.restarts + 1 }
   if (noted.restarts > restartsAtMost) return withoutEffects({ ...noted, stage: 'closed' })
   const { action, card } = state.wizard

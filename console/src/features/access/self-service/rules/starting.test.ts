@@ -157,7 +157,7 @@ describe('the extension', () => {
   test('R82 is known by its info message, and absent after 8 seconds', () => {
     expect(readExtensionEvent(origin, origin, info)).toEqual({ is: 'extension', id: 'abc', version: '1.2' })
     expect(readExtensionEvent('https://elsewhere.example', origin, info)).toBeNull()
-    expect(readExtensionEvent(origin, origin, { ...info, source: 'somebody' })).toBeNull()
+    expect(readExtensionEvent(origin, origin, { ...info, source: 'another-page' })).toBeNull()
     expect(readExtensionEvent(origin, origin, { ...info, payload: { id: 'abc' } })).toBeNull()
     expect(openSimulatedPage().pass(7750).state.extension).toBeUndefined()
     expect(openSimulatedPage().pass(8000).state.extension).toBeNull()
