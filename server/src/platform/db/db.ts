@@ -103,7 +103,24 @@ class CompilerWithin extends Compiler {
   }
 }
 
+/** Refuses to change all rows of a table: in a transaction that sees all workspaces, that is a forgotten condition. */
+class CompilerForAll extends Compiler {
+  protected override visitUpdateQuery(node: UpdateQueryNode): void {
+    mustHaveCondition(node)
+    super.visitUpdateQuery(node)
+  }
+  protected override visitDeleteQuery(node: DeleteQueryNode): void {
+    mustHaveCondition(node)
+    super.visitDeleteQuery(node)
+  }
+}
+
+function mustHaveCondition({ where }: UpdateQueryNode | DeleteQueryNode): void {
+  if (!where) throw new Error('a statement that sees all workspaces must say which rows it changes')
+}
+
 const compiler = new Compiler()
+const compilerForAll = new CompilerForAll()
 const compilerWithin = new CompilerWithin()
 const adapter = new PostgresAdapter()
 const begunElsewhere = () => Promise.reject(new Error('the shell begins and ends transactions'))
@@ -130,7 +147,7 @@ const config = { dialect }
  */
 export function queriesOn(ask: Ask, sees: 'one workspace' | 'all workspaces'): Db {
   const connection = new OneConnection(ask)
-  const own = sees === 'one workspace' ? compilerWithin : compiler
+  const own = sees === 'one workspace' ? compilerWithin : compilerForAll
   const executor = new DefaultQueryExecutor(own, adapter, { provideConnection: work => work(connection) })
   return new Kysely<Tables>({ config, dialect, driver, executor })
 }

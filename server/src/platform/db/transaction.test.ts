@@ -118,3 +118,13 @@ test('whoever is expected is asked for together with the first statement of thei
   const texts = await collectStatements(() => asked(() => Promise.resolve('nothing asked')))
   expect(texts).toEqual([enter.text])
 })
+
+test('a statement that sees all workspaces and names no rows is refused', async () => {
+  const everywhere = { ...from, everywhere: true } as const
+  const change = (work: (ctx: TransactionContext) => Promise<unknown>) => transact(world, everywhere, work)
+  await expect(change(({ db }) => db.updateTable('workspaces').set({ name: 'All' }).execute())).rejects.toThrow(
+    'must say which rows',
+  )
+  await expect(change(({ db }) => db.deleteFrom('group_members').execute())).rejects.toThrow('must say which rows')
+  expect(await nameNow()).toBe('Before')
+})

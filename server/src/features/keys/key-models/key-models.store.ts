@@ -48,7 +48,7 @@ export async function replaceCatalogue(
   await sql`select pg_advisory_xact_lock(7219)`.execute(db)
   const before = await findCatalogue(db)
   if (before && before.number > issue.number) return false
-  await db.deleteFrom('key_models').execute()
+  await db.deleteFrom('key_models').where('aaguid', 'is not', null).execute()
   for (let from = 0; from < models.length; from += 200)
     await db
       .insertInto('key_models')

@@ -16,7 +16,8 @@ export const readHead = (db: Db): Promise<HeadRow | undefined> =>
 export const lockHead = (db: Db): Promise<HeadRow | undefined> =>
   db.selectFrom('log_register_head').select(headColumns).forUpdate().executeTakeFirst()
 
-export const keepHead = (db: Db, to: HeadRow) => db.updateTable('log_register_head').set(to).execute()
+export const keepHead = (db: Db, to: HeadRow) =>
+  db.updateTable('log_register_head').set(to).where('one', '=', true).execute()
 
 export const insertEntry = (db: Db, row: Insertable<Tables['log_register']>) =>
   db.insertInto('log_register').values(row).execute()
