@@ -58,6 +58,21 @@ async function governor(): Promise<Page> {
   return page
 }
 
+/** The panel of a partner that a super administrator created. */
+async function partnerPage(): Promise<Page> {
+  const page = await watched()
+  const root = `${unique('root')}@installation.example`
+  await product.admin('create-super-admin', root)
+  const url = unique('nordic')
+  const ownerEmail = `owner@${url}.example`
+  const owner = { ownerFirstName: 'Nora', ownerLastName: 'North', ownerEmail }
+  const ask = apiCaller(product, await session(product, root))
+  const { status, body } = await ask('POST', '/superAdmin/workspaces/partner', { name: url, url, ...owner })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  await openConsole(page, product, await session(product, ownerEmail))
+  return page
+}
+
 // As text, because these names belong to the browser. A browser stops painting a page that it considers hidden
 const still = (turns: number) => `new Promise(done => {
   const heading = 'h1, h2, [role="heading"]'
@@ -138,8 +153,9 @@ const nothing = {
   '320 px sideways': 0,
 }
 
+const opened = { super: governor, partner: partnerPage }
 const whoOpens = (may: string | undefined) =>
-  may === undefined ? watched : may.startsWith('super.') ? governor : ownerPage
+  may === undefined ? watched : (opened[may.split('.')[0] as keyof typeof opened] ?? ownerPage)
 
 export function lookAtScreens(part: number, parts: number): void {
   const rows = [...screens, ...lightPages].filter((_, at) => at % parts === part)

@@ -115,7 +115,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/platform/db/migrate.test.ts': [4, 'database'],
   'server/src/platform/db/pool/send-statements.test.ts': [2, 'database'],
   'server/src/platform/db/pool/connection-lease.test.ts': [1, 'guard'],
-  'server/src/platform/db/transaction.test.ts': [1, 'guard'],
+  'server/src/platform/db/transaction.test.ts': [3, 'guard'],
   'server/src/platform/embedded/embedded.test.ts': [1, 'database'],
   'server/src/platform/record/record-months.test.ts': [3, 'guard', 'past'],
   'server/src/jobs/sweep-keys.test.ts': [7, 'database'],
