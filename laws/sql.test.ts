@@ -29,3 +29,12 @@ law('an exception for a file with SQL is used', {
   bites: 'server/src/gone.ts',
   passes: [...still][0] ?? '',
 })
+
+law('database clients outside of the pools come from one place', {
+  because: 'A client without a listener ends the process when its connection is lost.',
+  over: sources(['server/src'], /\.ts$/).filter(file => !isTest(file.path)),
+  guilty: ({ path, text }) =>
+    /new pg\.Client\(/.test(text) && path !== 'server/src/platform/db/database-client.ts' && path,
+  bites: { path: 'server/src/admin/seed.ts', text: 'new pg.Client(url)' },
+  passes: { path: 'server/src/platform/db/database-client.ts', text: 'new pg.Client(url)' },
+})

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { seedPeople } from '../demo/seed.ts'
 import { type Command, type Operator, UsageError, wholeNumber } from './command.ts'
 import { findWorkspace } from './account-lookup.ts'
+import { withClient } from '#platform/db/database-client.ts'
 
 export const seed: Command = {
   name: 'seed',
@@ -27,11 +27,6 @@ export const seed: Command = {
 
 /** Analyzes the tables as autovacuum would minutes later, so that measurements right after seeding are stable. */
 async function analyzeTables(operator: Operator): Promise<void> {
-  const client = new pg.Client(operator.connection)
-  await client.connect()
-  try {
-    await client.query('vacuum (analyze) users, user_sign_ins, head_counts, security_keys, key_counts, credentials')
-  } finally {
-    await client.end()
-  }
+  const tables = 'users, user_sign_ins, head_counts, security_keys, key_counts, credentials'
+  await withClient(operator.connection, 'seed', client => client.query(`vacuum (analyze) ${tables}`))
 }

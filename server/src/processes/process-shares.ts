@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { ConnectionConfig } from '../platform/db/db.ts'
+import { withClient } from '#platform/db/database-client.ts'
 
 /** Connections left for commands, backups, and database tools. */
 const kept = 8
@@ -24,16 +24,12 @@ export function shareOf(wished: number, connections: number, processes: number):
 }
 
 export async function connectionsFor(connection: ConnectionConfig): Promise<number> {
-  const client = new pg.Client({ ...connection, application_name: 'claviger start', connectionTimeoutMillis: 30_000 })
-  await client.connect()
-  try {
+  const { rows } = await withClient({ ...connection, connectionTimeoutMillis: 30_000 }, 'start', client =>
     // PostgreSQL 15 has only the first two
-    const { rows } = await client.query<{ room: number }>(
+    client.query<{ room: number }>(
       `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
          - coalesce(current_setting('reserved_connections', true), '0')::int as room`,
-    )
-    return rows[0]?.room ?? 0
-  } finally {
-    await client.end()
-  }
+    ),
+  )
+  return rows[0]?.room ?? 0
 }

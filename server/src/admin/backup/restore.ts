@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '#platform/config.ts'
 import type { ConnectionConfig } from '#platform/db/db.ts'
 import { BackupRefusal } from '#platform/backup/format.ts'
@@ -8,6 +8,7 @@ import { sealer } from '#platform/secrets/seal.ts'
 import { installationSecret } from '#platform/secrets/secrets.ts'
 import { type CommandBeforeAll, CommandRefusal } from '../command.ts'
 import { tableShown } from './progress.ts'
+import { withClient } from '#platform/db/database-client.ts'
 
 export const restore: CommandBeforeAll = {
   name: 'restore',
@@ -48,15 +49,11 @@ const said = (config: Config, { at, tables, rows }: { at: string; tables: number
 ]
 
 async function mustOwn(owner: ConnectionConfig): Promise<void> {
-  const client = new pg.Client({ ...owner, application_name: 'claviger restore' })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ owns: boolean }>(
+  const { rows } = await withClient(owner, 'restore', client =>
+    client.query<{ owns: boolean }>(
       "select pg_has_role(datdba, 'member') as owns from pg_database where datname = current_database()",
-    )
-    if (rows[0]?.owns !== true)
-      throw new CommandRefusal('Only the owner of the database can restore it. Set DATABASE_OWNER_URL')
-  } finally {
-    await client.end()
-  }
+    ),
+  )
+  if (rows[0]?.owns !== true)
+    throw new CommandRefusal('Only the owner of the database can restore it. Set DATABASE_OWNER_URL')
 }

@@ -5,11 +5,12 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { AppContext } from '../app-context.ts'
 import { closing, type End, type BackupHeader, lineOf, opening } from './format.ts'
 import { madeBy, tablesOf } from './tables.ts'
+import { createClient } from '../db/database-client.ts'
 
 export interface BackupResult {
   file: string
@@ -32,7 +33,7 @@ export async function writeBackup(
   // A separate connection, because a backup would occupy one of the pool's for minutes
   const { options } = world.superPool
   const { password } = options
-  const client = new pg.Client({ ...options, password, pipeline: false, application_name: 'claviger backup' })
+  const client = createClient({ ...options, password, pipeline: false }, 'backup')
   const end: End = { rows: {} }
   try {
     await client.connect()

@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { ConnectionConfig } from '../db/db.ts'
 import { bringUpToDate } from '../db/prepare.ts'
 import { BackupReader, BackupRefusal, type End, type BackupHeader, opening } from './format.ts'
 import { madeBy, type BackupTable, tablesOf } from './tables.ts'
+import { createClient } from '../db/database-client.ts'
 
 export interface RestoreResult {
   at: string
@@ -30,7 +31,7 @@ export async function restoreBackup(
   const packed = createReadStream(file)
   const stream = packed.pipe(createGunzip())
   packed.on('error', error => stream.destroy(error))
-  const client = new pg.Client({ ...owner, application_name: 'claviger restore' })
+  const client = createClient(owner, 'restore')
   try {
     const reader = new BackupReader(stream)
     const head = headOf(await reader.line())

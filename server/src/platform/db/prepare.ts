@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { installJobs } from '../jobs.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secrets.ts'
@@ -7,6 +7,7 @@ import type { ConnectionConfig } from './db.ts'
 import { findLogins, letIn, type Login, type LoginKind, makeLogins } from './login.ts'
 import { migrate, MigrationRefusal, missingMigrations } from './migrate.ts'
 import { outdatedGrants, writeRoleGrants } from './role-grants.ts'
+import { createClient } from './database-client.ts'
 
 export type Connections = Readonly<Record<LoginKind, ConnectionConfig>>
 
@@ -102,7 +103,7 @@ async function mustBeReady(client: pg.ClientBase, seal: Sealer): Promise<Record<
 const secret = (client: pg.ClientBase, seal: Sealer) => installationSecret(client, seal, 'database-login')
 
 async function connect(connection: ConnectionConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name: 'claviger start' })
+  const client = createClient(connection, 'start')
   await client.connect()
   return client
 }

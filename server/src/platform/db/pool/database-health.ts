@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { problem } from '#platform/problem.ts'
 import type { DatabaseHealth } from '#platform/app-context.ts'
 import type { ConnectionConfig } from '../db.ts'
 import { gateOf } from './admission-gate.ts'
+import { createClient } from '../database-client.ts'
 
 const every = 250
 /**
@@ -99,8 +100,7 @@ const opening = new WeakMap<pg.Client, Promise<unknown>>()
 const opened = new WeakSet<pg.Client>()
 
 function connected(connection: ConnectionConfig): pg.Client {
-  const client = new pg.Client({ ...connection, application_name: 'claviger pulse', connectionTimeoutMillis: 2000 })
-  client.on('error', () => undefined)
+  const client = createClient({ ...connection, connectionTimeoutMillis: 2000 }, 'pulse')
   const made = client.connect()
   made.catch(() => undefined)
   opening.set(client, made)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ConnectionConfig } from '../db.ts'
+import { withClient } from '../database-client.ts'
 
 /**
  * A client without named statements, for a connection pooler that shares connections and doesn't support prepared
@@ -23,10 +24,8 @@ const isNamed = (query: unknown): query is pg.QueryConfig =>
  * Are prepared statements available on later use? True for a direct connection, and for a pooler that renames them,
  * as PgBouncer does since 1.21.
  */
-export async function keepsNames(connection: ConnectionConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, application_name: 'claviger start' })
-  await client.connect()
-  try {
+export function keepsNames(connection: ConnectionConfig): Promise<boolean> {
+  return withClient(connection, 'start', async client => {
     const name = `asked_${randomUUID()}`
     await client.query('begin')
     await client.query({ name, text: 'select 1', values: [] })
@@ -39,7 +38,5 @@ export async function keepsNames(connection: ConnectionConfig): Promise<boolean>
     await client.query('commit')
     const between = rows[0]?.process !== (client as unknown as { processID: number }).processID
     return !between || rows[0]?.asItIs === false
-  } finally {
-    await client.end()
-  }
+  })
 }
