@@ -25,7 +25,12 @@ function Guarded() {
   const path: string | undefined = useMatches().at(-1)?.fullPath
   const screen = screens.find(one => one.path === path)
   return (
-    <Guard may={screen?.may ?? 'self'} home={path === '/dashboard'} billing={screen?.billing}>
+    <Guard
+      may={screen?.may ?? 'self'}
+      home={path === '/dashboard'}
+      billing={screen?.billing}
+      personal={screen?.menu?.when === 'personal'}
+    >
       <Outlet />
     </Guard>
   )

@@ -12,6 +12,8 @@ interface GuardProps {
   may: Permission
   home: boolean
   billing?: boolean | undefined
+  /** Whether the screen exists only in personal workspaces. */
+  personal?: boolean
   children: ReactNode
 }
 
@@ -23,16 +25,22 @@ function Redirect({ to }: { to: string }) {
 }
 
 /** Shows a screen only with the required permission, so that no forbidden request is sent (decision G2). */
-export function Guard({ may, home, billing = false, children }: GuardProps) {
+export function Guard({ may, home, billing = false, personal = false, children }: GuardProps) {
   const session = useSession()
   if ((billing || ofBilling(may)) && !session.me.billing)
-    return <EmptyState title={t('No page at {path}', { path: window.location.pathname })} />
+    return <EmptyState heading="h1" title={t('No page at {path}', { path: window.location.pathname })} />
+  if (personal && !session.personal)
+    return (
+      <EmptyState heading="h1" title={t('This page exists only in personal accounts')} icon={IconLock}>
+        {t('Your workspace belongs to an organization.')}
+      </EmptyState>
+    )
   if (session.can(may)) return children
   // A user without a dashboard starts on the first page of their menu
   if (home) return <Redirect to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} />
   if (session.personal) return <Personal />
   return (
-    <EmptyState title={t("You don't have access to this page")} icon={IconLock}>
+    <EmptyState heading="h1" title={t("You don't have access to this page")} icon={IconLock}>
       {t("Your role doesn't include it. An owner or administrator of your workspace can change that.")}
     </EmptyState>
   )

@@ -8,6 +8,7 @@ import { signOut } from '../shell/signOut.ts'
 export function Personal() {
   return (
     <EmptyState
+      heading="h1"
       title={t('This page is only for business workspaces')}
       icon={IconUser}
       action={<Button onClick={() => void signOut()}>{t('Sign in to another workspace')}</Button>}

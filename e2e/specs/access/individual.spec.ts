@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { barriersEverywhere, newVisitor } from '../../browser.ts'
 import { activateAhead } from '../../activation.ts'
 import { sharedProduct } from '../../shared-product.ts'
-import { openConsole, unique, usePasskey } from '../../workspace-setup.ts'
+import { demoSession, openConsole, unique, usePasskey } from '../../workspace-setup.ts'
 
 const product = sharedProduct()
 
@@ -30,5 +30,13 @@ test('a personal account is deactivated, and reactivated by its owner', async ()
   expect(await barriersEverywhere(page)).toEqual([])
   await page.getByRole('button', { name: 'Reactivate account' }).click()
   await page.getByText('Your account is active again').waitFor()
-  expect(await page.getByText('Your account is deactivated').count()).toBe(0)
+  await page.getByText('Your account is deactivated').waitFor({ state: 'detached' })
 }, 120_000)
+
+test('the page of personal accounts refuses an owner of an organization without ending the session', async () => {
+  const { page } = await newVisitor()
+  await openConsole(page, product, await demoSession(product), '/dashboard/individual')
+  await page.getByText('This page exists only in personal accounts').waitFor()
+  await page.goto(`${product.address}/dashboard/users`)
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+})

@@ -1,6 +1,7 @@
 import { type CloudDevice, cloudDevices, mostImported } from '@claviger/contract/directories/cloud-devices'
 import { Button } from '@mantine/core'
-import { IconDeviceDesktop, IconDownload } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconDownload, IconPlugConnected } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { count } from '#platform/text/formats.ts'
@@ -55,6 +56,12 @@ const lines = (device: CloudDevice): PhoneRow => ({
   secondRight: <LastSeen device={device} />,
 })
 
+const ConnectDirectory = () => (
+  <Button component={Link} to="/dashboard/sync/azureAD">
+    {t('Connect tenant')}
+  </Button>
+)
+
 export default function EntraDevicesPage() {
   const { can } = useSession()
   const [doing, setDoing] = useState<{ devices: readonly CloudDevice[]; clear: () => void } | null>(null)
@@ -77,6 +84,15 @@ export default function EntraDevicesPage() {
         rowName={({ name }) => name}
         phone={lines}
         {...(can('devices.write') ? { bulk } : {})}
+        unavailable={
+          <EmptyState
+            title={t('No Entra ID tenant connected')}
+            icon={IconPlugConnected}
+            {...(can('directories.write') && { action: <ConnectDirectory /> })}
+          >
+            {t('Connect a tenant to list its computers here and use them in policies and device groups.')}
+          </EmptyState>
+        }
         empty={
           <EmptyState title={t('No devices in this tenant')} icon={IconDeviceDesktop}>
             {t('Computers appear here when they join your Entra ID tenant.')}

@@ -33,6 +33,7 @@ export interface ListBodyProps<T extends { id: string }> {
   moving?: Moving<T>
   last?: ReactNode
   empty: ReactNode
+  unavailable?: ReactNode
 }
 
 function Waiting({ noun, columns }: { noun: string; columns: number }) {
@@ -61,6 +62,7 @@ function noMatch(noun: string, { narrowed, search }: ListState): string {
 
 export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
   const { noun, list, reply, fault, shown, selection, empty, rowName, open, to, expand, rowMenu } = props
+  if (fault?.status === 409 && props.unavailable !== undefined) return props.unavailable
   if (fault && !reply)
     return (
       <ErrorCard

@@ -68,6 +68,8 @@ export interface ListPageProps<T extends TableRow, I extends Schema> {
   moving?: Moving<T>
   last?: ReactNode
   empty: ReactNode
+  /** Shown when the server has nothing to list from yet, which it answers with 409. */
+  unavailable?: ReactNode
   every?: number
 }
 
@@ -110,6 +112,7 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
   const also = needsOf(shown.shown)
   const read = useRead(of, { ...fixed, ...list.ask, ...(also !== '' && { also }) } as InputOf<I>, {
     keepEarlier: true,
+    ignoreConflict: props.unavailable !== undefined,
     ...(every === undefined ? {} : { every }),
   })
   const answered = read.data && withFresh(rowsOf(read.data, props.idOf), list.page === 1 ? props.fresh : undefined)

@@ -7,11 +7,14 @@ export function EmptyState({
   children,
   action,
   icon: Picture,
+  heading: Heading = 'h2',
 }: {
   title: string
   children?: ReactNode
   action?: ReactNode
   icon?: Icon
+  /** `h1` where it takes the place of a whole page. */
+  heading?: 'h1' | 'h2'
 }) {
   return (
     <div className={classes.state}>
@@ -20,7 +23,7 @@ export function EmptyState({
           <Picture size={26} stroke={1.6} aria-hidden />
         </span>
       )}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {action && <div className={classes.stateActions}>{action}</div>}
     </div>
