@@ -17,6 +17,10 @@ export const externalSignInLog = logged({
     label: 'Groups not sent by the identity provider',
     did: 'signed in with the identity provider <0/>, which did not send the groups: groups and role stay as they were',
   },
+  'external.email-not-stated': {
+    label: 'Email verification not stated by the identity provider',
+    did: 'the identity provider <0/> did not say whether it verified the email, so the user must also sign in with another method',
+  },
   'external.signed-out': {
     label: 'Signed out by an identity provider',
     did: 'was signed out by the identity provider <0/>',

@@ -119,7 +119,8 @@ export const ldap = feature('ldap', ['connections'], {
       items: z.array(
         z.object({
           anchor: z.string(),
-          active: z.boolean(),
+          /** Null if the directory doesn't say. */
+          active: z.nullable(z.boolean()),
           attributes: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
         }),
       ),

@@ -19,6 +19,8 @@ export const appliedReasons = {
   'address-of-rank': 'Only administrators can change their own email address',
   'last-owner': "The last owner can't be removed",
   'role-not-approved': "The directory isn't allowed to assign this role",
+  'state-not-stated': "The directory didn't say whether the account is enabled, so access stays as it is",
+  'roles-not-stated': "The directory didn't send the user's roles, so the role stays as it is",
   'mode-new': "This connection doesn't update existing users",
   'mode-existing': "This connection doesn't add new users",
   'deleted-here': 'An administrator deleted this user',
@@ -94,6 +96,14 @@ export const links = feature('links', ['connections', 'users', 'groups'], {
     may: 'directories.write',
     fresh: true,
     fails: ['not-found', 'above-you', 'groups-not-linkable', 'group-in-use'],
+  }),
+  unlink: post('/administrator/directories/unlink', {
+    summary: 'Unlink a user or a group from a directory, which then no longer changes it',
+    input: z.object({ what: z.enum(['user', 'group']), id, connection: id }),
+    reply: Done,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'above-you', 'not-unlinkable'],
   }),
   apart: post(`${prefix}/apart`, {
     summary: 'Keep a directory user and an existing user separate while both share a User ID, email, or Employee ID',

@@ -200,7 +200,8 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
       people: z.array(
         z.object({
           anchor: z.string(),
-          active: z.boolean(),
+          /** Null if the directory doesn't say. */
+          active: z.nullable(z.boolean()),
           attributes: z.array(z.object({ name: z.string(), value: z.string() })),
           fields: z.array(z.object({ field: z.string(), value: z.string() })),
           wrong: z.nullable(z.string()),

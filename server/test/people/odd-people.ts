@@ -71,6 +71,11 @@ export function oddOfSlapd(more = 0): string {
 /** Schema GUID of the attribute `member` for access rules. */
 const memberOfGroups = 'bf9679c0-0de6-11d0-a285-00aa003049e2'
 
+/** Of a user in another domain, who was moved here. */
+const formerSid = 'S-1-5-21-4-5-6-1105'
+const strangeSid = 'S-1-5-21-7-7-7-1999'
+const foreignDn = (sid: string) => `CN=${sid},CN=ForeignSecurityPrincipals,${sambaBase}`
+
 export const sambaReader = { name: 'claviger@ad.example.test', password: 'Only-Reads-1!' }
 
 export function oddOfSamba(many: number): string {
@@ -93,7 +98,7 @@ export function oddOfSamba(many: number): string {
     user('disabled', 'Disabled', { userAccountControl: '514' }),
     // 2001, in ticks since 1601
     user('expired', 'Expired', { accountExpires: '126227808000000000' }),
-    user('photo', 'Photo', { thumbnailPhoto: Buffer.alloc(90_000, 0xff) }),
+    user('photo', 'Photo', { thumbnailPhoto: Buffer.alloc(90_000, 0xff), sIDHistory: formerSid }),
     ...Array.from({ length: many }, (_, at) => user(`p${at}`, `Person ${at}`)),
     group('Inner', [dn(oddPeople[0][1])]),
     group('Outer', [dn('Inner'), dn(oddPeople[1][1])]),
@@ -108,6 +113,10 @@ export function oddOfSamba(many: number): string {
       nTSecurityDescriptor: `D:(OD;;RP;${memberOfGroups};;AU)(A;;RPLCLORC;;;AU)(A;;GA;;;DA)(A;;GA;;;SY)`,
     }),
     ldif(`CN=Bare,OU=shy,${sambaBase}`, { objectClass: 'group', cn: 'Bare', sAMAccountName: 'Bare' }),
+    ...[formerSid, strangeSid].map(sid =>
+      ldif(foreignDn(sid), { objectClass: 'foreignSecurityPrincipal', objectSid: sid }),
+    ),
+    group('Foreign', [foreignDn(formerSid), foreignDn(strangeSid)]),
     group('Everybody', [...Array.from({ length: many }, (_, at) => dn(`Person ${at}`)), dn('Outer')]),
   ].join('')
 }

@@ -28,6 +28,7 @@ import { GroupTags } from './group-columns.tsx'
 import classes from './groups.module.css'
 
 const LinkGroup = lazy(() => import('./LinkGroup.tsx'))
+const Unlink = lazy(() => import('../users/Unlink.tsx'))
 const asking = 1000
 
 function Rule({ rule }: { rule: GroupRule }) {
@@ -59,7 +60,7 @@ function Finding() {
 function Actions({ group, add }: { group: Group; add: (() => void) | undefined }) {
   const go = useNavigate()
   const { can } = useSession()
-  const [open, setOpen] = useState<'edit' | 'delete' | 'link' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'delete' | 'link' | 'unlink' | null>(null)
   const close = () => setOpen(null)
   return (
     <>
@@ -76,7 +77,10 @@ function Actions({ group, add }: { group: Group; add: (() => void) | undefined }
       {group.type !== groupTypes.everyone && (
         <MoreMenu label={t('More actions for {name}', { name: group.name })}>
           {group.source !== null && group.endedAt === null && can('directories.write') && (
-            <Menu.Item onClick={() => setOpen('link')}>{t('Link with group of another directory…')}</Menu.Item>
+            <>
+              <Menu.Item onClick={() => setOpen('link')}>{t('Link with group of another directory…')}</Menu.Item>
+              <Menu.Item onClick={() => setOpen('unlink')}>{t('Unlink from directory…')}</Menu.Item>
+            </>
           )}
           <Menu.Item data-danger onClick={() => setOpen('delete')}>
             {t('Delete…')}
@@ -84,6 +88,11 @@ function Actions({ group, add }: { group: Group; add: (() => void) | undefined }
         </MoreMenu>
       )}
       <Suspense>{open === 'link' && <LinkGroup group={group} close={close} />}</Suspense>
+      <Suspense>
+        {open === 'unlink' && group.source && (
+          <Unlink what="group" id={group.id} name={group.name} directories={[group.source]} close={close} />
+        )}
+      </Suspense>
       {open === 'edit' && <EditGroup group={group} close={close} />}
       {open === 'delete' && (
         <DeleteGroup group={group} close={close} gone={() => void go({ to: '/dashboard/groups' })} />

@@ -1,5 +1,6 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import type { Permission } from '@claviger/contract/platform/permissions'
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import { devices } from '@claviger/contract/keys/devices'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { sharing } from '@claviger/contract/keys/sharing'
@@ -9,7 +10,7 @@ import type { User } from '@claviger/contract/people/users'
 import { Button, Menu } from '@mantine/core'
 import { IconKey, IconLock, IconMailForward } from '@tabler/icons-react'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
@@ -28,12 +29,19 @@ import { UserStatus } from './UserStatus.tsx'
 import SendRecovery from './SendRecovery.tsx'
 import { mayBeLost, nameOf, nextStep } from './user-status.ts'
 import { useSendMail } from './useSendMail.ts'
-import { useSource } from './useSource.ts'
+import { useDirectories, useSource } from './useSource.ts'
 import { useStatusActs } from './useStatusActs.ts'
 import classes from './users.module.css'
 
+const Unlink = lazy(() => import('./Unlink.tsx'))
+
 function Actions({ user }: { user: User }) {
-  const [open, setOpen] = useState<'edit' | 'recover' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'recover' | 'unlink' | 'delete' | null>(null)
+  const { can } = useSession()
+  // A SCIM client knows its users by their ID here
+  const unlinkable = useDirectories(user)
+    .filter(one => one.type !== connectionKinds.scim)
+    .map(one => ({ id: one.connection, name: one.name }))
   const { send, busy } = useSendMail()
   const go = useNavigate()
   const next = nextStep(user)
@@ -60,12 +68,20 @@ function Actions({ user }: { user: User }) {
           </Menu.Item>
         ))}
         {mayBeLost(user) && <Menu.Item onClick={() => setOpen('recover')}>{t('Send recovery email…')}</Menu.Item>}
+        {unlinkable.length > 0 && can('directories.write') && (
+          <Menu.Item onClick={() => setOpen('unlink')}>{t('Unlink from directory…')}</Menu.Item>
+        )}
         <Menu.Item data-danger onClick={() => setOpen('delete')}>
           {t('Delete…')}
         </Menu.Item>
       </MoreMenu>
       {open === 'edit' && <EditUser user={user} close={close} />}
       {open === 'recover' && <SendRecovery user={user} close={close} />}
+      <Suspense>
+        {open === 'unlink' && (
+          <Unlink what="user" id={user.id} name={nameOf(user)} directories={unlinkable} close={close} />
+        )}
+      </Suspense>
       {open === 'delete' && <DeleteUser user={user} close={close} gone={() => void go({ to: '/dashboard/users' })} />}
     </>
   )

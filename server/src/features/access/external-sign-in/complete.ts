@@ -137,6 +137,12 @@ async function waitFor(
   identity: Identity,
 ): Promise<Reply> {
   const face = await faceOf(ctx, workspaceOf(ctx))
+  if (identity.told.email && identity.emailVerified === undefined)
+    await record(ctx, {
+      action: 'external.email-not-stated',
+      object: objectOf(row),
+      after: { address: identity.told.email[0] },
+    })
   await letWait(ctx.db, underWay.id, markBrowser(ctx), later(ctx.clock.now(), minutes(confirmMinutes)))
   return {
     redirectUrl: underWay.redirect_url,

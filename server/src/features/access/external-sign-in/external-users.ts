@@ -58,7 +58,7 @@ export async function personOf(
     return { is: 'found', user: found }
   }
   const [email] = identity.told.email ?? []
-  const speaks = email !== undefined && identity.emailTrusted && domains.includes(domainOf(email))
+  const speaks = email !== undefined && identity.emailVerified === true && domains.includes(domainOf(email))
   if (!create || !speaks) return { is: 'confirm' }
   const known = [
     ...(await externalUsersWhere(ctx.db, 'email', email)),
@@ -82,11 +82,11 @@ const mayEnter = (user: UserRow) => user.suspended_at === null && user.deactivat
 async function foundBy(
   ctx: TransactionContext,
   by: keyof typeof columns,
-  { told, emailTrusted }: Identity,
+  { told, emailVerified }: Identity,
   domains: readonly string[],
 ): Promise<UserRow | undefined> {
   const [value] = told[by] ?? []
-  if (value === undefined || (by === 'email' && !emailTrusted)) return undefined
+  if (value === undefined || (by === 'email' && emailVerified !== true)) return undefined
   const [only, another] = await externalUsersWhere(ctx.db, columns[by], value)
   if (!only || another || only.email === null || !domains.includes(domainOf(only.email))) return undefined
   return userById(ctx, only.id)

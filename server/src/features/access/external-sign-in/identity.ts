@@ -8,6 +8,7 @@ import {
   toldFields,
 } from '@claviger/contract/connect/identity-providers'
 import * as z from 'zod/mini'
+import { listIn, type ThreeState } from '#platform/three-state.ts'
 import { type ProviderRow, rulesFor } from '#features/connect/identity-providers/identity-providers.ts'
 import type { ProviderFactors } from '../sessions/sessions.ts'
 
@@ -19,7 +20,8 @@ export interface Identity {
   told: Partial<Record<ToldField, string[]>>
   /** Why the groups are missing although the provider knows them. */
   groupsMissing?: GroupsMissing | undefined
-  emailTrusted: boolean
+  /** Has the provider verified the address that it states? */
+  emailVerified: ThreeState<boolean>
   /** The sign-in methods that the provider reported: `amr`, `acr`, or authentication context. */
   factors?: string[]
   leave?: LeaveThere
@@ -76,8 +78,9 @@ export function toldBy(row: ProviderRow, raw: Readonly<Record<string, unknown>>)
   for (const field of toldFields) {
     const name = sources[field]
     if (!name || !Object.hasOwn(raw, name)) continue
-    const values = valuesOf(raw[name]).filter(one => field === 'groups' || isPlain(one))
-    if (values.length > 0 || (field === 'groups' && isStated(raw[name]))) told[field] = values
+    const list = listIn(raw[name])
+    const values = valuesOf(list).filter(one => field === 'groups' || isPlain(one))
+    if (values.length > 0 || (field === 'groups' && list)) told[field] = values
   }
   const [address] = told.email ?? []
   const read = z.safeParse(addressForm, address)
@@ -85,9 +88,6 @@ export function toldBy(row: ProviderRow, raw: Readonly<Record<string, unknown>>)
   else delete told.email
   return told
 }
-
-/** Null and objects state nothing. */
-const isStated = (value: unknown): boolean => typeof value === 'string' || Array.isArray(value)
 
 export const valuesOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value])

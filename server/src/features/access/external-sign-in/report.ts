@@ -47,7 +47,14 @@ export async function reportOf(ctx: TransactionContext, row: ProviderRow, came: 
         ok: missing.length === 0,
         detail: missing.length === 0 ? null : missing.map(field => sources[field] ?? field).join(', '),
       },
-      { check: msg('The provider has verified the email address'), ok: identity.emailTrusted, detail: email ?? null },
+      {
+        check:
+          identity.emailVerified === undefined
+            ? msg('The provider says whether it has verified the email address')
+            : msg('The provider has verified the email address'),
+        ok: identity.emailVerified === true,
+        detail: email ?? null,
+      },
       {
         check: msg('The provider is trusted for the verified domain of the email address'),
         ok: speaks,

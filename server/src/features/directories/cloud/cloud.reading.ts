@@ -54,9 +54,10 @@ export function attributesOf(thing: Readonly<Record<string, unknown>>): Attribut
     if (name.startsWith('@')) continue
     if (typeof value === 'string' || typeof value === 'boolean') attributes[name] = value
     else if (typeof value === 'number') attributes[name] = String(value)
+    // The service names the attribute, so there is no value
+    else if (value === null) attributes[name] = []
     else if (Array.isArray(value)) attributes[name] = value.filter(one => typeof one === 'string')
-    else if (typeof value === 'object' && value !== null)
-      Object.assign(attributes, attributesOf(value as Record<string, unknown>))
+    else if (typeof value === 'object') Object.assign(attributes, attributesOf(value as Record<string, unknown>))
   }
   return attributes
 }

@@ -87,6 +87,11 @@ test('all of a tenant: people with their attributes, disabled accounts, groups w
     Outer: [anna, ben, clara].toSorted(),
   })
   expect((await peopleOf(await read({ ...all, guests: true }))).anchors).toContain(guest)
+  directory.change(clara, { accountEnabled: null, department: null })
+  const silent = (await peopleOf(await read())).people.find(one => one.anchor === clara)
+  expect(silent?.active).toBeUndefined()
+  expect(silent?.attributes['department']).toEqual([])
+  directory.change(clara, { accountEnabled: true })
 })
 
 test('what changed since: changed, disabled, gone, become a guest; and all again where nobody remembers', async () => {

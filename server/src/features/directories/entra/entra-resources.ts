@@ -49,7 +49,8 @@ const immutableIn = (person: EntraPerson): string | undefined => {
 
 export const sourcePerson = (person: EntraPerson): SourcePerson => ({
   anchor: person.id.toLowerCase(),
-  active: person.accountEnabled !== false,
+  // Null if the application may not read it (learn.microsoft.com/graph/permissions-reference)
+  active: person.accountEnabled ?? undefined,
   attributes: attributesOf(person),
   sameAs: immutableIn(person),
 })

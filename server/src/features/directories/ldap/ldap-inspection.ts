@@ -37,7 +37,7 @@ export const sampleLdap = withoutTransaction(
       return {
         items: people.map(({ anchor, active, attributes }) => ({
           anchor,
-          active,
+          active: active ?? null,
           attributes: Object.entries(attributes).map(([name, value]) => ({
             name,
             values: typeof value === 'object' ? [...value] : [String(value)],

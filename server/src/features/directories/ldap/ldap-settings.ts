@@ -3,6 +3,7 @@ import { type Mapping, firstOf } from '@claviger/contract/directories/connection
 import * as z from 'zod/mini'
 import type { Guard } from '#integrations/target.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
+import { roleAttributesIn } from '../links/links.mapping.ts'
 import type { LdapTarget } from './reader/ldap-connection.ts'
 import { isReadable } from './reader/ldap-values.ts'
 import type { LdapEndpoint } from './wire/connection.ts'
@@ -66,5 +67,6 @@ export function targetOf(
     personFilter: settings.personFilter,
     groupFilter: settings.groupFilter,
     attributes: [...new Set(asked)].filter(isReadable),
+    roleAttributes: roleAttributesIn(connection.mapping).filter(isReadable),
   }
 }

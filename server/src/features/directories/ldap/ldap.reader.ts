@@ -22,4 +22,5 @@ export const targetBeside = (
   personFilter: settings.personFilter,
   groupFilter: settings.groupFilter,
   attributes: attributes.filter(isReadable),
+  roleAttributes: [],
 })

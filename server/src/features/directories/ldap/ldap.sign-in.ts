@@ -4,7 +4,7 @@ import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import { approverOf, connectionById, connectionSecret } from '../connections/connections.ts'
 import { linksOfUser } from '../links/links.ts'
-import { isActiveEntry } from './reader/account-state.ts'
+import { accountStateOf } from './reader/account-state.ts'
 import { byAnchors } from './reader/anchors.ts'
 import { openDirectory, type LdapTarget } from './reader/ldap-connection.ts'
 import { askedOf } from './reader/ldap-reading.ts'
@@ -71,7 +71,7 @@ async function nameOf({ target, anchor }: InDirectory, now: Date, signal: AbortS
     for (const base of target.bases) {
       const filter = `(&${target.personFilter}${byAnchors([anchor], activeDirectory)})`
       const [entry, another] = await connection.find({ base, scope: 'sub', filter, attributes: askedOf([]) })
-      if (entry) return another || !isActiveEntry(entry, now) ? undefined : entry.dn
+      if (entry) return another || accountStateOf(entry, now, activeDirectory) === false ? undefined : entry.dn
     }
     return undefined
   } finally {

@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import { type ConnectedDirectory, connectionSecret } from '../connections/connections.ts'
 import { type Source, SourceFailure, type SourcePerson } from '../syncs/syncs.sources.ts'
 import { openDirectory, type LdapTarget } from './reader/ldap-connection.ts'
-import { personOfEntry, readDirectory } from './reader/ldap-reading.ts'
+import { personOfEntry, readableOf, readDirectory } from './reader/ldap-reading.ts'
 import { defaultMapping, targetOf } from './ldap-settings.ts'
 import { walkTheWay } from './walk-the-way.ts'
 import { asFailure } from './wire/failure.ts'
@@ -56,10 +56,11 @@ async function samplesOf(target: LdapTarget, count: number, now: Date): Promise<
   const directory = await openDirectory(target, AbortSignal.timeout(patience))
   try {
     const people: SourcePerson[] = []
+    const how = { ...directory, names: undefined, now, readable: await readableOf(directory, target) }
     for (const base of target.bases) {
       const search = { base, scope: 'sub', filter: target.personFilter, attributes: ['*', 'entryUUID'] } as const
       const entries = await directory.connection.find(search, 'filter', count - people.length)
-      people.push(...entries.map(entry => personOfEntry(entry, undefined, now)))
+      people.push(...entries.map(entry => personOfEntry(entry, how)))
       if (people.length >= count) break
     }
     return people

@@ -14,7 +14,14 @@ import type { Precedence } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { barredFrom, byOf, type LinkContext } from './link-scene.ts'
-import type { AppliedPerson, ApplyOutcome, DirectoryPerson, UserBefore } from './shapes.ts'
+import {
+  type AppliedPerson,
+  type ApplyOutcome,
+  type DirectoryPerson,
+  isActiveThere,
+  silenceOf,
+  type UserBefore,
+} from './shapes.ts'
 
 export interface ChangedPerson {
   person: DirectoryPerson
@@ -24,6 +31,7 @@ export interface ChangedPerson {
 }
 
 interface Course extends ChangedPerson {
+  isActive: boolean
   row: UserRow
   reason?: AppliedReason
   outcome?: ApplyOutcome
@@ -45,9 +53,11 @@ export async function followLinked(
     const row = scene.rows.get(one.link.local_id) as UserRow
     const barred = barredFrom(connection, scene, one.link)
     const leads = scene.precedence.leads(row.id)
-    const gone = row.deleted_at !== null && (one.link.left_at === null || !one.person.active || !leads)
+    const isActive = isActiveThere(one.person.active, one.link)
+    const gone = row.deleted_at !== null && (one.link.left_at === null || !isActive || !leads)
     return {
       ...one,
+      isActive,
       row,
       leads,
       changes: changesOf(row, scene.precedence.own(row.id, one.filled.columns)),
@@ -66,8 +76,8 @@ export async function followLinked(
   const results: AppliedPerson[] = []
   const states: LinkState[] = []
   for (const one of all) {
-    const { anchor, active, roles = one.person.fields.roles } = one.person
-    const mayHaveRole = active && !one.stays
+    const { anchor, roles = one.person.fields.roles } = one.person
+    const mayHaveRole = one.isActive && !one.stays
     const role = one.stays
       ? { given: one.link.role_given, refused: false }
       : await followRole(
@@ -80,6 +90,8 @@ export async function followLinked(
         )
     if (role.refused) one.reason ??= 'role-not-approved'
     if (!one.stays && one.filled.note) one.reason ??= one.filled.note
+    const silence = one.stays ? undefined : silenceOf(one.person, one.link)
+    if (silence) one.reason ??= silence
     if (role.given !== one.link.role_given) one.outcome ??= 'changed'
     states.push(stateAfter({ ...one, told: keptHash(one.told, role.refused, connection.kind) }, role.given))
     results.push({
@@ -99,12 +111,12 @@ function changesOf(row: UserRow, columns: Partial<UserColumns>): Partial<UserCol
   return Object.fromEntries(changed)
 }
 
-function stateAfter({ person, link, told, stays }: Course, roleGiven: number | null): LinkState {
-  if (!stays) return { anchor: person.anchor, told, activeThere: person.active, leftAt: null, roleGiven }
+function stateAfter({ person, isActive, link, told, stays }: Course, roleGiven: number | null): LinkState {
+  if (!stays) return { anchor: person.anchor, told, activeThere: isActive, leftAt: null, roleGiven }
   return {
     anchor: person.anchor,
     told: link.told.toString('hex'),
-    activeThere: person.active,
+    activeThere: isActive,
     leftAt: link.left_at,
     roleGiven,
   }
@@ -128,7 +140,7 @@ async function alarmOfRank(
   connection: ConnectedDirectory,
   all: readonly Course[],
 ): Promise<void> {
-  const left = all.filter(one => one.leads && one.reason === 'of-rank' && !one.person.active && one.link.active_there)
+  const left = all.filter(one => one.leads && one.reason === 'of-rank' && !one.isActive && one.link.active_there)
   await alarmOwners(
     ctx,
     connection,
@@ -209,7 +221,7 @@ async function changeFields(
     for (const one of some)
       if (!failed.has(one.row.id)) one.outcome ??= 'changed'
       // A User ID of another user must not keep a user active
-      else if (!one.person.active) Object.assign(one, { reason: 'taken', changes: {} })
+      else if (!one.isActive) Object.assign(one, { reason: 'taken', changes: {} })
       else Object.assign(one, { stays: true, reason: 'taken', outcome: 'refused' })
   }
   await speakTo(
@@ -224,7 +236,7 @@ async function changeFields(
 
 /** Locks owners until the transaction ends, so that a directory can't suspend the last active one. */
 async function keepAnOwner(ctx: TransactionContext, all: readonly Course[]): Promise<void> {
-  const leaving = all.filter(one => one.leads && !one.stays && !one.person.active)
+  const leaving = all.filter(one => one.leads && !one.stays && !one.isActive)
   for (const one of await ownersAmong(ctx, leaving, course => course.row.id))
     Object.assign(one, { stays: true, reason: 'last-owner', outcome: 'refused' })
 }
@@ -247,7 +259,7 @@ async function followState(
   all: readonly Course[],
 ): Promise<void> {
   const live = all.filter(one => one.leads && !one.stays)
-  const away = connection.leaving === 'mark' ? [] : live.filter(one => !one.person.active)
+  const away = connection.leaving === 'mark' ? [] : live.filter(one => !one.isActive)
   const held = new Set(
     await suspendAs(
       ctx,
@@ -257,7 +269,7 @@ async function followState(
     ),
   )
   for (const one of away) if (held.has(one.row.id)) one.outcome = 'suspended'
-  const here = live.filter(one => one.person.active && (one.row.suspended_by & suspensionSources.directory) !== 0)
+  const here = live.filter(one => one.isActive && (one.row.suspended_by & suspensionSources.directory) !== 0)
   await releaseAs(
     ctx,
     byOf(connection),

@@ -20,7 +20,7 @@ import { precedenceOf } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { byOf, sceneOf } from './link-scene.ts'
-import type { AppliedPerson, DirectoryPerson } from './shapes.ts'
+import { type AppliedPerson, type DirectoryPerson, isActiveThere, silenceOf } from './shapes.ts'
 
 const sources: Record<ConnectedDirectory['kind'], number> = {
   1: userSources.entra,
@@ -120,16 +120,17 @@ async function takeIn(
   const results = new Map<string, AppliedPerson>()
   for (const { one, user, outcome, was } of all) {
     const { anchor, roles = one.person.fields.roles } = one.person
+    const isActive = isActiveThere(one.person.active, undefined)
     if (user === null) {
       results.set(anchor, refusal(anchor, null, 'taken'))
       continue
     }
-    const role = await followRole(ctx, connection, scene.approver as Asker, user, one.person.active ? roles : [], null)
+    const role = await followRole(ctx, connection, scene.approver as Asker, user, isActive ? roles : [], null)
     links.push({
       anchor,
       localId: user,
       told: keptHash(hashes.get(anchor) as string, role.refused, connection.kind),
-      activeThere: one.person.active,
+      activeThere: isActive,
       leftAt: null,
       roleGiven: role.given,
     })
@@ -159,8 +160,8 @@ async function takeIn(
   return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))
 }
 
-const reasonOf = (isRoleRefused: boolean, { filled, shared }: UnmatchedPerson & Partial<FreshPerson>) => {
-  const reason = isRoleRefused ? 'role-not-approved' : (shared ?? filled.note)
+const reasonOf = (isRoleRefused: boolean, { person, filled, shared }: UnmatchedPerson & Partial<FreshPerson>) => {
+  const reason = isRoleRefused ? 'role-not-approved' : (shared ?? filled.note ?? silenceOf(person, undefined))
   return reason && { reason }
 }
 

@@ -18,10 +18,20 @@ export function mapPerson(mapping: Mapping, attributes: Attributes): MappedPerso
   const person: MappedPerson = {}
   const named = byName(attributes)
   for (const { field, from } of mapping)
-    if (field === 'roles') person.roles = valuesOf(from, named).filter(value => value !== '')
-    else person[field] = (from.take === 'join' ? joined(from, named) : (valuesOf(from, named)[0] ?? '')).trim()
+    if (field === 'roles') {
+      // An attribute that wasn't sent is not a user without a role
+      if (from.take === 'fixed' || from.of.some(name => named.has(name.toLowerCase())))
+        person.roles = valuesOf(from, named).filter(value => value !== '')
+    } else person[field] = (from.take === 'join' ? joined(from, named) : (valuesOf(from, named)[0] ?? '')).trim()
   return person
 }
+
+/** Attributes from which a mapping takes roles. */
+export const roleAttributesIn = (mapping: Mapping): string[] =>
+  mapping.flatMap(({ field, from }) => (field === 'roles' && from.take !== 'fixed' ? from.of : []))
+
+/** States that these attributes have no value. */
+export const withoutValues = (names: readonly string[]): Attributes => Object.fromEntries(names.map(name => [name, []]))
 
 type Named = ReadonlyMap<string, readonly string[]>
 

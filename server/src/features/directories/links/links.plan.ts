@@ -19,7 +19,7 @@ import {
 import { findNewcomers } from './newcomers.ts'
 import { decidedByOthers } from './precedence/precedence.store.ts'
 import { type Precedence, precedenceOf } from './precedence/precedence.ts'
-import type { DirectoryPerson } from './shapes.ts'
+import { type DirectoryPerson, isActiveThere, silenceOf } from './shapes.ts'
 
 export interface PersonPlan {
   person: DirectoryPerson
@@ -48,7 +48,7 @@ export async function planPeople(
   const rows = new Map((await peopleToFollow(ctx, touched)).map(row => [row.id, row]))
   const precedence = await precedenceOf(ctx, connection, touched)
   // Disabled users who were never here are ignored
-  const news = told.filter(person => !links.has(person.anchor) && person.active)
+  const news = told.filter(person => !links.has(person.anchor) && isActiveThere(person.active, undefined))
   const filled = new Map(news.map(person => [person.anchor, filledBy(person.fields)]))
   const able = news.filter(person => !wrongWith(filled.get(person.anchor) as FilledFields))
   const found = await findNewcomers(
@@ -101,7 +101,8 @@ function planLinked(
   mode: number,
   precedence: Precedence,
 ): PersonPlan {
-  const plan = { person, user: link.local_id }
+  const plan: Pick<PersonPlan, 'person' | 'user' | 'reason'> = { person, user: link.local_id }
+  const isActive = isActiveThere(person.active, link)
   if (!row) return { ...plan, is: 'same' }
   if (mode === syncModes.new) return { ...plan, is: 'skipped' }
   // Deleted by an administrator although still in the directory
@@ -109,12 +110,14 @@ function planLinked(
   const filled = filledBy(person.fields)
   if (filled.wrong) return { ...plan, is: 'barred', reason: filled.wrong }
   const before = beforeOf(row, { ...filled, columns: precedence.own(row.id, filled.columns) })
+  const reason = silenceOf(person, link)
+  if (reason) plan.reason = reason
   const isRepeat = link.told.length === 0 && Object.keys(before).length === 0
   // Another directory decides whether the user has access
   if (!precedence.leads(row.id)) return { ...plan, is: 'change', before, isRepeat }
-  if (!person.active && !link.active_there && link.left_at !== null) return { ...plan, is: 'same' }
-  if (!person.active && link.active_there) return { ...plan, is: 'suspend', before }
-  if (person.active && (link.left_at !== null || !link.active_there)) return { ...plan, is: 'back', before }
+  if (!isActive && !link.active_there && link.left_at !== null) return { ...plan, is: 'same' }
+  if (!isActive && link.active_there) return { ...plan, is: 'suspend', before }
+  if (isActive && (link.left_at !== null || !link.active_there)) return { ...plan, is: 'back', before }
   return { ...plan, is: 'change', before, isRepeat }
 }
 

@@ -6,7 +6,7 @@ import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import { usersNamed } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import type { NewClash } from './match-conflicts.store.ts'
+import { clashesOf, type NewClash } from './match-conflicts.store.ts'
 import type { FilledFields } from './filled-fields.ts'
 import { linksOfLocals } from './links.store.ts'
 import { linksToLdap } from './precedence/precedence.store.ts'
@@ -106,7 +106,25 @@ export async function findNewcomers(
       { is: 'clash', clash: { anchor: person.anchor, localId: row.id, because, fields: person.fields } },
     ]
   })
-  return apartWithin(all, found)
+  return apartWithin(all, await keptApart(ctx, connection, all, found))
+}
+
+/** Users whom an administrator unlinked from an entry of this directory, or kept separate, stay so. */
+async function keptApart(
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  all: readonly UnmatchedPerson[],
+  found: readonly (readonly [string, MatchResult])[],
+): Promise<(readonly [string, MatchResult])[]> {
+  const same = found.flatMap(([anchor, what]) => (what.is === 'same' ? [anchor] : []))
+  const apart = new Map(
+    (await clashesOf(ctx.db, connection.id, same)).flatMap(one => (one.apart ? [[one.anchor, one.local_id]] : [])),
+  )
+  return found.map(([anchor, what], at) => {
+    if (what.is !== 'same' || apart.get(anchor) !== what.row.id) return [anchor, what]
+    const fields = all[at]?.person.fields ?? {}
+    return [anchor, { is: 'clash', clash: { anchor, localId: what.row.id, because: 'user-id', fields } }]
+  })
 }
 
 /** Users of an LDAP directory who are the same by immutable ID, by the external ID of the new user. */

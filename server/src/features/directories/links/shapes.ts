@@ -1,14 +1,30 @@
+import type { ThreeState } from '#platform/three-state.ts'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { MappedPerson } from './links.mapping.ts'
 
 export interface DirectoryPerson {
   anchor: string
-  active: boolean
+  active: ThreeState<boolean>
   fields: MappedPerson
   /** Role names; defaults to the mapping's. Without both, roles stay unchanged. */
-  roles?: string[] | undefined
+  roles?: ThreeState<string[]>
   /** External ID of the same user in an LDAP directory. */
   sameAs?: string | undefined
+}
+
+/** Is the account enabled? If the directory doesn't say: as before, and a user who is new or returns is. */
+export const isActiveThere = (
+  active: ThreeState<boolean>,
+  link: { active_there: boolean; left_at: Date | null } | undefined,
+): boolean => active ?? (link === undefined || link.left_at !== null || link.active_there)
+
+/** What of a user the directory didn't say; undefined if nothing. */
+export function silenceOf(
+  { active, fields, roles = fields.roles }: DirectoryPerson,
+  link: { role_given: number | null } | undefined,
+): AppliedReason | undefined {
+  if (active === undefined) return 'state-not-stated'
+  return roles === undefined && typeof link?.role_given === 'number' ? 'roles-not-stated' : undefined
 }
 
 export type ApplyOutcome =

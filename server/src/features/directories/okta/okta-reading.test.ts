@@ -63,6 +63,17 @@ test('all of an organization, with statuses, groups and members', async () => {
   for await (const { groups } of read({ scope: [], groups: false }).groups()) expect(groups).toEqual([])
 })
 
+test('a status that is not known states nothing, and a role attribute that is left out has no value', async () => {
+  const odd = directory.addUser('odd.case@example.com', {}, 'ON_LEAVE' as never)
+  const ask = { cursor: null, signal: AbortSignal.timeout(20_000), named: ['duty', 'employeeNumber'] }
+  const { people } = await peopleOf(readOkta(okta, emulator.address, { scope: [], groups: false }, ask))
+  const one = people.find(({ anchor }) => anchor === odd)
+  expect(one?.active).toBeUndefined()
+  expect(one?.attributes['duty']).toEqual([])
+  expect(people.find(({ anchor }) => anchor === anna)?.attributes).toMatchObject({ employeeNumber: '7' })
+  directory.change(odd, { status: 'DEPROVISIONED' })
+})
+
 test('what changed since tells who was deactivated', async () => {
   const first = read()
   await peopleOf(first)
@@ -71,6 +82,7 @@ test('what changed since tells who was deactivated', async () => {
   const second = read(undefined, first.cursor())
   expect(second.whole).toBe(false)
   expect((await peopleOf(second)).gone).toContain(anna)
+  directory.change(anna, { status: 'ACTIVE' })
   expect(read(undefined, { organization: 'https://other.okta.com', after: later }).whole).toBe(true)
 })
 

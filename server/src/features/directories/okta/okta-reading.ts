@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Okta } from '../cloud/cloud.okta.ts'
 import { attributesOf, reportRows } from '../cloud/cloud.reading.ts'
+import { withoutValues } from '../links/links.mapping.ts'
+import type { ThreeState } from '#platform/three-state.ts'
 import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 
 const Person = z.object({
@@ -26,11 +28,18 @@ const overlap = 10 * 60_000
 
 /** Parses an Okta user for a run. @throws if invalid */
 export const oktaPerson = (row: unknown): SourcePerson => personOf(Person.parse(row))
-const personOf = ({ id, status, profile }: Person): SourcePerson => ({
+/** Okta leaves out attributes of a profile that have no value: `named` are those that state so. */
+const personOf = ({ id, status, profile }: Person, named: readonly string[] = []): SourcePerson => ({
   anchor: id,
-  active: status !== 'SUSPENDED' && status !== 'DEPROVISIONED',
-  attributes: { ...attributesOf(profile), id, status },
+  active: stateOf(status),
+  attributes: { ...withoutValues(named), ...attributesOf(profile), id, status },
 })
+
+// developer.okta.com/docs/reference/api/users: the states of an account that can sign in, now or after a reset
+const open = ['STAGED', 'PROVISIONED', 'ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED', 'LOCKED_OUT']
+const closed = ['SUSPENDED', 'DEPROVISIONED']
+const stateOf = (status: string): ThreeState<boolean> =>
+  open.includes(status) || (closed.includes(status) ? false : undefined)
 
 /** Parses an Okta group for a run. @throws if invalid */
 export function oktaGroup(row: unknown): SourceGroup {
@@ -39,7 +48,12 @@ export function oktaGroup(row: unknown): SourceGroup {
 }
 
 /** Reads an organization: completely, only changes, or the users of some groups. */
-export function readOkta(okta: Okta, organization: string, settings: OktaSettings, ask: ReadAsk): SourceReading {
+export function readOkta(
+  okta: Okta,
+  organization: string,
+  settings: OktaSettings,
+  ask: ReadAsk & { named?: readonly string[] },
+): SourceReading {
   const how = { signal: ask.signal }
   const scope = settings.scope.map(one => one.id)
   const before = Cursor.safeParse(ask.cursor)
@@ -53,7 +67,7 @@ export function readOkta(okta: Okta, organization: string, settings: OktaSetting
     for (const { lastUpdated = '' } of everyone) if (lastUpdated > newest) newest = lastUpdated
     const stays = ({ status }: Person) => status !== 'DEPROVISIONED'
     return {
-      people: everyone.filter(stays).map(personOf),
+      people: everyone.filter(stays).map(one => personOf(one, ask.named)),
       gone: since === undefined ? [] : everyone.filter(one => !stays(one)).map(one => one.id),
     }
   }

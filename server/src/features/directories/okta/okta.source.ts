@@ -5,6 +5,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { oktaWith } from '../cloud/cloud.okta.ts'
+import { roleAttributesIn } from '../links/links.mapping.ts'
 import { asSourceFailure, openFor } from '../cloud/cloud.reading.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type Source, SourceFailure } from '../syncs/syncs.sources.ts'
@@ -25,7 +26,7 @@ export const oktaSource: Source = {
   kind: connectionKinds.okta,
   async read(world, connection, ask) {
     const { access, okta, settings } = await open(world, connection)
-    return readOkta(okta, access.address, settings, ask)
+    return readOkta(okta, access.address, settings, { ...ask, named: roleAttributesIn(connection.mapping) })
   },
   async check(world, connection) {
     const missing: string[] = []

@@ -1,12 +1,12 @@
 import type { ScimGroupRole } from '@claviger/contract/directories/scim'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
-import { attributesOf } from '../scim-documents/scim-documents.ts'
+import { attributesOf, type Doc } from '../scim-documents/scim-documents.ts'
 import { problem } from '#platform/problem.ts'
 import { deferText } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyPeople } from '../links/links.ts'
-import { mapPerson } from '../links/links.mapping.ts'
+import { type MappedPerson, mapPerson, roleAttributesIn, withoutValues } from '../links/links.mapping.ts'
 import { peopleOf, type ResourceRow } from './resources.store.ts'
 import { groupNames, groupsOfPeople, peopleIn } from './roles.store.ts'
 
@@ -49,6 +49,10 @@ export async function rolesByGroup(
 const nameOf = ({ reach }: ConnectedDirectory, role: number) =>
   `${names[role]}${reach.roles.includes(role) ? '' : ' ?'}`
 
+/** A user's fields. A stored resource states everything: without roles the user has none. */
+export const mapDocument = ({ mapping }: ConnectedDirectory, doc: Doc): MappedPerson =>
+  mapPerson(mapping, { ...withoutValues(roleAttributesIn(mapping)), ...attributesOf(doc) })
+
 /** Roles from the mapping and from groups; undefined if neither is configured. */
 export const withRoles = (mapped: string[] | undefined, byGroup: string[] | undefined): string[] | undefined =>
   byGroup === undefined ? mapped : [...(mapped ?? []), ...byGroup]
@@ -67,7 +71,7 @@ export async function mapAnew(
     rows.map(row => row.id),
   )
   const people = rows.map(row => {
-    const { roles, ...fields } = mapPerson(connection.mapping, attributesOf(row.doc))
+    const { roles, ...fields } = mapDocument(connection, row.doc)
     return { anchor: row.anchor, active: row.active, fields, roles: withRoles(roles, byGroup(row.id)) }
   })
   return applyPeople(ctx, connection, people, connection.mode)

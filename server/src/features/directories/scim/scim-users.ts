@@ -8,6 +8,7 @@ import {
   externalIdIn,
   filledBy,
   type ComplexValue,
+  isObject,
   applyPatch,
   type ReadDoc,
   readDoc,
@@ -23,12 +24,12 @@ import { newId } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyPeople, leavePeople, type DirectoryPerson } from '../links/links.ts'
-import { type MappedPerson, mapPerson } from '../links/links.mapping.ts'
+import { type MappedPerson, roleAttributesIn } from '../links/links.mapping.ts'
 import { askAgainAfter, mayLeave } from './safety-threshold.ts'
 import { keepCard, takeCard } from './scim-cards.ts'
 import * as store from './resources.store.ts'
 import type { StoredResource, ResourceRow } from './resources.store.ts'
-import { followGroups, groupRolesOf, rolesByGroup, withRoles } from './roles.ts'
+import { followGroups, groupRolesOf, mapDocument, rolesByGroup, withRoles } from './roles.ts'
 import { addNote, checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
 
 export interface ScimChange {
@@ -182,6 +183,7 @@ export const replacePerson = (
   changePerson(ctx, connection, change, told, before => {
     const read = readDoc(userType, change.body)
     keepImmutable(before, read.doc)
+    keepUnstated(connection, before, read.doc, change.body, told)
     return read
   })
 
@@ -207,6 +209,8 @@ async function changePerson(
   told.about = row.id
   const read = make(row.doc)
   const { doc } = read
+  // A client can remove the attribute, which says nothing about the account
+  doc['active'] ??= row.active
   const card = takeCard(doc)
   noteRead(told, doc, 'userName', read)
   if (row.active && doc['active'] === false) await mustBeLet(ctx, connection, told)
@@ -279,7 +283,7 @@ function personOf(
   byGroup: string[] | undefined,
 ): DirectoryPerson {
   const attributes = attributesOf(doc)
-  const fields = mapPerson(connection.mapping, attributes)
+  const fields = mapDocument(connection, doc)
   told.filled = filledBy(connection.mapping, attributes, { ...fields, ...hiddenOf(connection, fields) })
   const { roles, ...rest } = fields
   return { anchor, active: doc['active'] !== false, fields: rest, roles: withRoles(roles, byGroup) }
@@ -306,6 +310,49 @@ const keptOf = (id: string, anchor: string, doc: Doc, at: Date): StoredResource 
     : [],
   at,
 })
+
+/**
+ * A request that doesn't name an attribute asserts nothing about it (RFC 7644 §3.5.1). Access and roles then stay as they
+ * are, and the record says so.
+ */
+function keepUnstated(
+  { mapping }: ConnectedDirectory,
+  before: Doc,
+  after: Doc,
+  body: unknown,
+  told: RequestRecord,
+): void {
+  const stated = statedBy(body)
+  const active = before['active']
+  if (!isSet(stated.get('active')) && active !== undefined && after['active'] !== active) {
+    after['active'] = active
+    noteReason(told, 'state-not-stated')
+  }
+  for (const attribute of roleAttributesIn(mapping)) {
+    const [, urn, name = ''] = /^(?:(urn:.+):)?([^.[:]+)/i.exec(attribute) ?? []
+    if (stated.has(`${urn === undefined ? '' : `${urn}:`}${name}`.toLowerCase())) continue
+    const from = urn === undefined ? before : before[urn]
+    const [key, value] = Object.entries(from ?? {}).find(([one]) => one.toLowerCase() === name.toLowerCase()) ?? []
+    if (key === undefined) continue
+    Object.assign(urn === undefined ? after : (after[urn] ??= {}), { [key]: value })
+    noteReason(told, 'roles-not-stated')
+  }
+}
+
+/** What a resource names, by attribute in lowercase; extensions with their URN. */
+function statedBy(body: unknown): Map<string, unknown> {
+  const entries = isObject(body) ? Object.entries(body) : []
+  return new Map(
+    entries.flatMap(([name, value]): [string, unknown][] => [
+      [name.toLowerCase(), value],
+      ...(name.includes(':') && isObject(value)
+        ? Object.entries(value).map(([part, one]): [string, unknown] => [`${name}:${part}`.toLowerCase(), one])
+        : []),
+    ]),
+  )
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 function keepImmutable(before: Doc, after: Doc): void {
   const [urn, name] = ['urn:ietf:params:scim:schemas:extension:claviger:2.0:User', 'immutable_id']

@@ -1,4 +1,5 @@
 import { type SyncCounts, type ThresholdKind, thresholdKinds } from '@claviger/contract/directories/syncs'
+import type { ThreeState } from '#platform/three-state.ts'
 import type { MappedPerson } from '../links/links.mapping.ts'
 
 export type PlannedChange =
@@ -6,7 +7,7 @@ export type PlannedChange =
       do: 'person'
       plan: 'add' | 'link' | 'change' | 'back' | 'suspend' | 'clash' | 'barred'
       anchor: string
-      active: boolean
+      active?: ThreeState<boolean>
       fields: MappedPerson
       sameAs?: string | undefined
       before?: Record<string, string> | undefined

@@ -50,7 +50,7 @@ export const sampleOne = withoutTransaction(
         const { wrong: reason } = filledBy(fields)
         return {
           anchor: person.anchor,
-          active: person.active,
+          active: person.active ?? null,
           attributes: Object.entries(person.attributes)
             .slice(0, mostShown)
             .map(([name, value]) => ({

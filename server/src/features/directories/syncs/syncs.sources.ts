@@ -1,11 +1,14 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import type { AppContext } from '#platform/app-context.ts'
+import type { ThreeState } from '#platform/three-state.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { Attributes } from '../links/links.mapping.ts'
 
 export interface SourcePerson {
   anchor: string
-  active: boolean
+  /** Is the account enabled? */
+  active: ThreeState<boolean>
+  /** An empty list states that there is no value; a missing attribute states nothing. */
   attributes: Attributes
   /** External ID of the same user in an LDAP directory from which this directory gets its users. */
   sameAs?: string | undefined

@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import { flagIn, type ThreeState } from '#platform/three-state.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 import { callsItself } from '#integrations/private-addresses.ts'
 import { type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'
@@ -161,19 +162,21 @@ function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Id
   }
   const told = toldBy(row, raw)
   const source = sourcesOf(row).email
-  const verified = source === 'email' && (isTrue(raw['email_verified']) || isTrue(raw['xms_edov']))
   return {
     subject: subject.slice(0, 600),
     sid: typeof sid === 'string' ? sid.slice(0, 300) : null,
     told,
     groupsMissing: told.groups ? undefined : isOverLimit(raw, sourcesOf(row).groups) ? 'too-many' : 'not-stated',
-    emailTrusted: isEntraName(row) || verified,
+    emailVerified: isEntraName(row) || (source === 'email' ? verificationIn(raw) : undefined),
     factors: factorsOf(raw['amr'], raw['acr']),
   }
 }
 
-// Amazon Cognito and older tokens of Apple write truth values as text
-const isTrue = (value: unknown): boolean => value === true || value === 'true'
+/** Entra ID states by `xms_edov` whether the domain of the address is verified. */
+function verificationIn(raw: Readonly<Record<string, unknown>>): ThreeState<boolean> {
+  const [verified, domainVerified] = [flagIn(raw['email_verified']), flagIn(raw['xms_edov'])]
+  return verified || domainVerified || (verified ?? domainVerified)
+}
 
 /**
  * Entra ID replaces more than 200 groups by a reference (learn.microsoft.com/entra/identity-platform/
@@ -181,5 +184,7 @@ const isTrue = (value: unknown): boolean => value === true || value === 'true'
  */
 const isOverLimit = (raw: Readonly<Record<string, unknown>>, claim = 'groups'): boolean => {
   const names: unknown = raw['_claim_names']
-  return isTrue(raw['hasgroups']) || (typeof names === 'object' && names !== null && Object.hasOwn(names, claim))
+  return (
+    flagIn(raw['hasgroups']) === true || (typeof names === 'object' && names !== null && Object.hasOwn(names, claim))
+  )
 }

@@ -125,7 +125,7 @@ function readAssertion(
       subject: `${nameId?.getAttribute('NameQualifier') ?? ''}!${name}`.slice(0, 600),
       sid: session?.getAttribute('SessionIndex')?.slice(0, 300) || null,
       told,
-      emailTrusted: true,
+      emailVerified: true,
       factors: factorsOf(contextIn(session), raw[entraMethods] ?? []),
       leave: {
         name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isActiveEntry, stateAttributes } from './account-state.ts'
+import { accountStateOf, stateAttributes } from './account-state.ts'
 
 const now = new Date('2026-05-04T10:00:00Z')
 const entry = (attributes: Record<string, string>) => ({
@@ -23,7 +23,14 @@ test.each<[directory: string, closed: Record<string, string>, open: Record<strin
   ['OpenLDAP, ended', { pwdEndTime: '20260101000000Z' }, { pwdEndTime: '20270101000000Z' }],
   ['POSIX, expired', { shadowExpire: '1000' }, { shadowExpire: '-1' }],
 ])('the account state of %s is read', (_, closed, open) => {
-  expect(isActiveEntry(entry(closed), now)).toBe(false)
-  expect(isActiveEntry(entry(open), now)).toBe(true)
+  expect(accountStateOf(entry(closed), now, false)).toBe(false)
+  expect(accountStateOf(entry(open), now, false)).toBe(true)
   for (const name of Object.keys(closed)) expect(stateAttributes).toContain(name)
+})
+
+test('the account state is not stated where Active Directory does not show it, unless the account has expired', () => {
+  expect(accountStateOf(entry({}), now, true)).toBeUndefined()
+  expect(accountStateOf(entry({ accountExpires: '126227808000000000' }), now, true)).toBe(false)
+  expect(accountStateOf(entry({ userAccountControl: '512' }), now, true)).toBe(true)
+  expect(accountStateOf(entry({}), now, false)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import type { ThreeState } from '#platform/three-state.ts'
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import { fileTime, ldapInstantOf, textInEntry } from './ldap-values.ts'
 
@@ -20,19 +21,25 @@ const switches = ['nsAccountLock', 'loginDisabled', 'msDS-UserAccountDisabled', 
 const never = 0x7fff_ffff_ffff_ffffn
 
 /**
- * Is the account enabled? Temporary lockouts after wrong passwords don't count: anyone can cause them for any user,
+ * Is the account enabled? Undefined if Active Directory doesn't show `userAccountControl`, which every account there has: the
+ * reading account may not see it. Other directories have their attribute only on disabled accounts. Temporary lockouts after wrong passwords don't count: anyone can cause them for any user,
  * so they must not suspend users here.
  */
-export function isActiveEntry(entry: LdapEntry, now: Date): boolean {
-  if ((Number(textInEntry(entry, 'userAccountControl')) & disabled) !== 0) return false
-  if (switches.some(name => /^true$/i.test(textInEntry(entry, name)))) return false
+export function accountStateOf(entry: LdapEntry, now: Date, activeDirectory: boolean): ThreeState<boolean> {
+  if (isClosed(entry, now)) return false
+  return activeDirectory && textInEntry(entry, 'userAccountControl') === '' ? undefined : true
+}
+
+function isClosed(entry: LdapEntry, now: Date): boolean {
+  if ((Number(textInEntry(entry, 'userAccountControl')) & disabled) !== 0) return true
+  if (switches.some(name => /^true$/i.test(textInEntry(entry, name)))) return true
   // The value for a permanent lock (draft-behera-ldap-password-policy §5.3.3)
-  if (textInEntry(entry, 'pwdAccountLockedTime') === '000001010000Z') return false
+  if (textInEntry(entry, 'pwdAccountLockedTime') === '000001010000Z') return true
   const ends = ['pwdEndTime', 'krbPrincipalExpiration'].map(name => ldapInstantOf(textInEntry(entry, name)))
   return (
-    !ends.some(end => end && end <= now) &&
-    !endedByTicks(textInEntry(entry, 'accountExpires'), now) &&
-    !endedByDays(entry, now)
+    ends.some(end => end && end <= now) ||
+    endedByTicks(textInEntry(entry, 'accountExpires'), now) ||
+    endedByDays(entry, now)
   )
 }
 

@@ -12,6 +12,8 @@ export interface LdapTarget {
   readonly personFilter: string
   readonly groupFilter: string
   readonly attributes: readonly string[]
+  /** Those of the attributes that give roles. */
+  readonly roleAttributes: readonly string[]
 }
 
 export interface Directory {

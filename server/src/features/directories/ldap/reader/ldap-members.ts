@@ -1,5 +1,6 @@
 import type { LdapClient } from '../wire/connection.ts'
 import type { LdapEntry } from '../wire/ldap-messages.ts'
+import type { LdapTarget } from './ldap-connection.ts'
 import { LdapFailure } from '../wire/failure.ts'
 import { anchorAttributes, findAnchor } from './anchors.ts'
 import { textsIn } from './ldap-values.ts'
@@ -56,13 +57,36 @@ export function ridOf(entry: LdapEntry): number | undefined {
   return sid && sid.length >= 12 ? sid.readUInt32LE(sid.length - 4) : undefined
 }
 
+const memberAttributes = ['objectClass', 'objectSid', ...anchorAttributes]
+/** Active Directory names a member from a trusted domain by a placeholder with its SID (MS-ADTS §6.1.1.4.10). */
+const foreignPrincipal = /^cn=(s-1-\d+(?:-\d+){1,15}),cn=foreignsecurityprincipals,/i
+
 /** Resolves DNs; undefined for entries that are neither users in scope nor groups, and for missing ones. */
-export function lookUpMember(connection: LdapClient, personFilter: string) {
+export function lookUpMember(connection: LdapClient, { personFilter, bases }: LdapTarget) {
   const filter = `(|${personFilter}${anyGroup})`
   return async (dn: string): Promise<ResolvedMember | undefined> => {
-    const entry = await connection.entry(dn, ['objectClass', 'objectSid', ...anchorAttributes], filter)
+    const [, sid] = foreignPrincipal.exec(dn) ?? []
+    const entry =
+      sid === undefined
+        ? await connection.entry(dn, memberAttributes, filter)
+        : await entryBySid(connection, bases, filter, sid)
     const anchor = entry && findAnchor(entry)
     if (!entry || anchor === undefined) return undefined
-    return { dn, anchor, isGroup: isGroup(textsIn(entry, 'objectClass')), rid: ridOf(entry) }
+    return { dn: entry.dn, anchor, isGroup: isGroup(textsIn(entry, 'objectClass')), rid: ridOf(entry) }
   }
+}
+
+/** The user or group with this SID: of another domain that is read too, or one that was moved from there. */
+async function entryBySid(
+  connection: LdapClient,
+  bases: readonly string[],
+  scope: string,
+  sid: string,
+): Promise<LdapEntry | undefined> {
+  const filter = `(&${scope}(|(objectSid=${sid})(sIDHistory=${sid})))`
+  for (const base of bases) {
+    const [entry] = await connection.find({ base, scope: 'sub', filter, attributes: memberAttributes }, 'rights', 1)
+    if (entry) return entry
+  }
+  return undefined
 }

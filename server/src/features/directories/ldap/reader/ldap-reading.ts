@@ -1,11 +1,12 @@
 import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '#features/directories/syncs/syncs.sources.ts'
 import type { LdapEntry } from '../wire/ldap-messages.ts'
-import { isActiveEntry, stateAttributes } from './account-state.ts'
+import { accountStateOf, stateAttributes } from './account-state.ts'
 import { anchorAttributes, externalIdOf, byAnchors, findAnchor } from './anchors.ts'
 import { cursorOf, isTimeForAll, progress, changesFilter } from './ldap-changes.ts'
 import { anyGroup, ridOf } from './ldap-members.ts'
 import { type Directory, mustHaveBases, openDirectory, type LdapTarget } from './ldap-connection.ts'
 import { readFilter } from '../ldap.filter.ts'
+import { withoutValues } from '#features/directories/links/links.mapping.ts'
 import { attributesOfEntry, escapeFilterValue, textInEntry } from './ldap-values.ts'
 import { Names, peopleWithin, type WalkStart } from './people-walk.ts'
 
@@ -13,10 +14,21 @@ const pageSize = 1000
 const stamp = 'modifyTimestamp'
 const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...anchorAttributes] as const
 
-export const personOfEntry = (entry: LdapEntry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
+export interface EntryReading {
+  readonly names: readonly string[] | undefined
+  readonly now: Date
+  readonly activeDirectory: boolean
+  /** Attributes for roles that can be read: a user without them has none. */
+  readonly readable: readonly string[]
+}
+
+export const personOfEntry = (
+  entry: LdapEntry,
+  { names, now, activeDirectory, readable }: EntryReading,
+): SourcePerson => ({
   anchor: externalIdOf(entry),
-  active: isActiveEntry(entry, now),
-  attributes: attributesOfEntry(entry, names),
+  active: accountStateOf(entry, now, activeDirectory),
+  attributes: { ...withoutValues(readable), ...attributesOfEntry(entry, names) },
 })
 
 export const askedOf = (names: readonly string[]): string[] => [
@@ -34,6 +46,7 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
     connection.close()
     throw error
   }
+  const readable = await readableOf(directory, target)
   const cursor = ask.only ? undefined : cursorOf(ask.cursor, directory)
   const seen = progress(directory, cursor, ask.now)
   const names = new Names()
@@ -66,7 +79,8 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
       if (ask.only && missing.size === 0) return
       for await (const page of search(among(target.personFilter, ask.only?.users), askedOf(target.attributes))) {
         for (const entry of page) seen.saw(entry)
-        const people = page.map(entry => personOfEntry(entry, target.attributes, ask.now()))
+        const how = { ...directory, names: target.attributes, now: ask.now(), readable }
+        const people = page.map(entry => personOfEntry(entry, how))
         for (const [at, { anchor }] of people.entries()) {
           names.add(page[at]?.dn ?? '', anchor)
           missing.delete(anchor)
@@ -116,6 +130,31 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
       return ask.only ? ask.cursor : seen.cursor()
     },
   }
+}
+
+/**
+ * Attributes for roles that at least one user shows. LDAP has no empty attributes, and one that the account may not read
+ * looks like a missing one.
+ */
+export async function readableOf(
+  { connection }: Directory,
+  { bases, personFilter, roleAttributes }: LdapTarget,
+): Promise<string[]> {
+  const isShown = async (name: string) => {
+    for (const base of bases) {
+      const search = {
+        base,
+        scope: 'sub',
+        filter: `(&${personFilter}(${name}=*))`,
+        attributes: ['objectClass'],
+      } as const
+      if ((await connection.find(search, 'filter', 1)).length > 0) return true
+    }
+    return false
+  }
+  const shown: string[] = []
+  for (const name of roleAttributes) if (await isShown(name)) shown.push(name)
+  return shown
 }
 
 async function* found(

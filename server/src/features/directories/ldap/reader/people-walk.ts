@@ -57,7 +57,7 @@ export async function* peopleWithin(
   begin: WalkStart,
 ): AsyncGenerator<WalkPage> {
   const { connection, activeDirectory } = directory
-  const ask = lookUpMember(connection, target.personFilter)
+  const ask = lookUpMember(connection, target)
   const walked = new Set([begin.dn.toLowerCase()])
   const told = new Set<string>()
   const fresh = (anchors: readonly string[]) => anchors.filter(one => !told.has(one) && told.add(one))

@@ -36,6 +36,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     personFilter: '(&(objectCategory=person)(objectClass=user))',
     groupFilter: '(objectClass=group)',
     attributes: ['sAMAccountName', 'displayName', 'mail', 'thumbnailPhoto'],
+    roleAttributes: [],
     ...more,
   })
   const read = async (cursor: unknown = null, more: Partial<LdapTarget> = {}) =>
@@ -81,6 +82,10 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
       ['Bare', 'perhaps'],
       ['Shy', 'perhaps'],
     ])
+  })
+
+  test('finds a member from a trusted domain by the SID that the user had there', () => {
+    expect(loginsIn('Foreign')).toEqual(['photo'])
   })
 
   test('whose groups are primary ones of people tells these as well', async () => {

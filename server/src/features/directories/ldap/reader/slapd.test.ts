@@ -41,6 +41,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     personFilter: '(objectClass=inetOrgPerson)',
     groupFilter: '(|(objectClass=groupOfNames)(objectClass=posixGroup))',
     attributes: ['uid', 'cn', 'mail', 'description', 'jpegPhoto', 'userPassword'],
+    roleAttributes: [],
     ...more,
   })
   let ahead = 0

@@ -168,6 +168,30 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     })
   }
 
+  /** An administrator can unlink one from a directory, which doesn't link the user again */
+  const stayUnlinked = async () => {
+    const me = await owner()
+    const { id } = await found(9)
+    await me.tell(links.unlink, { what: 'user', id, connection: cloud })
+    expect(await me.ask(links.unlink, { what: 'user', id, connection: cloud })).toMatchObject({ status: 404 })
+    expect(await runs(cloud)).toMatchObject({ state: 'done', counts: { added: 0, clashes: 1 } })
+    expect(await (await admin()).tell(links.keeper, { userId: id })).toMatchObject({ others: [] })
+    await me.tell(links.unlink, { what: 'user', id, connection: ad })
+    expect((await found(9)).source).toBe(userSources.local)
+    expect(await runs(ad)).toMatchObject({ state: 'done', counts: { added: 0, clashes: 1 } })
+    const [ward] = await groupsCalled('Ward')
+    await me.tell(links.unlink, { what: 'group', id: ward?.id ?? '', connection: ad })
+    // The group has the members that Entra ID says, and Active Directory gets a group of its own again
+    for (const which of [cloud, ad]) await runs(which)
+    const all = await groupsCalled('Ward')
+    expect(all.map(one => `${one.name} of ${one.source?.name}`).toSorted()).toEqual([
+      'Ward cloud of Clinic',
+      'Ward of Corp',
+    ])
+    // The unlinked user keeps the group
+    expect(await membersOf(ward?.id ?? '')).toBe(2)
+  }
+
   /** They follow another order, and fields that an owner gave to one directory */
   const followPrecedence = async () => {
     const me = await owner()
@@ -175,7 +199,7 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     for (const id of [ad, cloud]) await me.tell(connections.update, { id, brake })
     await me.tell(connections.precedence, { order: [ad, cloud], fields: [{ field: 'email', connection: cloud }] })
     for (const which of [ad, cloud])
-      expect(await runs(which)).toMatchObject({ counts: { changed: which === ad ? 0 : people - 1 } })
+      expect(await runs(which)).toMatchObject({ counts: { changed: which === ad ? 0 : people - 2 } })
     const byCloud = await foundBy('nurse7@clinic')
     expect(byCloud).toMatchObject({ userId: 'nurse7', email: 'nurse7@clinic.onmicrosoft.test' })
     await (await owner()).tell(connections.precedence, { order: [cloud, ad], fields: [] })
@@ -195,6 +219,7 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     await followTheLeadingDirectory()
     await stayThroughATypo()
     await shareGroups()
+    await stayUnlinked()
     await followPrecedence()
   }, 120_000)
 })

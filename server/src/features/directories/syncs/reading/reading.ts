@@ -117,7 +117,7 @@ async function addPerson(plan: Plan, one: PersonPlan, arriving: ArrivingUser): P
       do: 'person',
       plan: is,
       anchor: person.anchor,
-      active: person.active,
+      ...(person.active !== undefined && { active: person.active }),
       fields: person.fields,
       ...(person.sameAs !== undefined && { sameAs: person.sameAs }),
       before: one.before,
