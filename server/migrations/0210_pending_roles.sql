@@ -3,7 +3,7 @@
 create table pending_roles (
   workspace_id uuid not null,
   user_id uuid not null,
-  role smallint not null check (role between 1 and 5),  -- as administrators.role
+  role smallint not null check (role between 1 and 6),  -- as administrators.role
   additional smallint[] not null default '{}',
   type smallint not null default 1 check (type in (1, 2)),  -- as administrators.type
   units uuid[] check (cardinality(units) <= 1000),  -- of an administrator of units

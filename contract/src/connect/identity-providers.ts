@@ -73,7 +73,7 @@ export const PeopleRules = z.object({
   update: z._default(z.boolean(), false),
   /** Maps groups of the provider to groups; `*` matches all users who sign in. */
   groups: z._default(z.array(z.object({ value, group: id })).check(z.maxLength(100)), []),
-  roles: z._default(z.array(z.object({ value, role: whole(2, 5) })).check(z.maxLength(50)), []),
+  roles: z._default(z.array(z.object({ value, role: whole(2, 6) })).check(z.maxLength(50)), []),
   atOnce: z._default(z.boolean(), false),
   /** Reported sign-in methods that are trusted. */
   factors: z._default(z.array(FactorRule).check(z.maxLength(50)), []),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { givenRoles } from '../platform/permissions.ts'
 import { Done, id, instant, Nothing, text, whole } from '../platform/fields.ts'
 import { mappedFields, Mapping } from './connections/mapping.ts'
 
@@ -112,7 +113,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
       'Approve the access of a directory: roles it can assign, users with a role, private hosts. It acts with your permissions',
     input: z.object({
       id,
-      roles: z.array(whole(2, 5)).check(z.maxLength(4)),
+      roles: z.array(whole(2, 6)).check(z.maxLength(givenRoles.length)),
       touchesRank: z.boolean(),
       joins: z._default(z.boolean(), false),
       privateHosts: z.array(Host).check(z.maxLength(20)),

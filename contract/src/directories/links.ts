@@ -7,12 +7,15 @@ import { Page, pageOf } from '../platform/page.ts'
 export const appliedReasons = {
   clash: 'Another user here has the same User ID, email, or Employee ID. Resolve the conflict under Conflicts.',
   'other-directory': 'This user comes from another directory',
-  'no-user-id': 'The directory sent no User ID',
+  'no-user-id':
+    'The directory sent no usable User ID, so a new user gets the external ID, and an existing user keeps the User ID',
   'no-name': 'The directory sent no name',
   'invalid-email': "The email isn't valid, so the user is stored without an email",
   'email-shared': 'Another user has this email, so the user is stored without an email',
+  'user-id-shared':
+    'Another user has this User ID, so a new user gets the external ID, and an existing user keeps the User ID',
   'employee-id-shared': 'Another user has this Employee ID, so the user is stored without it',
-  'too-long': 'A value is too long',
+  'too-long': 'A value is too long, so it is stored shortened or left out',
   taken: 'Another user has this User ID, email, or Employee ID',
   'of-rank': "This user has a role, and this directory can't change or suspend users with a role",
   'above-approver': 'This user has a higher role than the owner who approved the directory',

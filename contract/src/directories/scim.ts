@@ -28,7 +28,7 @@ const ScimToken = z.object({
   lastUsedIp: z.nullable(z.string()),
 })
 
-const GroupRole = z.object({ group: id, role: whole(2, 5) })
+const GroupRole = z.object({ group: id, role: whole(2, 6) })
 export type ScimGroupRole = z.output<typeof GroupRole>
 
 export const ScimConnection = z.object({

@@ -94,7 +94,14 @@ export const accountRoles = { superAdmin: 0, owner: 1, administrator: 2, user: 3
 export type AccountRole = (typeof accountRoles)[keyof typeof accountRoles]
 
 /** Workspace roles, which determine an administrator's permissions (decision G7). */
-export const workspaceRoles = { owner: 1, administrator: 2, userManagement: 3, billingManager: 4, readOnly: 5 } as const
+export const workspaceRoles = {
+  owner: 1,
+  administrator: 2,
+  userManagement: 3,
+  billingManager: 4,
+  readOnly: 5,
+  policyAdministrator: 6,
+} as const
 export type WorkspaceRole = (typeof workspaceRoles)[keyof typeof workspaceRoles]
 
 export const roleNames: Record<WorkspaceRole, string> = {
@@ -103,7 +110,17 @@ export const roleNames: Record<WorkspaceRole, string> = {
   3: 'User Management',
   4: 'Billing Manager',
   5: 'Read-only',
+  6: 'Policy Administrator',
 }
+
+/** Roles that directories and identity providers can give. If several match, the first counts. */
+export const givenRoles = [
+  workspaceRoles.administrator,
+  workspaceRoles.userManagement,
+  workspaceRoles.policyAdministrator,
+  workspaceRoles.billingManager,
+  workspaceRoles.readOnly,
+] as const
 
 /** Role names that older clients send (decision G7); 0 is the super administrator's account role. */
 export const roleAliases: Record<string, number> = { superadmin: 0, owner: 1, contributor: 2 }
@@ -145,6 +162,18 @@ const byRole: Record<WorkspaceRole, readonly Permission[]> = {
   3: [...ofPeople, 'devices.read', 'workspace.read', 'statistics.read', 'attendance.read', 'attendance.write'],
   4: ['workspace.read', 'billing.read', 'billing.write'],
   5: everyRead,
+  // Access policies and organization units, with what they name (Entra ID: Conditional Access Administrator)
+  6: [
+    'policies.read',
+    'policies.write',
+    'units.read',
+    'units.write',
+    'users.read',
+    'groups.read',
+    'devices.read',
+    'applications.read',
+    'workspace.read',
+  ],
 }
 
 const byAdditional: Record<number, readonly Permission[]> = {
@@ -170,6 +199,7 @@ const ofPartners: Record<WorkspaceRole, readonly Permission[]> = {
   3: [],
   4: ['partner.read'],
   5: ['partner.read'],
+  6: [],
 }
 
 /** Maximum permissions of a unit administrator; row-level security in the database limits them to their users. */

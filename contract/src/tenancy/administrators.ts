@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, listOf, Nothing, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
-import { roleAliases } from '../platform/permissions.ts'
+import { roleAliases, workspaceRoles } from '../platform/permissions.ts'
 import { Page, pageOf } from '../platform/page.ts'
 
 /** 1 for the whole workspace, 2 for the users of some organization units. */
@@ -34,16 +34,16 @@ export const roleFrom = (lowest: number, known: RegExp) =>
     ),
     z.pipe(
       z.transform((given: number | string) => roleAliases[String(given).toLowerCase()] ?? Number(given)),
-      z.int().check(z.gte(lowest), z.lte(5)),
+      z.int().check(z.gte(lowest), z.lte(workspaceRoles.policyAdministrator)),
     ),
   )
-const Role = roleFrom(1, /^(?:[1-5]|owner|contributor)$/i)
+const Role = roleFrom(1, /^(?:[1-6]|owner|contributor)$/i)
 
 export const extraPermissions = z.optional(
   z.array(whole(1, 4)).check(z.minLength(1, messages['required.permission']), z.maxLength(4)),
 )
 
-/** Role 1–5; additional permissions 1–4 extend role 3 and lower roles; none if omitted. */
+/** Role 1–6; additional permissions 1–4 extend role 3 and lower roles; none if omitted. */
 const Rights = { role: Role, additionalPermissions: extraPermissions }
 
 export const Picked = z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })
@@ -83,7 +83,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     spec: 'workspace-admin.admins-list',
     input: z.extend(Page, {
       sort: z.optional(z.enum(['name', 'role', 'lastSignIn', 'created'])),
-      role: z.optional(whole(1, 5)),
+      role: z.optional(whole(1, workspaceRoles.policyAdministrator)),
     }),
     reply: pageOf(Administrator),
     may: 'admins.read',

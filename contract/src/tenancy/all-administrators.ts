@@ -8,10 +8,10 @@ export const AdministratorOf = z.extend(Administrator, { workspace: z.object({ i
 export type AdministratorOf = z.output<typeof AdministratorOf>
 
 const Listed = z.extend(Page, { sort: z.optional(z.enum(['name', 'role', 'workspace', 'lastSignIn', 'created'])) })
-const ByRole = { role: z.optional(whole(0, 5)) }
+const ByRole = { role: z.optional(whole(0, 6)) }
 // Super administrators are users of the installation's own workspace
 const AnyRights = {
-  role: roleFrom(0, /^(?:[0-5]|superadmin|owner|contributor)$/i),
+  role: roleFrom(0, /^(?:[0-6]|superadmin|owner|contributor)$/i),
   additionalPermissions: extraPermissions,
 }
 const ofOne = '/superAdmin/administrators/workspace/{id}'

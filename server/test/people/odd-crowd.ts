@@ -5,7 +5,7 @@ interface Told {
   first: string
   last: string
   more?: Record<string, string | Buffer | readonly string[]>
-  stays?: 'refused' | 'expired' | 'twice'
+  stays?: 'expired'
 }
 
 /** Repeated in turn: names, values, and states that often break programs. */
@@ -26,21 +26,20 @@ const kinds: ((at: number) => Told)[] = [
   at => ({ first: 'Expired', last: `Account ${at}`, more: { shadowExpire: '1000' }, stays: 'expired' }),
 ]
 const rare: ((at: number) => Told)[] = [
-  at => ({ first: 'Too', last: `long ${at} ${'y'.repeat(300)}`, stays: 'refused' }),
+  at => ({ first: 'Too', last: `long ${at} ${'y'.repeat(300)}` }),
   at => ({ first: 'Bad', last: `Mail ${at}`, more: { mail: 'no address' } }),
   at => ({
     first: 'No',
     last: `Login ${at}`,
     more: { objectClass: 'inetOrgPerson', uid: [], mail: [] },
-    stays: 'refused',
   }),
-  at => ({ first: 'Said', last: `twice ${at}`, more: { uid: `PLAIN${at}`, mail: [] }, stays: 'twice' }),
+  at => ({ first: 'Said', last: `twice ${at}`, more: { uid: `PLAIN${at}`, mail: [] } }),
 ]
 
 export function crowdOfSlapd(count: number) {
   const entries: string[] = []
   const dns: string[] = []
-  const counts = { seen: 0, added: 0, refused: 0, large: 0 }
+  const counts = { seen: 0, added: 0, large: 0 }
   const put = ({ first, last, more, stays }: Told, uid: string) => {
     const cn = `${first} ${last}`.slice(0, 60)
     const dn = `cn=${inName(cn)},ou=people,${slapdBase}`
@@ -55,10 +54,9 @@ export function crowdOfSlapd(count: number) {
     }
     entries.push(ldif(dn, attributes))
     counts.seen++
-    if (stays === undefined) {
-      counts.added++
-      dns.push(dn)
-    } else if (stays !== 'expired') counts.refused++
+    if (stays !== undefined) return
+    counts.added++
+    dns.push(dn)
   }
   for (let at = 0; at < count; at++) {
     const kind = at % 250 === 249 ? rare[((at - 249) / 250) % rare.length] : kinds[at % kinds.length]
@@ -68,7 +66,7 @@ export function crowdOfSlapd(count: number) {
   const group = (name: string, member: readonly string[]) =>
     ldif(`cn=${name},ou=groups,${slapdBase}`, { objectClass: 'groupOfNames', cn: name, member })
   const circle = (n: number) => `cn=Circle ${n},ou=groups,${slapdBase}`
-  counts.large = 3000
+  counts.large = Math.floor(count * 0.3)
   entries.push(group('Large', dns.slice(0, counts.large)))
   for (const n of [0, 1, 2]) entries.push(group(`Circle ${n}`, [circle((n + 1) % 3), dns[n * 7] as string]))
   return {

@@ -71,9 +71,8 @@ export function oddOfSlapd(more = 0): string {
 /** Schema GUID of the attribute `member` for access rules. */
 const memberOfGroups = 'bf9679c0-0de6-11d0-a285-00aa003049e2'
 
-/** Of a user in another domain, who was moved here. */
-const formerSid = 'S-1-5-21-4-5-6-1105'
-const strangeSid = 'S-1-5-21-7-7-7-1999'
+/** Samba keeps placeholders of foreign SIDs for these only; one is the former SID of a user. */
+const [formerSid, strangeSid] = ['S-1-5-17', 'S-1-5-9']
 const foreignDn = (sid: string) => `CN=${sid},CN=ForeignSecurityPrincipals,${sambaBase}`
 
 export const sambaReader = { name: 'claviger@ad.example.test', password: 'Only-Reads-1!' }
@@ -113,9 +112,6 @@ export function oddOfSamba(many: number): string {
       nTSecurityDescriptor: `D:(OD;;RP;${memberOfGroups};;AU)(A;;RPLCLORC;;;AU)(A;;GA;;;DA)(A;;GA;;;SY)`,
     }),
     ldif(`CN=Bare,OU=shy,${sambaBase}`, { objectClass: 'group', cn: 'Bare', sAMAccountName: 'Bare' }),
-    ...[formerSid, strangeSid].map(sid =>
-      ldif(foreignDn(sid), { objectClass: 'foreignSecurityPrincipal', objectSid: sid }),
-    ),
     group('Foreign', [foreignDn(formerSid), foreignDn(strangeSid)]),
     group('Everybody', [...Array.from({ length: many }, (_, at) => dn(`Person ${at}`)), dn('Outer')]),
   ].join('')

@@ -7,7 +7,7 @@ import {
   toldFields,
 } from '@claviger/contract/connect/identity-providers'
 import { strengthLevelNames } from '@claviger/contract/decide/policy-content'
-import { roleNames } from '@claviger/contract/platform/permissions'
+import { givenRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { groupTypes, groups as groupCalls } from '@claviger/contract/people/groups'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -127,7 +127,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
               "Members of a provider group get a role here, and lose it when they leave the group. The owner role can't be granted this way.",
             )}
             rows={people.roles.map(({ value, role }) => ({ value, to: String(role) }))}
-            options={([2, 3, 4, 5] as const).map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+            options={givenRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
             fault={fault('roles')}
             change={rows => set({ roles: rows.map(({ value, to }) => ({ value, role: Number(to) })) })}
           />

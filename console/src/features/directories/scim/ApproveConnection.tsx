@@ -1,6 +1,6 @@
 import { connections } from '@claviger/contract/directories/connections'
 import type { ScimConnection } from '@claviger/contract/directories/scim'
-import { roleNames } from '@claviger/contract/platform/permissions'
+import { givenRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { dayOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { Choices } from '#platform/ui/fields/Choice.tsx'
@@ -10,8 +10,6 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { useApplyAgain } from './useApplyAgain.ts'
-
-const roles = [2, 3, 4, 5] as const
 
 export default function ApproveConnection({ of, close }: { of: ScimConnection; close: () => void }) {
   const again = useApplyAgain(of.id, close)
@@ -37,7 +35,7 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
         <Choices
           name="roles"
           label={t('Roles it can assign')}
-          options={roles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+          options={givenRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
           placeholder={t('None')}
           help={t("It acts with your permissions and can't exceed them. It can never create owners.")}
         />

@@ -1,5 +1,5 @@
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { workspaceRoles, roleNames } from '@claviger/contract/platform/permissions'
+import { givenRoles, workspaceRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -10,8 +10,6 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PickGroup } from './PickGroup.tsx'
 import classes from './scim.module.css'
-
-const roles = [2, 3, 4, 5] as const
 
 interface Row {
   key: number
@@ -61,7 +59,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
             <Select
               label={t('Role')}
               allowDeselect={false}
-              data={roles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+              data={givenRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
               value={String(row.role)}
               onChange={value => change(row, { role: Number(value) })}
             />

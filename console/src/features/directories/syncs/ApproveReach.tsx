@@ -1,5 +1,5 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
-import { roleNames } from '@claviger/contract/platform/permissions'
+import { givenRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
@@ -9,8 +9,6 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from './syncs.module.css'
-
-const roles = ['2', '3', '4', '5'] as const
 
 export default function ApproveReach({ of, close }: { of: DirectoryConnection; close: () => void }) {
   const [given, setGiven] = useState<string[]>(of.reach.roles.map(String))
@@ -49,8 +47,8 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
           onChange={setGiven}
         >
           <div className={classes.panel}>
-            {roles.map(role => (
-              <Checkbox key={role} size="xs" value={role} label={t(roleNames[Number(role) as 2])} />
+            {givenRoles.map(role => (
+              <Checkbox key={role} size="xs" value={String(role)} label={t(roleNames[role])} />
             ))}
           </div>
         </Checkbox.Group>

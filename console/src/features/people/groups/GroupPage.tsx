@@ -90,7 +90,7 @@ function Actions({ group, add }: { group: Group; add: (() => void) | undefined }
       <Suspense>{open === 'link' && <LinkGroup group={group} close={close} />}</Suspense>
       <Suspense>
         {open === 'unlink' && group.source && (
-          <Unlink what="group" id={group.id} name={group.name} directories={[group.source]} close={close} />
+          <Unlink of={{ what: 'group', id: group.id }} name={group.name} directories={[group.source]} close={close} />
         )}
       </Suspense>
       {open === 'edit' && <EditGroup group={group} close={close} />}

@@ -8,15 +8,14 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 
 interface UnlinkProps {
-  what: 'user' | 'group'
-  id: string
+  of: { what: 'user' | 'group'; id: string }
   name: string
   directories: readonly { id: string; name: string }[]
   close: () => void
 }
 
 /** Unlinks a user or a group from one of its directories. */
-export default function Unlink({ what, id, name, directories, close }: UnlinkProps) {
+export default function Unlink({ of, name, directories, close }: UnlinkProps) {
   const [connection, setConnection] = useState(directories[0]?.id ?? '')
   const unlink = useWrite(links.unlink, {
     quiet: true,
@@ -30,10 +29,10 @@ export default function Unlink({ what, id, name, directories, close }: UnlinkPro
       open
       title={t('Unlink {name}?', { name })}
       keep={t('Keep linked')}
-      act={what === 'user' ? t('Unlink 1 user') : t('Unlink 1 group')}
+      act={of.what === 'user' ? t('Unlink 1 user') : t('Unlink 1 group')}
       busy={unlink.isPending}
       close={close}
-      confirm={() => connection !== '' && unlink.mutate({ what, id, connection })}
+      confirm={() => connection !== '' && unlink.mutate({ ...of, connection })}
     >
       <NativeSelect
         label={t('Directory')}
@@ -42,7 +41,7 @@ export default function Unlink({ what, id, name, directories, close }: UnlinkPro
         onChange={event => setConnection(event.currentTarget.value)}
       />
       <p>
-        {what === 'user'
+        {of.what === 'user'
           ? t(
               'The user keeps keys, groups, and role. This directory no longer changes or suspends the user, not even if the user leaves it.',
             )

@@ -79,7 +79,7 @@ function Actions({ user }: { user: User }) {
       {open === 'recover' && <SendRecovery user={user} close={close} />}
       <Suspense>
         {open === 'unlink' && (
-          <Unlink what="user" id={user.id} name={nameOf(user)} directories={unlinkable} close={close} />
+          <Unlink of={{ what: 'user', id: user.id }} name={nameOf(user)} directories={unlinkable} close={close} />
         )}
       </Suspense>
       {open === 'delete' && <DeleteUser user={user} close={close} gone={() => void go({ to: '/dashboard/users' })} />}

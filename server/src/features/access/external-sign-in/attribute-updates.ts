@@ -1,4 +1,4 @@
-import { accountRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
+import { accountRoles, givenRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -99,14 +99,13 @@ async function wantedRole(ctx: TransactionContext, row: ProviderRow, identity: I
   const named = people.roles.filter(one => there.has(one.value)).map(one => one.role)
   if (named.length === 0 || rolesBy === null) return null
   const writer = await askerNow(ctx, { actor_id: rolesBy, actor_name: '', units_of: null }, 'providers.write')
-  const may = (role: number) =>
+  const may = (role: WorkspaceRole) =>
     [
       ...permissionsOf({
         accountRole: accountRoles.administrator,
-        workspaceRole: role as WorkspaceRole,
+        workspaceRole: role,
         additional: [],
       }),
     ].every(one => !one.includes('.') || writer.holds?.includes(one))
-  const possible = named.filter(role => role >= 2 && may(role))
-  return possible.length === 0 ? null : Math.min(...possible)
+  return givenRoles.find(role => named.includes(role) && may(role)) ?? null
 }

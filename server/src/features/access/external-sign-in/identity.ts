@@ -8,7 +8,7 @@ import {
   toldFields,
 } from '@claviger/contract/connect/identity-providers'
 import * as z from 'zod/mini'
-import { listIn, type ThreeState } from '#platform/three-state.ts'
+import { listIn, type ThreeState } from '#platform/parsing/three-state.ts'
 import { type ProviderRow, rulesFor } from '#features/connect/identity-providers/identity-providers.ts'
 import type { ProviderFactors } from '../sessions/sessions.ts'
 

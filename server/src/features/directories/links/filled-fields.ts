@@ -12,8 +12,7 @@ import type { DirectoryPerson } from './shapes.ts'
 export interface FilledFields {
   columns: Partial<UserColumns>
   language: string | null | undefined
-  wrong?: AppliedReason
-  /** A value that was left out, although the user is stored. */
+  /** What is not as the directory sent it, although the user is stored. */
   note?: AppliedReason
 }
 
@@ -32,27 +31,27 @@ export function filledBy(given: MappedPerson): FilledFields {
   const fields = cleanFields(given)
   const columns: Partial<UserColumns> = {}
   const { userId, firstName, lastName, email, employeeId, phone, language } = fields
-  if (userId !== undefined) columns.user_id = userId
-  if (firstName !== undefined) columns.first_name = firstName
-  if (lastName !== undefined) columns.last_name = lastName
+  if (userId && userId.length <= longest.user_id) columns.user_id = userId
+  if (firstName !== undefined) columns.first_name = firstName.slice(0, longest.first_name)
+  if (lastName !== undefined) columns.last_name = lastName.slice(0, longest.last_name)
   if (userId && !firstName && !lastName && lastName !== undefined)
     columns.last_name = userId.slice(0, longest.last_name)
   const address = canonicalEmail(email ?? '')
   const isUsable = isAddress.test(address) && address.length <= longest.email
   if (email !== undefined) columns.email = isUsable ? address : null
-  if (employeeId !== undefined) columns.employee_id = employeeId || null
+  if (employeeId !== undefined)
+    columns.employee_id = employeeId.length > longest.employee_id ? null : employeeId || null
   if (phone !== undefined) Object.assign(columns, phoneIn(phone))
   for (const n of [1, 2, 3, 4, 5] as const) {
     const value = fields[`attribute${n}`]
-    if (value !== undefined) columns[`scim_attribute_${n}`] = value || null
+    if (value !== undefined) columns[`scim_attribute_${n}`] = value.slice(0, mostInAttribute) || null
   }
   const spoken = language?.slice(0, 2).toLowerCase()
-  const wrong = wrongWith(fields, columns)
+  const note = noteOn(fields, address !== '' && !isUsable)
   return {
     columns,
     language: spoken === undefined ? undefined : isLanguage(spoken) ? spoken : null,
-    ...(wrong && { wrong }),
-    ...(address !== '' && !isUsable && { note: 'invalid-email' as const }),
+    ...(note && { note }),
   }
 }
 
@@ -80,14 +79,26 @@ const cleanFields = (fields: MappedPerson): MappedPerson =>
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? cleanText(value) : value]),
   )
 
-function wrongWith(fields: MappedPerson, columns: Partial<UserColumns>): AppliedReason | undefined {
-  if (fields.userId === '') return 'no-user-id'
-  for (const [name, most] of Object.entries(longest))
-    if ((columns[name as keyof typeof longest]?.length ?? 0) > most) return 'too-long'
-  for (const n of [1, 2, 3, 4, 5] as const)
-    if ((columns[`scim_attribute_${n}`]?.length ?? 0) > mostInAttribute) return 'too-long'
-  return undefined
+function noteOn(fields: MappedPerson, isEmailWrong: boolean): AppliedReason | undefined {
+  const { userId = '', firstName = '', lastName = '', employeeId = '' } = fields
+  if (fields.userId !== undefined && (userId === '' || userId.length > longest.user_id)) return 'no-user-id'
+  if (isEmailWrong) return 'invalid-email'
+  const isCut =
+    firstName.length > longest.first_name ||
+    lastName.length > longest.last_name ||
+    employeeId.length > longest.employee_id ||
+    ([1, 2, 3, 4, 5] as const).some(n => (fields[`attribute${n}`]?.length ?? 0) > mostInAttribute)
+  return isCut ? 'too-long' : undefined
 }
+
+/** A new user without a usable User ID has the external ID instead, which nobody else has. */
+export function withUserId(filled: FilledFields, anchor: string): FilledFields {
+  if (filled.columns.user_id !== undefined) return filled
+  const columns = { ...filled.columns, user_id: replacementId(anchor) }
+  return { ...filled, columns, note: 'no-user-id' }
+}
+
+export const replacementId = (anchor: string): string => anchor.slice(0, longest.user_id)
 
 /** An invalid phone number is dropped: it must not prevent adding the user. */
 function phoneIn(text: string): Pick<UserColumns, 'phone_country' | 'phone_number'> {

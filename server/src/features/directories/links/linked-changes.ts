@@ -178,18 +178,22 @@ async function keepAddresses(ctx: TransactionContext, all: readonly Course[]): P
     }
 }
 
-/** An email or Employee ID of another user stays with that user, and this one is stored without it. */
+/**
+ * An email or Employee ID of another user stays with that user, and this one is stored without it. This one keeps the User ID
+ * if another user has the new one.
+ */
 async function leaveToOthers(ctx: TransactionContext, all: readonly Course[]): Promise<void> {
-  const moved = all.filter(one => !one.stays && (one.changes.email || one.changes.employee_id))
+  const moved = all.filter(one => !one.stays && (one.changes.email || one.changes.employee_id || one.changes.user_id))
   if (moved.length === 0) return
   const there = await usersNamed(ctx.db, {
-    userIds: [],
+    userIds: moved.flatMap(one => one.changes.user_id ?? []),
     emails: moved.flatMap(one => one.changes.email ?? []),
     employeeIds: moved.flatMap(one => one.changes.employee_id ?? []),
   })
   for (const one of moved) {
     const others = there.filter(row => row.id !== one.row.id)
-    const { email, employee_id: number } = one.changes
+    const { email, employee_id: number, user_id: userId } = one.changes
+    if (userId && others.some(row => row.user_id.toLowerCase() === userId.toLowerCase())) leave(one, 'user_id')
     if (email && !one.row.shares_email && others.some(row => row.email === email && !row.shares_email))
       leave(one, 'email')
     if (number && others.some(row => row.employee_id?.toLowerCase() === number.toLowerCase())) leave(one, 'employee_id')
@@ -197,7 +201,7 @@ async function leaveToOthers(ctx: TransactionContext, all: readonly Course[]): P
 }
 
 function leave(one: Course, field: SharedField): void {
-  if (one.row[field] === null) delete one.changes[field]
+  if (field === 'user_id' || one.row[field] === null) delete one.changes[field]
   else one.changes[field] = null
   one.reason ??= sharedReasons[field]
 }

@@ -10,12 +10,12 @@ import { keepAs, speakTo, suspendAs, suspensionSources } from '#features/people/
 import { addUsers, changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
 import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import { dropMatchConflicts, putMatchConflicts } from './match-conflicts.store.ts'
-import { filledBy, hashOf, keptHash } from './filled-fields.ts'
+import { filledBy, hashOf, keptHash, replacementId, withUserId } from './filled-fields.ts'
 import { followLinked, type ChangedPerson } from './linked-changes.ts'
 import { joinAwaited } from './linked-groups.ts'
 import { insertLinks, type NewLink } from './links.store.ts'
 import { deleteLeft } from './leaving-users.ts'
-import { findNewcomers, type MatchResult, sharedReasons, type UnmatchedPerson } from './newcomers.ts'
+import { findNewcomers, type MatchResult, type SharedField, sharedReasons, type UnmatchedPerson } from './newcomers.ts'
 import { precedenceOf } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
@@ -57,15 +57,13 @@ export async function applyPeople(
   const [known, news]: [ChangedPerson[], UnmatchedPerson[]] = [[], []]
   for (const person of people) {
     const link = scene.links.get(person.anchor)
-    const filled = filledBy(person.fields)
+    const sent = filledBy(person.fields)
+    const filled = link ? sent : withUserId(sent, person.anchor)
     if (link && !scene.rows.has(link.local_id))
       results.set(person.anchor, { anchor: person.anchor, user: link.local_id, outcome: 'unchanged' })
     else if (link && mode === syncModes.new)
       results.set(person.anchor, { anchor: person.anchor, user: link.local_id, outcome: 'skipped', reason: 'mode-new' })
-    else if (filled.wrong) results.set(person.anchor, refusal(person.anchor, link?.local_id ?? null, filled.wrong))
     else if (link) known.push({ person, filled, link, told: hashes.get(person.anchor) as string })
-    else if (filled.columns.user_id === undefined)
-      results.set(person.anchor, refusal(person.anchor, null, 'no-user-id'))
     else news.push({ person, filled })
   }
   for (const one of await followLinked(ctx, connection, scene, known)) results.set(one.anchor, one)
@@ -170,11 +168,12 @@ interface FreshPerson extends UnmatchedPerson {
   shared: AppliedReason | undefined
 }
 
-/** A new user without the email or Employee ID that another user of the directory has. */
+/** A new user without the values that another user of the directory has; the external ID replaces a User ID. */
 function withoutShared(one: UnmatchedPerson, what: MatchResult): FreshPerson[] {
   if (what.is !== 'new') return []
   const { former, without } = what
-  const columns = { ...one.filled.columns, ...Object.fromEntries(without.map(field => [field, null])) }
+  const replaced = (field: SharedField) => (field === 'user_id' ? replacementId(one.person.anchor) : null)
+  const columns = { ...one.filled.columns, ...Object.fromEntries(without.map(field => [field, replaced(field)])) }
   return [{ ...one, filled: { ...one.filled, columns }, former, shared: without.map(field => sharedReasons[field])[0] }]
 }
 

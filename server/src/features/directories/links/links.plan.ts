@@ -7,7 +7,7 @@ import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { matchConflictsIn, clashesOf } from './match-conflicts.store.ts'
-import { fieldOf, type FilledFields, filledBy, hashOf } from './filled-fields.ts'
+import { fieldOf, type FilledFields, filledBy, hashOf, withUserId } from './filled-fields.ts'
 import {
   externalIdsIn,
   groupNamesOf,
@@ -49,12 +49,11 @@ export async function planPeople(
   const precedence = await precedenceOf(ctx, connection, touched)
   // Disabled users who were never here are ignored
   const news = told.filter(person => !links.has(person.anchor) && isActiveThere(person.active, undefined))
-  const filled = new Map(news.map(person => [person.anchor, filledBy(person.fields)]))
-  const able = news.filter(person => !wrongWith(filled.get(person.anchor) as FilledFields))
+  const filled = new Map(news.map(person => [person.anchor, withUserId(filledBy(person.fields), person.anchor)]))
   const found = await findNewcomers(
     ctx,
     connection,
-    able.map(person => ({ person, filled: filled.get(person.anchor) as FilledFields })),
+    news.map(person => ({ person, filled: filled.get(person.anchor) as FilledFields })),
   )
   const joining = await precedenceOf(
     ctx,
@@ -69,8 +68,6 @@ export async function planPeople(
     const plan = { person, user: null }
     const fields = filled.get(person.anchor)
     if (!fields) return { ...plan, is: 'skipped' }
-    const wrong = wrongWith(fields)
-    if (wrong) return { ...plan, is: 'barred', reason: wrong }
     const what = found.get(person.anchor)
     if (what?.is === 'barred') return { ...plan, is: 'barred', reason: what.reason }
     if (what?.is === 'clash') {
@@ -91,9 +88,6 @@ export async function planPeople(
   })
 }
 
-const wrongWith = (filled: FilledFields): AppliedReason | undefined =>
-  filled.wrong ?? (filled.columns.user_id === undefined ? 'no-user-id' : undefined)
-
 function planLinked(
   person: DirectoryPerson,
   link: DirectoryLinkRow,
@@ -108,7 +102,6 @@ function planLinked(
   // Deleted by an administrator although still in the directory
   if (row.deleted_at !== null && link.left_at === null) return { ...plan, is: 'skipped' }
   const filled = filledBy(person.fields)
-  if (filled.wrong) return { ...plan, is: 'barred', reason: filled.wrong }
   const before = beforeOf(row, { ...filled, columns: precedence.own(row.id, filled.columns) })
   const reason = silenceOf(person, link)
   if (reason) plan.reason = reason

@@ -2,7 +2,7 @@ import { links } from '@claviger/contract/directories/links'
 import { bind } from '#http/bind.ts'
 import { keepApart, linkMatchConflict, listMatchConflicts } from './match-conflicts.ts'
 import { linkGroups } from './precedence/linked-group-pairs.ts'
-import { unlink } from './unlink.ts'
+import { unlink } from './precedence/unlink.ts'
 import { keeperOf } from './links.calls.ts'
 
 export default bind(links, {

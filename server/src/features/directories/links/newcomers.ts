@@ -18,11 +18,18 @@ export interface UnmatchedPerson {
   filled: FilledFields
 }
 
-export type SharedField = 'email' | 'employee_id'
+export type SharedField = 'user_id' | 'email' | 'employee_id'
 export const sharedReasons = {
+  user_id: 'user-id-shared',
   email: 'email-shared',
   employee_id: 'employee-id-shared',
 } as const satisfies Record<SharedField, AppliedReason>
+
+const fieldsShared: Partial<Record<NewClash['because'], SharedField>> = {
+  'user-id': 'user_id',
+  email: 'email',
+  'employee-id': 'employee_id',
+}
 
 export type MatchResult =
   | {
@@ -81,14 +88,14 @@ export async function findNewcomers(
     const former = alike.find(([because, row]) => because === 'user-id' && isFormer(row))?.[1]
     const live = alike.filter(([, row]) => row !== former)
     const [first] = live
-    // Two entries of one directory are two users, who may share a mailbox
-    if (!first || live.every(([because, row]) => because !== 'user-id' && because !== 'immutable-id' && isOwn(row)))
+    // Two entries of one directory are two users, who may share a mailbox or have the same name
+    if (!first || live.every(([because, row]) => because !== 'immutable-id' && isOwn(row)))
       return [
         person.anchor,
         {
           is: 'new',
           former: former && ownLink(former)?.anchor,
-          without: live.map(([because]) => (because === 'email' ? 'email' : 'employee_id')),
+          without: live.flatMap(([because]) => fieldsShared[because] ?? []),
         },
       ]
     const rows = new Map(live.map(([, row]) => [row.id, row]))
@@ -147,14 +154,14 @@ async function sameAsOf(ctx: TransactionContext, people: readonly DirectoryPerso
   )
 }
 
-/** Of several new users with one email or Employee ID, the first gets it. */
+/** Of several new users with one User ID, email, or Employee ID, the first gets it. */
 function apartWithin(
   all: readonly UnmatchedPerson[],
   found: readonly (readonly [string, MatchResult])[],
 ): Map<string, MatchResult> {
   const seen = new Set<string>()
   const apart = ([anchor, what]: readonly [string, MatchResult], at: number): [string, MatchResult] => {
-    const { email, employee_id: number } = all[at]?.filled.columns ?? {}
+    const { user_id: userId, email, employee_id: number } = all[at]?.filled.columns ?? {}
     if (what.is !== 'new') return [anchor, what]
     const without = new Set(what.without)
     const take = (field: SharedField, value: string | null | undefined) => {
@@ -163,6 +170,7 @@ function apartWithin(
       if (seen.has(key)) without.add(field)
       seen.add(key)
     }
+    take('user_id', userId)
     take('email', email)
     take('employee_id', number)
     return [anchor, { ...what, without: [...without] }]

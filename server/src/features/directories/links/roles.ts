@@ -1,5 +1,6 @@
 import {
   accountRoles,
+  givenRoles,
   permissionsOf,
   type WorkspaceRole,
   workspaceRoles,
@@ -21,6 +22,8 @@ const roleNames: Record<string, WorkspaceRole> = {
   billingmanager: workspaceRoles.billingManager,
   billingadministrator: workspaceRoles.billingManager,
   readonly: workspaceRoles.readOnly,
+  conditionalaccessadministrator: workspaceRoles.policyAdministrator,
+  policyadministrator: workspaceRoles.policyAdministrator,
 }
 
 const roleNamed = (name: string): WorkspaceRole | undefined => roleNames[name.toLowerCase().replaceAll(/[^a-z]/g, '')]
@@ -30,8 +33,8 @@ function wantedOf(
   names: readonly string[],
 ): WorkspaceRole | 'not-approved' | undefined {
   const known = names.flatMap(name => roleNamed(name) ?? [])
-  const may = known.filter(role => connection.reach.roles.includes(role)).toSorted((a, b) => a - b)
-  return may[0] ?? (known.length > 0 ? 'not-approved' : undefined)
+  const role = givenRoles.find(one => known.includes(one) && connection.reach.roles.includes(one))
+  return role ?? (known.length > 0 ? 'not-approved' : undefined)
 }
 
 export interface RoleChange {

@@ -1,4 +1,4 @@
-import type { ThreeState } from '#platform/three-state.ts'
+import type { ThreeState } from '#platform/parsing/three-state.ts'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { MappedPerson } from './links.mapping.ts'
 

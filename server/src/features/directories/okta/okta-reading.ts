@@ -4,7 +4,7 @@ import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Okta } from '../cloud/cloud.okta.ts'
 import { attributesOf, reportRows } from '../cloud/cloud.reading.ts'
 import { withoutValues } from '../links/links.mapping.ts'
-import type { ThreeState } from '#platform/three-state.ts'
+import type { ThreeState } from '#platform/parsing/three-state.ts'
 import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 
 const Person = z.object({

@@ -3,6 +3,7 @@ import { connections } from '@claviger/contract/directories/connections'
 import { scim } from '@claviger/contract/directories/scim'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
+import { accountRoles, permissionsOf, workspaceRoles } from '@claviger/contract/platform/permissions'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
@@ -101,6 +102,20 @@ describe('roles by group', () => {
     await members(send, mine, 'add', late)
     expect(await roleOf(late)).toBeUndefined()
   })
+})
+
+test('a Conditional Access Administrator changes access policies and units, and nothing else', async () => {
+  const { policyAdministrator } = workspaceRoles
+  const { send } = await scimConnection(home, 'Conditional', { roles: [5, policyAdministrator], touchesRank: true })
+  const roles = [{ value: 'ReadOnly' }, { value: 'ConditionalAccessAdministrator' }]
+  const id = await addPerson(send, 'conditional@clinic.example', { roles })
+  expect(await roleOf(id)).toBe(policyAdministrator)
+  const may = permissionsOf({
+    accountRole: accountRoles.administrator,
+    workspaceRole: policyAdministrator,
+    additional: [],
+  })
+  expect([...may].filter(one => one.endsWith('.write')).toSorted()).toEqual(['policies.write', 'units.write'])
 })
 
 test('people whom no directory keeps leave by SCIM too, only after a look at who they are', async () => {

@@ -16,6 +16,7 @@ const names: Readonly<Record<number, string>> = {
   [workspaceRoles.userManagement]: 'UserManagement',
   [workspaceRoles.billingManager]: 'BillingManager',
   [workspaceRoles.readOnly]: 'ReadOnly',
+  [workspaceRoles.policyAdministrator]: 'ConditionalAccessAdministrator',
 }
 const mostPeople = 1000
 const atOnce = 200

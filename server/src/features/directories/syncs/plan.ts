@@ -1,5 +1,5 @@
 import { type SyncCounts, type ThresholdKind, thresholdKinds } from '@claviger/contract/directories/syncs'
-import type { ThreeState } from '#platform/three-state.ts'
+import type { ThreeState } from '#platform/parsing/three-state.ts'
 import type { MappedPerson } from '../links/links.mapping.ts'
 
 export type PlannedChange =

@@ -47,7 +47,7 @@ export const sampleOne = withoutTransaction(
     return {
       people: people.slice(0, 5).map(person => {
         const fields = mapPerson(used, person.attributes)
-        const { wrong: reason } = filledBy(fields)
+        const { note: reason } = filledBy(fields)
         return {
           anchor: person.anchor,
           active: person.active ?? null,

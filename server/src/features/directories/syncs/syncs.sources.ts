@@ -1,6 +1,6 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import type { AppContext } from '#platform/app-context.ts'
-import type { ThreeState } from '#platform/three-state.ts'
+import type { ThreeState } from '#platform/parsing/three-state.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { Attributes } from '../links/links.mapping.ts'
 

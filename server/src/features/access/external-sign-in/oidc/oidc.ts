@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { flagIn, type ThreeState } from '#platform/three-state.ts'
+import { flagIn, type ThreeState } from '#platform/parsing/three-state.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 import { callsItself } from '#integrations/private-addresses.ts'
 import { type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'

@@ -1,4 +1,4 @@
-import type { ThreeState } from '#platform/three-state.ts'
+import type { ThreeState } from '#platform/parsing/three-state.ts'
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import { fileTime, ldapInstantOf, textInEntry } from './ldap-values.ts'
 

@@ -179,8 +179,8 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     await me.tell(links.unlink, { what: 'user', id, connection: ad })
     expect((await found(9)).source).toBe(userSources.local)
     expect(await runs(ad)).toMatchObject({ state: 'done', counts: { added: 0, clashes: 1 } })
-    const [ward] = await groupsCalled('Ward')
-    await me.tell(links.unlink, { what: 'group', id: ward?.id ?? '', connection: ad })
+    const [shared] = await groupsCalled('Ward')
+    await me.tell(links.unlink, { what: 'group', id: shared?.id ?? '', connection: ad })
     // The group has the members that Entra ID says, and Active Directory gets a group of its own again
     for (const which of [cloud, ad]) await runs(which)
     const all = await groupsCalled('Ward')
@@ -189,7 +189,7 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
       'Ward of Corp',
     ])
     // The unlinked user keeps the group
-    expect(await membersOf(ward?.id ?? '')).toBe(2)
+    expect(await membersOf(shared?.id ?? '')).toBe(2)
   }
 
   /** They follow another order, and fields that an owner gave to one directory */

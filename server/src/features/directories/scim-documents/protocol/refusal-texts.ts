@@ -3,7 +3,7 @@ import { ScimRefusal } from './scim-refusal.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 
 const taken: ReadonlySet<string> = new Set(['clash', 'taken', 'other-directory', 'group-name-taken', 'deleted-here'])
-const wrong: ReadonlySet<string> = new Set(['no-user-id', 'no-name', 'invalid-email', 'too-long'])
+const wrong: ReadonlySet<string> = new Set(['no-name'])
 
 export function refusalOf(
   { reason }: { reason?: AppliedReason | undefined },

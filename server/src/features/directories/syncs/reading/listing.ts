@@ -1,7 +1,6 @@
 import type { TransactionContext } from '#platform/app-context.ts'
 import { addToPlan, type PlannedRow } from '#features/work/works/works.plans.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
-import type { MappedPerson } from '#features/directories/links/links.mapping.ts'
 import { shownName } from '#features/directories/links/links.ts'
 import { noCounts, type PlannedChange } from '../plan.ts'
 
@@ -17,21 +16,6 @@ export interface Reader {
 export interface ArrivingUser {
   sure: Set<string>
   inDoubt: Set<string>
-}
-
-/** Values that belong to one user each, as earlier rows of the list leave them: two newcomers can share one. */
-export class IdentifierClaims {
-  readonly #values = new Set<string>()
-  /** Claims the values of a new user; false if an earlier one has one of them. */
-  claim({ userId = '', employeeId = '' }: MappedPerson): boolean {
-    const values = [
-      `user-id ${userId.toLowerCase()}`,
-      ...(employeeId === '' ? [] : [`employee-id ${employeeId.toLowerCase()}`]),
-    ]
-    if (values.some(value => this.#values.has(value))) return false
-    for (const value of values) this.#values.add(value)
-    return true
-  }
 }
 
 /** Names of a directory's groups, as earlier rows of the list leave them. */

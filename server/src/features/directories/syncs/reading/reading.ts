@@ -13,7 +13,7 @@ import {
 } from '#features/directories/links/links.plan.ts'
 import { mapPerson } from '#features/directories/links/links.mapping.ts'
 import { hashOfGroup, shownName } from '#features/directories/links/links.ts'
-import { type ArrivingUser, GroupNames, IdentifierClaims, Plan, type Reader } from './listing.ts'
+import { type ArrivingUser, GroupNames, Plan, type Reader } from './listing.ts'
 import { readMembers } from './member-reading.ts'
 import { type SourceReading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'
 
@@ -36,11 +36,10 @@ export async function readAll(
   }
   const seen = new Set<string>()
   const arriving: ArrivingUser = { sure: new Set(), inDoubt: new Set() }
-  const claimed = new IdentifierClaims()
   for await (const page of reading.people()) {
     reader.signal.throwIfAborted()
     for (let at = 0; at < page.people.length; at += perPage)
-      await readPeople(plan, page.people.slice(at, at + perPage), seen, arriving, claimed)
+      await readPeople(plan, page.people.slice(at, at + perPage), seen, arriving)
     if (!reading.whole) await readGone(plan, 'user', page.gone)
   }
   const present = reading.whole ? seen : await presentIn(reading, 'user')
@@ -75,7 +74,6 @@ async function readPeople(
   people: readonly SourcePerson[],
   seen: Set<string>,
   arriving: ArrivingUser,
-  claimed: IdentifierClaims,
 ): Promise<void> {
   const { connection, mode, inside } = plan.reader
   const told = people.map(({ anchor, active, attributes, sameAs }) => {
@@ -86,8 +84,7 @@ async function readPeople(
   })
   for (const { anchor } of told) seen.add(anchor)
   plan.counts.seen += told.length
-  for (const one of await inside(ctx => planPeople(ctx, connection, told, mode)))
-    await addPerson(plan, one.is === 'add' && !claimed.claim(one.person.fields) ? barred(one) : one, arriving)
+  for (const one of await inside(ctx => planPeople(ctx, connection, told, mode))) await addPerson(plan, one, arriving)
 }
 
 const counted = {
@@ -102,8 +99,6 @@ const counted = {
   clash: 'clashes',
   barred: 'refused',
 } as const satisfies Record<PersonPlan['is'], keyof SyncCounts>
-
-const barred = (one: PersonPlan): PersonPlan => ({ ...one, is: 'barred', reason: 'taken' })
 
 async function addPerson(plan: Plan, one: PersonPlan, arriving: ArrivingUser): Promise<void> {
   const { person, is } = one

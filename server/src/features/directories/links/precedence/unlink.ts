@@ -13,8 +13,8 @@ import { groupsById } from '#features/people/groups/groups.ts'
 import { keepAs } from '#features/people/users/users.directory.ts'
 import { nameOfRow } from '#features/people/users/users.many.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
-import { type ConnectedDirectory, connectionById, readAllAgain } from '../connections/connections.ts'
-import { putMatchConflicts, setApart } from './match-conflicts.store.ts'
+import { type ConnectedDirectory, connectionById, readAllAgain } from '../../connections/connections.ts'
+import { putMatchConflicts, setApart } from '../match-conflicts.store.ts'
 import {
   deleteLinks,
   type DirectoryLinkRow,
@@ -22,9 +22,9 @@ import {
   type LinkedKind,
   linksOf,
   linksOfLocals,
-} from './links.store.ts'
-import { sourceOfKind } from './linked-users.ts'
-import { forgetTold, leadersAfter } from './precedence/precedence.store.ts'
+} from '../links.store.ts'
+import { sourceOfKind } from '../linked-users.ts'
+import { forgetTold, leadersAfter } from './precedence.store.ts'
 
 type Input = OutputOf<(typeof links)['calls']['unlink']['input']>
 
