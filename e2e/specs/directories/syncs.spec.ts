@@ -97,4 +97,18 @@ test('a directory is tried, run and taken back; who leaves it loses the session 
   await page.goto(`${product.address}/dashboard/sync/clashes`)
   await page.getByText('No conflicts').waitFor()
   expect(await barriers(page)).toEqual([])
+
+  // An administrator unlinks a user, who is then managed here
+  await page.goto(`${product.address}/dashboard/users`)
+  await page.getByRole('link', { name: /^cleo Reed/ }).click()
+  await page.getByText('Imported from LDAP (Hospital)').waitFor()
+  await page.getByRole('button', { name: 'More actions for cleo Reed' }).click()
+  await page.getByRole('menuitem', { name: 'Unlink from directory…' }).click()
+  const unlink = page.getByRole('dialog', { name: 'Unlink cleo Reed?' })
+  await unlink.getByText('The user keeps keys, groups, and role').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await shot(page, 'unlink')
+  await unlink.getByRole('button', { name: 'Unlink 1 user' }).click()
+  await unlink.waitFor({ state: 'hidden' })
+  await page.getByText('Imported from LDAP (Hospital)').waitFor({ state: 'hidden' })
 }, 180_000)

@@ -1,9 +1,7 @@
-import { DOMParser, type Document, type Element } from '@xmldom/xmldom'
+import { DOMParser, type Document } from '@xmldom/xmldom'
 import { msg } from '#platform/languages.ts'
-import { certificateInMetadata } from '#platform/secrets/metadata-certificate.ts'
+import { MetadataFault, readRole, type RoleMetadata, type SamlEndpoint } from '#platform/parsing/saml-metadata.ts'
 
-const metadata = 'urn:oasis:names:tc:SAML:2.0:metadata'
-const signature = 'http://www.w3.org/2000/09/xmldsig#'
 const bindings = {
   redirect: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
   post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
@@ -19,38 +17,69 @@ export interface ProviderMetadata {
   certificates: string[]
 }
 
-/** Metadata that cannot be used; the message is for administrators. */
-export class MetadataError extends Error {}
+/** Metadata that cannot be used; the message is for administrators, `values` are put into it. */
+export class MetadataError extends Error {
+  readonly values: Readonly<Record<string, string>>
 
-const refuse = (message: string): never => {
-  throw new MetadataError(message)
+  constructor(message: string, values: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.values = values
+  }
 }
+
+const refuse = (message: string, values: Readonly<Record<string, string>> = {}): never => {
+  throw new MetadataError(message, values)
+}
+
+const mostCertificates = 5
 
 /** Reads the metadata of one SAML provider. @throws MetadataError */
 export function parse({ text, now }: { text: string; now: Date }): ProviderMetadata {
-  const entity = entityOf(documentOf(text))
-  for (const one of [entity, entity.parentNode as Element | null]) {
-    const ends = one && 'getAttribute' in one ? one.getAttribute('validUntil') : null
-    if (ends && !(Date.parse(ends) > now.getTime())) refuse(msg('This metadata has expired. Download it again'))
-  }
-  const idp = childrenOf(entity, metadata, 'IDPSSODescriptor')[0]
-  if (!idp) return refuse(msg('This is not identity provider metadata'))
-  const sso = childrenOf(idp, metadata, 'SingleSignOnService')
-  const byRedirect = sso.find(one => one.getAttribute('Binding') === bindings.redirect)
-  const service = byRedirect ?? sso.find(one => one.getAttribute('Binding') === bindings.post)
-  const certificates = [...new Set(certificatesOf(idp))]
-  if (certificates.length === 0) refuse(msg('The metadata contains no signing certificate'))
-  if (certificates.length > 5) refuse(msg('A provider can have at most five certificates'))
+  const role = roleIn(documentOf(text), now)
+  const at = (all: readonly SamlEndpoint[], binding: string) => all.find(one => one.binding === binding)
+  const signOn = role.endpoints('SingleSignOnService')
+  const byRedirect = at(signOn, bindings.redirect)
+  const service = byRedirect ?? at(signOn, bindings.post)
+  if (!service)
+    refuse(msg('SingleSignOnService: the metadata names no sign-in URL with HTTP-Redirect or HTTP-POST binding'))
   return {
-    entityId: entity.getAttribute('entityID') ?? '',
-    ssoUrl: service?.getAttribute('Location') ?? '',
+    entityId: role.entityId,
+    ssoUrl: service?.location ?? '',
     ssoBinding: byRedirect ? 'redirect' : 'post',
-    sloUrl:
-      childrenOf(idp, metadata, 'SingleLogoutService')
-        .find(one => one.getAttribute('Binding') === bindings.redirect)
-        ?.getAttribute('Location') ?? '',
-    certificates,
+    sloUrl: at(role.endpoints('SingleLogoutService'), bindings.redirect)?.location ?? '',
+    certificates: certificatesOf(role),
   }
+}
+
+function roleIn(document: Document, now: Date): RoleMetadata {
+  const root = document.documentElement ?? refuse(msg('This is not XML'))
+  try {
+    return readRole(root, 'IDPSSODescriptor', now)
+  } catch (error) {
+    if (!(error instanceof MetadataFault)) throw error
+    const { fault, element, value } = error
+    if (fault === 'missing') return refuse(msg('IDPSSODescriptor: this is not the metadata of an identity provider'))
+    if (fault === 'expired')
+      return refuse(msg('{element}: the metadata expired on {value}. Download it again'), { element, value })
+    return refuse(
+      msg('IDPSSODescriptor: the metadata describes {value} identity providers. It must describe exactly one'),
+      { value },
+    )
+  }
+}
+
+function certificatesOf(role: RoleMetadata): string[] {
+  const { readable, broken } = role.certificates('signing')
+  if (readable.length > mostCertificates)
+    refuse(msg('KeyDescriptor: the metadata contains {value} signing certificates. At most 5 are possible'), {
+      value: String(readable.length),
+    })
+  if (readable.length > 0) return readable
+  return refuse(
+    broken.length > 0
+      ? msg('X509Certificate: no signing certificate can be read')
+      : msg('KeyDescriptor: the metadata contains no signing certificate'),
+  )
 }
 
 function documentOf(text: string): Document {
@@ -65,32 +94,3 @@ function documentOf(text: string): Document {
     return refuse(msg('This is not XML'))
   }
 }
-
-function entityOf(document: Document): Element {
-  const root = document.documentElement
-  if (root?.namespaceURI !== metadata) return refuse(msg('This is not identity provider metadata'))
-  if (root.localName === 'EntityDescriptor') return root
-  const inside = childrenOf(root, metadata, 'EntityDescriptor').filter(
-    one => childrenOf(one, metadata, 'IDPSSODescriptor').length > 0,
-  )
-  const [only, another] = inside
-  if (!only || another) return refuse(msg('The metadata must describe exactly one identity provider'))
-  return only
-}
-
-const childrenOf = (parent: Element, namespace: string, name: string): Element[] =>
-  [...parent.childNodes].filter(
-    (one): one is Element => (one as Element).namespaceURI === namespace && (one as Element).localName === name,
-  )
-
-function certificatesOf(idp: Element): string[] {
-  const keys = childrenOf(idp, metadata, 'KeyDescriptor').filter(one => one.getAttribute('use') !== 'encryption')
-  const texts = keys.flatMap(one => [...one.getElementsByTagNameNS(signature, 'X509Certificate')])
-  const readable = texts.flatMap(one => certificateInMetadata(one.textContent ?? '') ?? [])
-  // One broken certificate must not cost the good ones; if all are broken, the refusal names them
-  return readable.length > 0 ? readable : texts.map(one => pemOf(one.textContent ?? ''))
-}
-
-/** A certificate of metadata in PEM. */
-const pemOf = (base64: string) =>
-  `-----BEGIN CERTIFICATE-----\n${(base64.replace(/\s+/g, '').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----`

@@ -1,4 +1,4 @@
-import { msg } from '#platform/languages.ts'
+import { deferText, type DeferredText, msg } from '#platform/languages.ts'
 import { isolated } from '#platform/parsing/isolated-parser.ts'
 import { problem } from '#platform/problem.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
@@ -6,7 +6,7 @@ import { type Guard, DeliveryError } from '#integrations/target.ts'
 import { fetchOf, purposeIn } from './identity-providers.fetch.ts'
 import { MetadataError, parse, type ProviderMetadata } from './metadata.parse.ts'
 
-const refused = (message: string) => problem('provider-wrong', message, [{ field: 'metadata', message }])
+const refused = (message: string | DeferredText) => problem('provider-wrong', message, [{ field: 'metadata', message }])
 
 /** Fetches metadata from an administrator's address. @throws provider-unreachable, provider-wrong */
 export async function fetchProviderMetadata(guard: Guard, workspace: string, url: string): Promise<string> {
@@ -32,7 +32,10 @@ const read = isolated<{ text: string; now: Date }, ProviderMetadata>({
   size: ({ text }) => text.length,
   small: 16 * 1024,
   largest: 1024 * 1024,
-  refusal: ({ name, message }) => (name === MetadataError.name ? new MetadataError(message) : undefined),
+  refusal: ({ name, message, details }) =>
+    name === MetadataError.name
+      ? new MetadataError(message, details['values'] as Readonly<Record<string, string>>)
+      : undefined,
   stopped: () => new MetadataError(msg('This metadata is too large or too complex to be read')),
 })
 
@@ -41,6 +44,6 @@ export async function readMetadata(text: string, now: Date): Promise<ProviderMet
   try {
     return await read({ text, now })
   } catch (error) {
-    throw error instanceof MetadataError ? refused(error.message) : error
+    throw error instanceof MetadataError ? refused(deferText(error.message, error.values)) : error
   }
 }

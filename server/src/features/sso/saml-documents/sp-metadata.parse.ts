@@ -6,10 +6,10 @@ import {
 } from '@claviger/contract/apps/applications/application-settings'
 import { isWebAddress } from '@claviger/contract/apps/applications/application-addresses'
 import type { Element } from '@xmldom/xmldom'
-import { certificateInMetadata } from '#platform/secrets/metadata-certificate.ts'
+import { MetadataFault, readRole, type RoleMetadata, type SamlEndpoint } from '#platform/parsing/saml-metadata.ts'
 import { SamlError } from './saml-documents.unacceptable.ts'
-import { bindings, nameIdFormatOf, ns } from './saml-documents.names.ts'
-import { childOf, childrenOf, metadataBounds, readXml, textOf } from './saml-documents.read.ts'
+import { bindings, nameIdFormatOf } from './saml-documents.names.ts'
+import { metadataBounds, readXml } from './saml-documents.read.ts'
 import { isSigned, mustBeSigned } from './saml-documents.verify.ts'
 
 /** What the metadata of an application says of it, in the words of its settings. */
@@ -37,15 +37,10 @@ export interface SpMetadataInput {
 /** Reads the metadata of an application (Metadata §2.4.4). @throws SamlError */
 export function parse({ bytes, known, now }: SpMetadataInput): SpMetadata {
   const root = readXml(bytes, metadataBounds)
-  const entity = entityIn(root)
-  for (const one of new Set([root, entity])) mustBeValid(one, now)
-  const role = childOf(entity, ns.metadata, 'SPSSODescriptor')
-  if (!role) throw new SamlError('metadata-kind')
-  mustBeValid(role, now)
-  const entityId = (entity.getAttribute('entityID') ?? '').trim()
+  const role = roleIn(root, now)
+  const { entityId, requestsSigned } = role
   if (!/^[\x21-\x7e]{1,1024}$/.test(entityId)) throw new SamlError('metadata-entity')
-  const requestsSigned = /^(?:true|1)$/.test(role.getAttribute('AuthnRequestsSigned') ?? '')
-  const spCertificates = certificatesFor(role, 'signing')
+  const { readable: spCertificates } = role.certificates('signing')
   if (requestsSigned && spCertificates.length === 0) throw new SamlError('metadata-certificate')
   if (spCertificates.length > mostSpCertificates)
     throw new SamlError('metadata-certificates-many', { count: String(spCertificates.length) })
@@ -54,27 +49,23 @@ export function parse({ bytes, known, now }: SpMetadataInput): SpMetadata {
       entityId,
       acs: takersIn(role),
       ...logoutIn(role),
-      nameIdFormats: nameIdFormatsIn(role),
+      nameIdFormats: [...new Set(role.nameIdFormats.flatMap(urn => nameIdFormatOf(urn) ?? []))],
       requestsSigned,
       spCertificates,
-      encryptionCertificate: certificatesFor(role, 'encryption')[0] ?? null,
+      encryptionCertificate: role.certificates('encryption').readable[0] ?? null,
     },
     signedBy: isSigned(root) ? signedBy(root, known) : 'nobody',
   }
 }
 
-function entityIn(root: Element): Element {
-  if (root.namespaceURI !== ns.metadata) throw new SamlError('metadata-kind')
-  if (root.localName === 'EntityDescriptor') return root
-  const [only, second] =
-    root.localName === 'EntitiesDescriptor' ? childrenOf(root, ns.metadata, 'EntityDescriptor') : []
-  if (!only || second) throw new SamlError('metadata-kind')
-  return only
-}
-
-function mustBeValid(element: Element, now: Date): void {
-  const until = element.getAttribute('validUntil')
-  if (until !== null && !(new Date(until) > now)) throw new SamlError('metadata-expired', { until: until.slice(0, 40) })
+function roleIn(root: Element, now: Date): RoleMetadata {
+  try {
+    return readRole(root, 'SPSSODescriptor', now)
+  } catch (error) {
+    if (!(error instanceof MetadataFault)) throw error
+    if (error.fault === 'expired') throw new SamlError('metadata-expired', { until: error.value })
+    throw new SamlError('metadata-kind')
+  }
 }
 
 function signedBy(root: Element, known: readonly KeyObject[]): SpMetadata['signedBy'] {
@@ -86,36 +77,14 @@ function signedBy(root: Element, known: readonly KeyObject[]): SpMetadata['signe
   }
 }
 
-/** The readable certificates for a use, and those for any; each once. */
-function certificatesFor(role: Element, use: 'signing' | 'encryption'): string[] {
-  const keys = childrenOf(role, ns.metadata, 'KeyDescriptor').filter(one =>
-    [use, null, ''].includes(one.getAttribute('use')),
-  )
-  const texts = keys.flatMap(key => {
-    const data = [childOf(key, ns.signature, 'KeyInfo')].flatMap(info =>
-      info ? childrenOf(info, ns.signature, 'X509Data') : [],
-    )
-    return data.flatMap(one => childrenOf(one, ns.signature, 'X509Certificate')).map(textOf)
-  })
-  return [...new Set(texts.flatMap(one => certificateInMetadata(one) ?? []))]
-}
-
-function nameIdFormatsIn(role: Element): SamlSettings['nameIdFormat'][] {
-  const stated = childrenOf(role, ns.metadata, 'NameIDFormat').flatMap(one => nameIdFormatOf(textOf(one)) ?? [])
-  return [...new Set(stated)]
-}
-
-function takersIn(role: Element): SamlSettings['acs'] {
-  const found = childrenOf(role, ns.metadata, 'AssertionConsumerService')
-  const posts = found.filter(one => one.getAttribute('Binding') === bindings.post)
+function takersIn(role: RoleMetadata): SamlSettings['acs'] {
+  const posts = role.endpoints('AssertionConsumerService').filter(one => one.binding === bindings.post)
   const byUrl = new Map<string, SamlSettings['acs'][number]>()
   for (const one of posts) {
     const url = addressIn(one)
-    const isDefault = /^(?:true|1)$/.test(one.getAttribute('isDefault') ?? '')
-    const index = /^\d{1,5}$/.exec(one.getAttribute('index')?.trim() ?? '')?.[0]
     const known = byUrl.get(url)
-    const indexes = [...(known?.indexes ?? []), ...(index === undefined ? [] : [Number(index)])]
-    byUrl.set(url, { url, binding: 'post', isDefault: isDefault || known?.isDefault === true, indexes })
+    const indexes = [...(known?.indexes ?? []), ...(one.index === undefined ? [] : [one.index])]
+    byUrl.set(url, { url, binding: 'post', isDefault: one.isDefault || known?.isDefault === true, indexes })
   }
   if (byUrl.size === 0) throw new SamlError('metadata-acs')
   if (byUrl.size > mostAcsUrls) throw new SamlError('metadata-acs-many', { count: String(byUrl.size) })
@@ -123,17 +92,15 @@ function takersIn(role: Element): SamlSettings['acs'] {
 }
 
 /** @throws SamlError with the element, if no assertion can be sent there */
-function addressIn(element: Element): string {
-  const url = (element.getAttribute('Location') ?? '').trim()
-  if (!isWebAddress(url))
-    throw new SamlError('metadata-address', { element: element.localName ?? '', address: url.slice(0, 300) })
-  return url
+function addressIn({ element, location }: SamlEndpoint): string {
+  if (!isWebAddress(location)) throw new SamlError('metadata-address', { element, address: location.slice(0, 300) })
+  return location
 }
 
-function logoutIn(role: Element): Pick<SamlSettings, 'sloUrl' | 'sloBinding'> {
-  const found = childrenOf(role, ns.metadata, 'SingleLogoutService')
+function logoutIn(role: RoleMetadata): Pick<SamlSettings, 'sloUrl' | 'sloBinding'> {
+  const found = role.endpoints('SingleLogoutService')
   const at = (binding: string) => {
-    const service = found.find(one => one.getAttribute('Binding') === binding)
+    const service = found.find(one => one.binding === binding)
     return service && addressIn(service)
   }
   const [redirect, post] = [at(bindings.redirect), at(bindings.post)]
