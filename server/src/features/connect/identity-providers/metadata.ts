@@ -1,4 +1,5 @@
-import { deferText, type DeferredText, msg } from '#platform/languages.ts'
+import type { DeferredText } from '@claviger/contract/platform/wording'
+import { deferText, msg } from '#platform/languages.ts'
 import { isolated } from '#platform/parsing/isolated-parser.ts'
 import { problem } from '#platform/problem.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
