@@ -396,6 +396,20 @@ interface AttendanceSettings {
   retention_action: Generated<string>
 }
 
+interface AttendanceTallies {
+  workspace_id: string
+  session_id: string
+  id: number
+  quarter: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  people: number
+  expected: number
+  present: number
+  late: number
+  gone: number
+  missing: number
+  unexpected: number
+}
+
 interface AttendanceTaps {
   workspace_id: string
   session_id: string
@@ -2643,6 +2657,7 @@ export interface Tables {
   attendance_seals: AttendanceSeals
   attendance_sessions: AttendanceSessions
   attendance_settings: AttendanceSettings
+  attendance_tallies: AttendanceTallies
   attendance_taps: AttendanceTaps
   attendance_templates: AttendanceTemplates
   authentication_profile_groups: AuthenticationProfileGroups
@@ -2854,6 +2869,7 @@ export const tenants: Readonly<Record<string, string>> = {
   attendance_seals: 'workspace_id',
   attendance_sessions: 'workspace_id',
   attendance_settings: 'workspace_id',
+  attendance_tallies: 'workspace_id',
   attendance_taps: 'workspace_id',
   attendance_templates: 'workspace_id',
   authentication_profile_groups: 'workspace_id',

@@ -124,22 +124,28 @@ export async function hasRecords(db: Db, session: string): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-export async function countsOfSessions(db: Db, ids: readonly string[]): Promise<Map<string, AttendanceCounts>> {
+/** What participants add to the counts of their session; unit administrators see the tallies of no one else. */
+const tallies = (own: boolean) =>
+  own
+    ? `select p.session_id, 1 as people, t.* from attendance_participants p cross join lateral tally_of(p) t
+       where p.workspace_id = current_workspace()`
+    : 'select * from attendance_tallies where workspace_id = current_workspace()'
+
+export async function countsOfSessions(
+  db: Db,
+  ids: readonly string[],
+  own: boolean,
+): Promise<Map<string, AttendanceCounts>> {
   const { rows } = await run<AttendanceCounts & { id: string }>(
     db,
     `select i.id, coalesce(c.expected, 0) as expected, coalesce(c.present, 0) as present, coalesce(c.late, 0) as late,
-       coalesce(c.left, 0) as left, coalesce(c.missing, 0) as missing, coalesce(c.unexpected, 0) as unexpected,
+       coalesce(c.gone, 0) as left, coalesce(c.missing, 0) as missing, coalesce(c.unexpected, 0) as unexpected,
        (select count(*)::integer from attendance_taps t
          where t.workspace_id = current_workspace() and t.session_id = i.id and t.person_id is null) as invalid
      from unnest($1::uuid[]) i(id) left join (
-       select p.session_id, count(*) filter (where p.expected)::integer as expected,
-         count(*) filter (where p.status = 'present')::integer as present,
-         count(*) filter (where p.late)::integer as late,
-         count(*) filter (where p.status = 'left')::integer as left,
-         count(*) filter (where p.expected and p.status not in ('present', 'left'))::integer as missing,
-         count(*) filter (where not p.expected and p.status in ('present', 'left', 'refused'))::integer as unexpected
-       from attendance_participants p where p.workspace_id = current_workspace() and p.session_id = any ($1::uuid[])
-       group by p.session_id
+       select session_id, sum(expected)::integer as expected, sum(present)::integer as present, sum(late)::integer as late,
+         sum(gone)::integer as gone, sum(missing)::integer as missing, sum(unexpected)::integer as unexpected
+       from (${tallies(own)}) t where session_id = any ($1::uuid[]) group by session_id
      ) c on c.session_id = i.id`,
     [ids],
   )
@@ -147,11 +153,11 @@ export async function countsOfSessions(db: Db, ids: readonly string[]): Promise<
 }
 
 /** First check-ins by quarter of an hour. */
-export async function arrivalsOf(db: Db, session: string): Promise<{ at: Date; count: number }[]> {
+export async function arrivalsOf(db: Db, session: string, own: boolean): Promise<{ at: Date; count: number }[]> {
   const { rows } = await run<{ at: Date; count: number }>(
     db,
-    `select date_bin('15 minutes', in_at, 'epoch') as at, count(*)::integer as count from attendance_participants
-     where workspace_id = current_workspace() and session_id = $1::uuid and in_at is not null group by 1 order by 1`,
+    `select quarter as at, sum(people)::integer as count from (${tallies(own)}) t
+     where session_id = $1::uuid and quarter is not null group by 1 having sum(people) > 0 order by 1`,
     [session],
   )
   return rows

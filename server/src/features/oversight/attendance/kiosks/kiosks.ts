@@ -20,7 +20,7 @@ import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { findSession, sessionOfKiosk, type AttendanceRow } from '../attendance.store.ts'
-import { recentCounts } from '../counts.ts'
+import { attendanceCounts } from '../counts.ts'
 import * as store from './kiosks.store.ts'
 import type { KioskRow } from './kiosks.store.ts'
 import { retentionOf } from '../retention.ts'
@@ -195,7 +195,7 @@ async function stateFor(ctx: TransactionContext, kiosk: KioskRow, session: Atten
       workspaceName: (await ownWorkspaceRow(ctx)).name,
       retention: await retentionOf(ctx),
     },
-    counts: await recentCounts(ctx, session),
+    counts: await attendanceCounts(ctx, session),
     recent: await latestTaps(ctx, session, shownPeople, true),
   }
 }
@@ -230,7 +230,7 @@ export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
     now: now.toISOString(),
     state: sessionStateOf(session, now),
     items,
-    counts: await recentCounts(ctx, session),
+    counts: await attendanceCounts(ctx, session),
   }
 }
 

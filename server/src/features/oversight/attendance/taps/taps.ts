@@ -15,7 +15,7 @@ import { hashOfCard } from '#features/keys/security-keys/security-keys.ts'
 import { cardNumbersRead } from '#features/keys/reader-settings/reader-settings.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import type { AttendanceRow } from '../attendance.store.ts'
-import { recentCounts } from '../counts.ts'
+import { attendanceCounts } from '../counts.ts'
 import { personOfPass } from './passes.ts'
 import { fieldReader, initialsOf } from './shown-fields.ts'
 import { iso } from '../session-rows.ts'
@@ -128,5 +128,5 @@ export async function attend(ctx: TransactionContext, input: OutputOf<(typeof at
   const [received] = await receiveTaps(ctx, session, { taps: [tap], sender: now, kiosk: null, by })
   if (received?.outcome === 'closed' || received?.outcome === 'not-open') throw problem(refusals[received.outcome])
   if (!received?.tap) throw new Error('a recorded tap was not found')
-  return { ...received.tap, counts: await recentCounts(ctx, session) }
+  return { ...received.tap, counts: await attendanceCounts(ctx, session) }
 }
