@@ -22,7 +22,7 @@ export async function plans(stage: Stage, call: () => Promise<void>): Promise<st
     ...said.matchAll(/(Seq Scan on|Index (?:Only )?Scan (?:Backward )?using|Bitmap Index Scan on) (\w+)/g),
   ].map(match => `${match[1]} ${match[2]}`)
   const whole = scans.filter(scan =>
-    /^Seq Scan on (users|user_sign_ins|activities\w*|security_keys|devices|credentials|held_credentials|attendance_taps)$/.test(
+    /^Seq Scan on (users|user_sign_ins|activities\w*|security_keys|devices|credentials|held_credentials|attendance_(taps|participants))$/.test(
       scan,
     ),
   )
