@@ -87,6 +87,26 @@ async function saved(page: Page, button: string): Promise<string> {
   return path
 }
 
+/** A moment for an input of date and time. */
+function localTime(offset: number): string {
+  const date = new Date(Date.now() + offset)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** What would be on paper. */
+async function printed(page: Page): Promise<string> {
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(`globalThis.print = () => {
+    globalThis.paper = document.body.innerText
+    dispatchEvent(new Event('afterprint'))
+  }`)
+  // Hidden on paper
+  await page.getByRole('button', { name: 'Print', includeHidden: true }).evaluate('button => button.click()')
+  await expect.poll(() => page.evaluate('globalThis.paper'), { timeout: 15_000 }).toBeTruthy()
+  await page.emulateMedia({ media: 'screen' })
+  return page.evaluate<string>('globalThis.paper')
+}
+
 /** `claviger admin verify-attendance`, without a server. @throws if the file is not what was signed */
 async function verify(file: string): Promise<string> {
   const root = join(import.meta.dirname, '../../..')
@@ -158,6 +178,9 @@ test('a class of 29 with 30 taps, 3 of them offline and 1 twice: all count once,
   await expect(verify(tampered)).rejects.toThrow('The signature does not match')
 
   await page.getByRole('link', { name: 'Participants' }).click()
+  // On the screen the list has pages; on paper it has everyone
+  const paper = await printed(page)
+  expect(people.filter(({ lastName }) => !new RegExp(`Kim ${lastName}\\b`).test(paper))).toEqual([])
   await page.getByRole('button', { name: 'Add person…' }).click()
   const adding = panel(page, 'Add person')
   await adding.getByLabel('User').fill('Suspended')
@@ -234,6 +257,67 @@ test('a fire drill: two marshals tick people off on their phones, one of them of
   await page.getByRole('dialog').getByRole('button', { name: 'End muster' }).click()
   await page.getByText('Car park').waitFor()
   await page.getByText('4 safe, 0 missing').waitFor()
+})
+
+test('a shift from a template: a tablet with an API key records it, and the result is exported', async () => {
+  const desk = await openDesk(product)
+  const [ann, ben] = (await holders(desk, ['Ann', 'Ben'])) as [Holder, Holder]
+  const key = await desk.ask('POST', '/administrator/workspace/api-keys', { name: 'Tablet', type: 1 })
+  const page = await organizer(desk)
+  await page.goto(`${product.address}/dashboard/attendance/settings`)
+  await page.getByLabel('Keep records for').fill('90')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Changes saved').waitFor()
+
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await page.getByRole('link', { name: 'Add template' }).first().click()
+  await page.getByLabel('Name of the template').fill('Night shift')
+  await page.getByLabel('Title').fill('Night shift, ward 3')
+  await page.getByLabel('Everyone in the workspace').check()
+  await page.getByRole('combobox', { name: 'Taps' }).click()
+  await page.getByRole('option', { name: 'Check-in and check-out' }).click()
+  await page.getByRole('combobox', { name: 'User fields to show' }).click()
+  await page.getByRole('option', { name: 'Initials' }).click()
+  await page.keyboard.press('Escape')
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add template' }).click()
+  await page.getByRole('button', { name: 'Actions for Night shift' }).click()
+  await page.getByRole('menuitem', { name: 'Start session' }).click()
+  await page.getByRole('combobox', { name: 'API keys that can open a kiosk' }).click()
+  await page.getByRole('option', { name: 'Tablet' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Start session' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Night shift, ward 3' }).waitFor()
+
+  const tablet = (await newVisitor()).page
+  const address = `${product.address}/attendance-tracker?session=${new URL(page.url()).pathname.split('/').at(-1)}`
+  await tablet.goto(`${address}#${String(key['value'])}`)
+  await tablet.getByText('Your attendance is deleted after 90 days').waitFor()
+  await tap(tablet, ann.card)
+  await says(tablet, /Kim Ann\. Checked in at/)
+  await tablet.getByText('KA', { exact: true }).waitFor()
+  await fair(tablet)
+  // A broken reader
+  await tablet.keyboard.insertText('9'.repeat(10_000))
+  await tablet.keyboard.press('Enter')
+  await says(tablet, /Invalid card/)
+  // After a restart the tablet needs no key
+  await tablet.goto(address)
+  await tap(tablet, ben.card)
+  await says(tablet, /Kim Ben\. Checked in at/)
+
+  await page.getByRole('link', { name: 'Participants' }).click()
+  await page.getByText('Kim Ben').first().click()
+  await panel(page, 'Correct Kim Ben').getByLabel('Checked in').fill(localTime(-3_600_000))
+  await panel(page, 'Correct Kim Ben').getByLabel('Checked out').fill(localTime(0))
+  await panel(page, 'Correct Kim Ben').getByLabel('Reason').fill('Left early')
+  await panel(page, 'Correct Kim Ben').getByRole('button', { name: 'Save correction' }).click()
+  await page.getByText('Attendance of Kim Ben corrected').waitFor()
+  const csv = await readFile(await saved(page, 'Export CSV'), 'utf8')
+  expect(csv).toMatch(/Kim Ann,KA,Present/)
+  expect(csv).toMatch(/Kim Ben,KB,Left/)
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('img', { name: /Summary: Present 1, Left 1, Missing 1/ }).waitFor()
 })
 
 test('a kiosk link works once, and a closed kiosk keeps its taps until it is opened again', async () => {

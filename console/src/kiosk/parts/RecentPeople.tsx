@@ -2,7 +2,7 @@ import { t } from '#platform/light-page/page-texts.ts'
 import type { AttendanceTap } from '@claviger/contract/oversight/attendance/session-fields'
 import { resultOf } from '../kiosk.ts'
 import { timeOf } from './Clock.tsx'
-import { detailsOf } from './ResultPanel.tsx'
+import { detailsOf, personOf } from './ResultPanel.tsx'
 import { Shape } from './Shape.tsx'
 import classes from '../look/kiosk.module.css'
 
@@ -18,7 +18,7 @@ export function RecentPeople({ of: recent }: { of: readonly AttendanceTap[] }) {
             <li key={tap.id} data-kind={resultOf(tap)}>
               <Shape of={resultOf(tap)} className={classes.small} />
               <span className={classes.who}>
-                <b>{tap.name ?? t('Unknown person')}</b>
+                <b>{personOf(tap)}</b>
                 {detailsOf(tap).length > 0 && <span>{detailsOf(tap).join(' · ')}</span>}
               </span>
               <time dateTime={tap.at}>{timeOf(tap.at)}</time>

@@ -10,9 +10,15 @@ interface Words {
   under: string
 }
 
+const shows = (tap: AttendanceTap, field: 'name' | 'initials') => tap.fields.some(one => one.field === field)
+
+/** The name of a person, or only the initials if the session shows these instead. */
+export const personOf = (tap: AttendanceTap | null): string =>
+  (tap && shows(tap, 'initials') && !shows(tap, 'name') ? tap.initials : tap?.name) ?? t('Unknown person')
+
 export function wordsOf({ kind, at, tap }: ShownResult): Words {
   const time = timeOf(at)
-  const head = tap?.name ?? t('Unknown person')
+  const head = personOf(tap)
   switch (kind) {
     case 'success':
       if (tap?.direction === 'out') return { head, under: t('Checked out at {time}', { time }) }
@@ -53,10 +59,20 @@ export function ResultPanel({ state }: { state: KioskView }) {
   const { shown } = state
   if (shown === null) return <Idle state={state} />
   const { head, under } = wordsOf(shown)
-  const details = shown.kind === 'success' ? detailsOf(shown.tap) : []
+  const { kind, tap } = shown
+  const details = kind === 'success' ? detailsOf(tap) : []
+  const isPerson = kind === 'success' || kind === 'duplicate'
+  const initials = isPerson && tap && shows(tap, 'initials') && shows(tap, 'name') ? tap.initials : null
   return (
-    <section className={classes.panel} data-kind={shown.kind} key={shown.id} aria-hidden>
-      <Shape of={shown.kind} className={classes.shape} />
+    <section className={classes.panel} data-kind={kind} key={shown.id} aria-hidden>
+      {initials === null ? (
+        <Shape of={kind} className={classes.shape} />
+      ) : (
+        <div className={classes.marks}>
+          <Shape of={kind} className={classes.shape} />
+          <span className={classes.initials}>{initials}</span>
+        </div>
+      )}
       <p className={classes.head} data-long={head.length > 22 || undefined}>
         {head}
       </p>

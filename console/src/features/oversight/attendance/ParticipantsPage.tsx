@@ -6,9 +6,10 @@ import type {
 import { Button } from '@mantine/core'
 import { IconDownload, IconPrinter, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
+import { Initials } from '#platform/ui/bits/Initials.tsx'
 import { Status } from '#platform/ui/bits/Status.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
@@ -24,10 +25,13 @@ import { missingSession } from './SessionFormPage.tsx'
 import { SessionHead } from './session/SessionHead.tsx'
 import { saveFile } from './save-file.ts'
 import { fieldName, statusLooks } from './session-labels.ts'
+import classes from './attendance.module.css'
 
 const CorrectPerson = lazy(() => import('./session/CorrectPerson.tsx'))
+const PrintedList = lazy(() => import('./session/PrintedList.tsx'))
 
-type Row = AttendanceParticipant & { id: string }
+export type ParticipantRow = AttendanceParticipant & { id: string }
+type Row = ParticipantRow
 
 const State = ({ of }: { of: AttendanceParticipant }) => {
   const { shape, tone, word } = statusLooks[of.status]
@@ -71,7 +75,21 @@ function columnsOf(session: AttendanceSessionInFull, nameOf: (place: number) => 
     text: row => row[name] ?? '',
   })
   return [
-    { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
+    {
+      name: 'name',
+      label: msg('Name'),
+      sort: true,
+      fixed: true,
+      cell: ({ name }) => (
+        <span className="cv-named">
+          <Initials name={name} />
+          <span className="cv-cut" title={name}>
+            {name}
+          </span>
+        </span>
+      ),
+      text: ({ name }) => name,
+    },
     ...chosen,
     {
       name: 'status',
@@ -118,8 +136,11 @@ function Participants({ session }: { session: AttendanceSessionInFull }) {
   const nameOf = useAttributeNames()
   const [correcting, setCorrecting] = useState<AttendanceParticipant | 'new' | null>(null)
   const { sessionId, state, title } = session
-  const { search, status, only }: Record<string, string | undefined> = useSearch({ strict: false })
+  const [printing, setPrinting] = useState(false)
+  const printed = useCallback(() => setPrinting(false), [])
+  const { search, status, only, sort, order }: Record<string, string | undefined> = useSearch({ strict: false })
   const narrowing = { search, status, only: only as 'late' | undefined }
+  const sorting = { sort: sort as 'name' | undefined, order: order === 'desc' ? ('desc' as const) : ('asc' as const) }
   const columns = useMemo(() => columnsOf(session, nameOf), [session, nameOf])
   const write = can('attendance.write') && state !== 'planned'
   return (
@@ -141,7 +162,8 @@ function Participants({ session }: { session: AttendanceSessionInFull }) {
             <Button
               variant="default"
               leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden />}
-              onClick={() => window.print()}
+              loading={printing}
+              onClick={() => setPrinting(true)}
             >
               {t('Print')}
             </Button>
@@ -157,26 +179,31 @@ function Participants({ session }: { session: AttendanceSessionInFull }) {
           </>
         }
       />
-      <ListPage<Row, typeof attendance.participants.input>
-        of={attendance.participants}
-        idOf={row => row.personId}
-        fixed={{ sessionId }}
-        noun={t('participants')}
-        search={t('Search name…')}
-        filters={filters}
-        columns={columns}
-        sort="name"
-        rowName={({ name }) => name}
-        phone={linesOf}
-        {...(state === 'open' ? { every: 5000 } : {})}
-        {...(write ? { open: setCorrecting } : {})}
-        empty={
-          <EmptyState title={t('No participants yet')} icon={IconUsers}>
-            {t('People appear here when they tap a card, and before that if they are expected.')}
-          </EmptyState>
-        }
-      />
+      <div className={classes.listed}>
+        <ListPage<Row, typeof attendance.participants.input>
+          of={attendance.participants}
+          idOf={row => row.personId}
+          fixed={{ sessionId }}
+          noun={t('participants')}
+          search={t('Search name…')}
+          filters={filters}
+          columns={columns}
+          sort="name"
+          rowName={({ name }) => name}
+          phone={linesOf}
+          {...(state === 'open' ? { every: 5000 } : {})}
+          {...(write ? { open: setCorrecting } : {})}
+          empty={
+            <EmptyState title={t('No participants yet')} icon={IconUsers}>
+              {t('People appear here when they tap a card, and before that if they are expected.')}
+            </EmptyState>
+          }
+        />
+      </div>
       <Suspense>
+        {printing && (
+          <PrintedList session={session} columns={columns} ask={{ ...narrowing, ...sorting }} done={printed} />
+        )}
         {correcting !== null && (
           <CorrectPerson
             session={session}

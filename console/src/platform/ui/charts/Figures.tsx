@@ -23,8 +23,9 @@ export function Figures({ label, columns, rows }: FiguresProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, ...cells]) => (
-            <tr key={name}>
+          {rows.map(([name, ...cells], place) => (
+            // Two people can have the same name
+            <tr key={`${name} ${place}`}>
               <th scope="row">{name}</th>
               {cells.map((cell, index) => (
                 <td key={columns[index + 1]}>{typeof cell === 'number' ? count(cell) : cell}</td>

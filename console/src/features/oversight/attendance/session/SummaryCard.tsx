@@ -11,7 +11,7 @@ import classes from '../attendance.module.css'
 export function SummaryCard({ counts }: { counts: AttendanceCounts }) {
   const { expected, present, late, left, missing, unexpected, invalid } = counts
   const shares = [
-    { label: t('Present'), value: Math.max(0, present - left), color: 'var(--cv-ok-dot)' },
+    { label: t('Present'), value: present, color: 'var(--cv-ok-dot)' },
     { label: t('Left'), value: left, color: 'var(--cv-chart-4)' },
     { label: t('Missing'), value: missing, color: 'var(--cv-bad-dot)' },
   ]
