@@ -489,8 +489,10 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
         where t.workspace_id = here and t.session_id = s.id and t.id = g.id offset 0) e on true
       left join lateral (select c.id, c.user_id, c.status from security_keys c
         where c.workspace_id = here and c.card_hash = decode(g.card, 'hex') offset 0) k on true
+      -- Row-level security keeps an expression with coalesce from using an index, so it is calculated before
+      cross join lateral (select coalesce(g.pass, k.user_id) as id offset 0) w
       left join lateral (select v.id, v.suspended_at, v.deactivated_at from users v
-        where v.workspace_id = here and v.id = coalesce(g.pass, k.user_id) and v.deleted_at is null offset 0) u on true
+        where v.workspace_id = here and v.id = w.id and v.deleted_at is null offset 0) u on true
       left join lateral (select a.expected, a.read_in_at from attendance_participants a
         where a.workspace_id = here and a.session_id = s.id and a.person_id = u.id offset 0) p on true
     ), added as (

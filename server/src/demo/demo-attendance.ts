@@ -29,6 +29,7 @@ interface DemoSession {
   lateAfter: number | null
   groups: string[]
   units: string[]
+  users: string[]
   template: string | null
   /** When it closes; null leaves it open. */
   closesAt: Date | null
@@ -45,6 +46,8 @@ export async function insertAttendance(
   const groups = await idsOf(ctx, 'groups')
   const units = await idsOf(ctx, 'organization_units')
   const nurses = groups.get('Nurses') ?? ''
+  // So that the profile of the demo's owner has attendance
+  const organizer = await organizerNamed(ctx, by)
   const campus = units.get('North campus') ?? ''
   const template = await insertCourse(ctx, workspace, nurses, now)
   const today = Math.floor(now.getTime() / days(1)) * days(1)
@@ -56,6 +59,7 @@ export async function insertAttendance(
       minutes: 90,
       groups: [nurses],
       units: [],
+      users: organizer,
       template,
       closesAt: later(startsAt, minutes(105)),
     }
@@ -82,6 +86,7 @@ export async function insertAttendance(
       lateAfter: null,
       groups: [],
       units: [campus],
+      users: [],
       template: null,
       closesAt: later(drillAt, hours(1)),
     },
@@ -103,6 +108,7 @@ export async function insertAttendance(
       lateAfter: 5,
       groups: [groups.get('Emergency') ?? ''],
       units: [],
+      users: [],
       template: null,
       closesAt: null,
     },
@@ -118,6 +124,11 @@ const arrival = (chance: Random): number =>
 async function idsOf(ctx: TransactionContext, table: 'groups' | 'organization_units'): Promise<Map<string, string>> {
   const rows = await ctx.db.selectFrom(table).select(['id', 'name']).execute()
   return new Map(rows.map(row => [row.name, row.id]))
+}
+
+async function organizerNamed(ctx: TransactionContext, name: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('users').select(['id', 'first_name', 'last_name']).execute()
+  return rows.flatMap(row => (`${row.first_name} ${row.last_name}` === name ? row.id : []))
 }
 
 async function insertCourse(ctx: TransactionContext, workspace: string, group: string, now: Date): Promise<string> {
@@ -175,6 +186,7 @@ async function insertSession(
       languages: [...course.languages],
       expected_groups: session.groups,
       expected_units: session.units,
+      expected_users: session.users,
       template_id: session.template,
       created_at: later(opensAt, -days(7)),
       created_by: by,
@@ -198,10 +210,26 @@ async function insertSession(
       pass: person_id,
     })),
   )
+  const kiosk = newId()
+  await ctx.db
+    .insertInto('attendance_kiosks')
+    .values({
+      workspace_id: workspace,
+      id: kiosk,
+      session_id: id,
+      name: 'Entrance',
+      purpose: 'kiosk',
+      direction: 'both',
+      made_by: by,
+      made_at: opensAt,
+      opened_at: opensAt,
+      last_seen_at: session.closesAt ?? now,
+    })
+    .execute()
   await ctx.db.executeQuery(
     CompiledQuery.raw(
-      'select record_attendance_taps($1::uuid, null, $2, $3::jsonb, $4::timestamptz, make_interval(secs => $5))',
-      [id, by, JSON.stringify(taps), now, repeatSeconds],
+      'select record_attendance_taps($1::uuid, $2::uuid, null, $3::jsonb, $4::timestamptz, make_interval(secs => $5))',
+      [id, kiosk, JSON.stringify(taps), now, repeatSeconds],
     ),
   )
   return id

@@ -127,6 +127,7 @@ test('a course has eight weeks of attendance, a drill its muster, and the early 
     expect(counts.present).toBeGreaterThan(counts.missing)
     expect(counts.present + counts.missing).toBe(counts.expected)
   }
+  expect((await caller.tell(attendanceReports.own, {})).items).toHaveLength(8)
   const [drill] = (await caller.tell(attendance.list, { search: 'drill' })).items
   const musters = await caller.tell(attendanceMusters.list, { sessionId: drill?.sessionId ?? '' })
   expect(musters.items).toMatchObject([{ place: 'Car park A', counts: { open: 1 } }])

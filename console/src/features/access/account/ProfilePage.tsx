@@ -8,6 +8,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { Initials } from '#platform/ui/bits/Initials.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Still } from '#platform/ui/page/Still.tsx'
@@ -37,7 +38,11 @@ export default function ProfilePage() {
   ]
   return (
     <div className={classes.page}>
-      <PageHead title={t('Profile')} under={<span>{`${name} · ${me.userId}`}</span>} />
+      <PageHead
+        title={t('Profile')}
+        picture={<Initials name={name} size={52} />}
+        under={<span>{`${name} · ${me.userId}`}</span>}
+      />
       <Details />
       <Contact />
       <Card

@@ -193,6 +193,12 @@ test('a session opens and closes once, and a closed one takes no more taps (R192
     counts: { expected: 1, missing: 1 },
   })
   expect((await caller.tell(attendance.list, { search: 'exam', state: ['planned'] })).items).toHaveLength(1)
+  const sorted = async (more: { sort?: 'start' }) =>
+    (await caller.tell(attendance.list, { search: 'exam', ...more })).items.map(({ state }) => state)
+  expect([await sorted({}), await sorted({ sort: 'start' })]).toEqual([
+    ['planned', 'closed'],
+    ['closed', 'planned'],
+  ])
   await caller.tell(attendance.remove, copy)
 })
 

@@ -32,10 +32,16 @@ const mostSessions = 10_000
 
 export async function listAttendance(ctx: TransactionContext, ask: Input<'list'>) {
   const now = ctx.clock.now()
-  const page = await paginate<AttendanceRow>(ctx, ask, {
-    ...store.sessionList(ask, now),
-    item: (row: AttendanceRow) => row,
-  })
+  // The session of today comes first, unless the caller sorts
+  const order = ask.sort === undefined ? 'desc' : ask.order
+  const page = await paginate<AttendanceRow>(
+    ctx,
+    { ...ask, order },
+    {
+      ...store.sessionList(ask, now),
+      item: (row: AttendanceRow) => row,
+    },
+  )
   const counts = await listedCounts(ctx, page.items)
   return { ...page, items: page.items.map((row): AttendanceSession => attendanceSessionOf(row, counts(row), now)) }
 }

@@ -26,7 +26,7 @@ export function MusterCard({ session }: { session: AttendanceSession }) {
   const earlier = items.filter(({ endedAt }) => endedAt !== null)
   const write = can('attendance.write')
   const close = () => setAsking(null)
-  if (!write && items.length === 0) return null
+  if (items.length === 0 && (!write || state === 'closed')) return null
   return (
     <Card
       title={t('Muster')}
@@ -63,7 +63,7 @@ export function MusterCard({ session }: { session: AttendanceSession }) {
               </div>
             )}
           </>
-        ) : (
+        ) : state === 'closed' ? null : (
           <p className={classes.quiet}>
             {t('A muster lists who is in and has not checked out. Marshals tick people off on their phones.')}
           </p>

@@ -1,4 +1,5 @@
 import { attendance } from '@claviger/contract/oversight/attendance'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { AttendanceCounts } from '@claviger/contract/oversight/attendance/session-fields'
 import { useRead } from '#platform/data/useRead.ts'
 import { clockOf, count } from '#platform/text/formats.ts'
@@ -39,6 +40,23 @@ export function SummaryCard({ counts }: { counts: AttendanceCounts }) {
   )
 }
 
+const quarter = 900_000
+/** More columns would be too narrow, so a longer session shows only quarters with arrivals. */
+const mostQuarters = 32
+
+type Arrival = OutputOf<typeof attendance.summary.reply>['arrivals'][number]
+
+function withEmptyQuarters(arrivals: readonly Arrival[]): readonly Arrival[] {
+  const first = Date.parse(arrivals[0]?.at ?? '')
+  const quarters = (Date.parse(arrivals.at(-1)?.at ?? '') - first) / quarter + 1
+  if (!(quarters <= mostQuarters)) return arrivals
+  const counts = new Map(arrivals.map(({ at, count: people }) => [Date.parse(at), people]))
+  return Array.from({ length: quarters }, (_, place) => {
+    const moment = first + place * quarter
+    return { at: new Date(moment).toISOString(), count: counts.get(moment) ?? 0 }
+  })
+}
+
 /** `taps` changes with each tap, so that the chart is loaded again. */
 export function Arrivals({ sessionId, taps }: { sessionId: string; taps: string }) {
   const summary = useRead(
@@ -46,7 +64,7 @@ export function Arrivals({ sessionId, taps }: { sessionId: string; taps: string 
     { sessionId },
     { quiet: true, keepEarlier: true, fresh: 0, when: taps !== '' },
   )
-  const arrivals = summary.data?.arrivals ?? []
+  const arrivals = withEmptyQuarters(summary.data?.arrivals ?? [])
   if (arrivals.length === 0) return null
   const series = [{ label: t('Arrivals'), color: 'var(--cv-chart-1)' }]
   const time = (at: string) => clockOf(new Date(at))
