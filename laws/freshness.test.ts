@@ -37,13 +37,16 @@ const guarding: readonly Permission[] = [
   'workspace.transfer',
   'workspace.write',
   'super.administrators',
+  'super.delete',
+  'super.partners',
+  'super.support',
   'super.trust-domains',
   'super.workspaces',
 ]
 const harmless: readonly UnconfirmedReason[] = ['looks', 'draft', 'follows', 'stops', 'asks-itself']
 
-/** Revoking a credential that leaked must not wait. */
-const revocations = ['api-keys.remove', 'access-keys.remove']
+/** Revoking a credential that leaked, or access that an owner gave, must not wait. */
+const revocations = ['api-keys.remove', 'access-keys.remove', 'support-access.end']
 
 law('a call of a permission that guards access is excused only where it gives and removes nothing', {
   because: 'Removing an administrator, a policy, or a receiver of the log weakens a workspace as much as adding one.',

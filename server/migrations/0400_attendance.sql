@@ -303,9 +303,12 @@ create table attendance_kiosks (
   link_ends_at timestamptz,
   api_key_id uuid,
   made_by text not null check (length(made_by) <= 260),
+  maker_id uuid,                       -- whose rights a linked kiosk never exceeds; no foreign key: a deleted maker stays named
   made_at timestamptz not null,
   opened_at timestamptz,
   last_seen_at timestamptz,
+  unknown_cards integer not null default 0,  -- readings that belong to no user, within the hour that began then
+  unknown_from timestamptz,
   primary key (workspace_id, id),
   foreign key (workspace_id, session_id) references attendance_sessions on delete cascade,
   foreign key (workspace_id, api_key_id) references api_keys on delete cascade

@@ -35,7 +35,9 @@ create function enter_support(here uuid, access uuid, home uuid, session uuid, a
         join super_administrators p on p.workspace_id = home and p.user_id = a.super_id
         join users u on u.workspace_id = home and u.id = a.super_id
       where a.workspace_id = here and a.id = access and a.home_id = home and a.state = 1 and a.ends_at > at
-        and s.ended_at is null and s.expires_at > now()
+        and s.ended_at is null and least(s.expires_at, s.role_ends_at) > now() and 1 = any (p.permissions)
+        and (s.key_id is null
+          or exists (select from security_keys k where k.workspace_id = home and k.id = s.key_id and k.status = 20))
         and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null;
 end $$;
 alter function enter_support owner to claviger_super;

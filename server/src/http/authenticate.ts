@@ -143,10 +143,11 @@ const readable: ReadonlySet<string> = new Set([leaving, 'account.self'])
 
 /**
  * A support session reads what a read-only administrator reads, except stored passwords, and changes nothing.
- * @throws support-ended, support-reads-only, not-permitted
+ * @throws support-ended, workspace-disabled, support-reads-only, not-permitted
  */
 export function supportActor(claim: SupportClaim, row: EnteredSupport | undefined, endpoint: Endpoint): UserActor {
   if (!row) throw problem('support-ended')
+  mustEnter('support', row.workspace_status)
   const { may, changes, feature, call } = endpoint
   const own = readable.has(`${feature}.${call}`)
   const grants: Grants = {

@@ -1,4 +1,5 @@
 // Every entrance of a workspace, with every status that a workspace has: what the table says is what happens.
+import { supportAccess } from '@claviger/contract/access/support-access'
 import { account } from '@claviger/contract/access/account'
 import { delegations } from '@claviger/contract/access/delegations'
 import { selfService } from '@claviger/contract/access/self-service'
@@ -122,12 +123,18 @@ const statusAt = async (url: string, form?: Record<string, string>) =>
   (form ? await browser(home).post(url, form) : await browser(home).get(url)).status
 const succeeds = (work: Promise<unknown>) => work.then(() => true).catch(() => false)
 const freshOwner = async () => as((await given.session(given.owner)).accessToken)
+const supporter = as((await given.session(given.superAdmin)).accessToken)
+const asked = { id: workspace, reason: 'Ticket 4711', minutes: 60 }
+const { id: access } = await supporter.tell(supportAccess.request, asked)
+await (await freshOwner()).tell(supportAccess.answer, { id: access, answer: 'accept' })
+const support = await supporter.tell(supportAccess.open, { id: workspace, access })
 let count = 0
 
 /** Enters as a user who is not an owner; for work of owners, as an owner. Returns whether it was let in. */
 const probes: Record<Entrance, () => Promise<boolean>> = {
   user: async () => (await as((await given.session(given.user)).accessToken).ask(account.self)).status === 200,
   'api-key': async () => (await as(apiKey).ask(users.list)).status === 200,
+  support: async () => (await as(support.accessToken).ask(users.list)).status === 200,
   'sign-in': () => succeeds(browser(home).signIn(key)),
   'key-link': async () => {
     const text = new URL(link ?? '').searchParams.get('link') ?? ''

@@ -1,6 +1,6 @@
 // Every ending ends everything: what a user holds at protocols and at the console, against each event that ends it. The ways
 // to sign in, against the same events, are in server/src/features/access/sessions/ends.test.ts; what programs hold is in
-// endings-of-programs.test.ts.
+// endings-of-programs.test.ts; kiosks and support sessions are in endings-of-kiosks.test.ts.
 import { sessions } from '@claviger/contract/access/sessions'
 import { applications } from '@claviger/contract/apps/applications'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
@@ -8,7 +8,6 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
-import { existsSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { reviewBeat } from '../../src/jobs/session-reviews.ts'
 import { startScheduledTasks } from '../../src/platform/scheduled-tasks.ts'
@@ -276,8 +275,4 @@ test('a unit administrator whose unit is deleted sees its users no more, in the 
   expect([await seen(), await seen()]).toEqual([1, 1])
   await (await owner()).tell(units.removeMany, { ids: [unit] })
   expect(await seen()).toBe(0)
-})
-
-test('support sessions do not exist yet: when they come, their end has a line above', () => {
-  expect(existsSync('server/src/features/tenancy/support-sessions')).toBe(false)
 })

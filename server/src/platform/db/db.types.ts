@@ -280,9 +280,12 @@ interface AttendanceKiosks {
   link_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   api_key_id: string | null
   made_by: string
+  maker_id: string | null
   made_at: Timestamp
   opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   last_seen_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  unknown_cards: Generated<number>
+  unknown_from: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 interface AttendanceMusterMarks {

@@ -11,6 +11,8 @@ export const entrances = [
   // A signed-in user at pages and API, and a program with an API key
   'user',
   'api-key',
+  // A super administrator whom an owner allowed to read
+  'support',
   // All ways to a session, and the emailed links to one
   'sign-in',
   // The emailed link that activates a security key
@@ -53,6 +55,7 @@ export const verdicts: Readonly<Record<number, Readonly<Record<Entrance, Entranc
   [workspaceStatus.disabled]: {
     user: 'owners',
     'api-key': 'refused',
+    support: 'refused',
     'sign-in': 'owners',
     'key-link': 'refused',
     // A stranger's change can still be stopped

@@ -11,7 +11,7 @@ import { dayOfInstant } from '#features/billing/prices/prices.days.ts'
 import { priceTables, tableOn } from '#features/billing/prices/prices.ts'
 import { findPersonalPlan } from '#features/billing/promo-codes/promo-codes.ts'
 import { userById } from '#features/people/users/users.ts'
-import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
+import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { cancelDeletion, deletionState } from '../workspace-deletion/workspace-deletion.ts'
 
 type Reply = OutputOf<typeof individual.get.reply>
@@ -52,12 +52,14 @@ export async function ownLog(ctx: TransactionContext, page: OutputOf<typeof indi
   return listActivity(ctx, { ...page, sort: 'at', order: 'desc' })
 }
 
-/** Opens a disabled personal account again (R199). @throws not-personal, change-refused if it is active */
+/**
+ * Opens a personal account again that its owner deactivated (R199). @throws not-personal, change-refused if it is active, or
+ * a super administrator disabled it
+ */
 export async function reactivate(ctx: TransactionContext): Promise<Reply> {
-  const { id, name, status } = await personalWorkspace(ctx)
-  if (status !== workspaceStatus.disabled) throw problem('change-refused')
-  if ((await deletionState(ctx)).deletion !== null) await cancelDeletion(ctx)
-  else await setStatus(ctx, workspaceStatus.active)
+  const { id, name } = await personalWorkspace(ctx)
+  if ((await deletionState(ctx)).deletion === null) throw problem('change-refused')
+  await cancelDeletion(ctx)
   await record(ctx, { action: 'individual.reactivated', object: { type: 'workspace', id, name } })
   return ownAccount(ctx)
 }

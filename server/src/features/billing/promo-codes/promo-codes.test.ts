@@ -1,9 +1,12 @@
+import { account } from '@claviger/contract/access/account'
 import { licenses } from '@claviger/contract/billing/licenses'
 import { promoCodes } from '@claviger/contract/billing/promo-codes'
 import { individual } from '@claviger/contract/access/individual'
 import { personalPlans } from '@claviger/contract/billing/money'
 import { plans } from '@claviger/contract/billing/plans'
 import { users } from '@claviger/contract/people/users'
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
 import { expect } from 'vitest'
 import { sampleBilling } from '#platform/config/billing-file.ts'
 import { billedHouse, refusal } from '#test/billing/billed.ts'
@@ -89,8 +92,13 @@ step('a personal account has its own plan and log, no business function, and can
   for (const call of [plans.policy, licenses.get, users.list])
     expect(await (await person()).ask(call)).toMatchObject(refusal(403, 'personal-workspace'))
   expect(await (await person()).ask(individual.reactivate)).toMatchObject(refusal(409, 'change-refused'))
-  await home.world.superPool.query('update workspaces set status = 0 where id = $1', [given.individual.workspace])
+  const disabled = { id: given.individual.workspace, status: workspaceStatus.disabled }
+  await (await sue()).tell(workspaceGovernance.status, disabled)
   expect((await (await person()).tell(individual.get)).active).toBe(false)
+  // What the operator disabled, its owner can't open again
+  expect(await (await person()).ask(individual.reactivate)).toMatchObject(refusal(409, 'change-refused'))
+  await (await sue()).tell(workspaceGovernance.status, { ...disabled, status: workspaceStatus.active })
+  await (await person()).tell(account.removeAccount, { confirm: true })
   expect((await (await person()).tell(individual.reactivate)).active).toBe(true)
   const { items } = await (await person()).tell(individual.logs)
   expect(items.map(line => line.action)).toContain('individual.reactivated')

@@ -39,3 +39,12 @@ test('security keys are imported by email or user ID, with a result for each row
   const owner = as((await given.session(given.owner)).accessToken)
   expect((await owner.tell(securityKeys.list)).total).toBe(2)
 })
+
+test('an import gives no user with a role a key that is active at once; they activate it by their mailbox', async () => {
+  const rows = [given.owner, given.administrator].map(({ email }, at) => ({ user: email, cardId: `04AABBD${at}` }))
+  const { results } = await (await sue()).tell(bulkImports.keys, { id: given.owner.workspace, rows })
+  expect(results.map(one => one.id)).toEqual([null, null])
+  expect(results[0]?.problem).toContain('role')
+  const later = { id: given.owner.workspace, rows: [{ user: given.administrator.email, type: 3 }] }
+  expect((await (await sue()).tell(bulkImports.keys, later)).imported).toBe(1)
+})

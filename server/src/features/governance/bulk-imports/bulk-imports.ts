@@ -7,6 +7,7 @@ import { sayTo } from '#platform/languages.ts'
 import { Problem, problem, problemOfDatabase } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { addKeyForUser } from '#features/keys/key-assignment/key-assignment.ts'
+import { rankSources } from '#features/work/rank/rank.ts'
 import { findWorkspace } from '#features/tenancy/administrators/administrators.ts'
 import { findUsers } from '../look-ups/look-ups.find.ts'
 import { openWorkspace } from '../partners/partners.new-workspace.ts'
@@ -52,6 +53,12 @@ export async function importKeys(ctx: TransactionContext, { id, rows }: InputFor
     const by = user.includes('@') ? { email: user.toLowerCase() } : { userId: user }
     const [found, other] = await findUsers(ctx.db, by, id)
     if (!found || other) throw problem('not-found')
+    // A card that works at once would open an account of the customer without support access
+    if (cardId !== undefined && (await rankSources(ctx.db, [found.id])).length > 0)
+      throw problem(
+        'above-you',
+        'Users with a role activate their security keys themselves. Import this row without a card ID',
+      )
     const made = await addKeyForUser(ctx, {
       userId: found.id,
       type,

@@ -14,7 +14,7 @@ import type { ApiKeyActor, TransactionContext, UserActor } from '#platform/app-c
 import * as store from './rank.store.ts'
 import type { Asker } from './rank.store.ts'
 
-export { type Asker, placeAs } from './rank.store.ts'
+export { type Asker, placeAs, rankSources } from './rank.store.ts'
 
 const holdsAll = ({ accountRole, permissions: own }: Pick<UserActor, 'accountRole' | 'permissions'>) =>
   accountRole === accountRoles.superAdmin ? permissions : [...own]

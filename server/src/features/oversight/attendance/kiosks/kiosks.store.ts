@@ -8,6 +8,11 @@ export async function insertKiosk(db: Db, row: Insertable<Tables['attendance_kio
   await db.insertInto('attendance_kiosks').values(row).execute()
 }
 
+/** A kiosk that a link opened does nothing while its maker may not open one. */
+const makerMay = `exists (
+  select from rights_of_keeper(current_workspace(), k.maker_id) r
+  where 'attendance.write' = any (permissions_of(r.role, r.additional, r.units_only)))`
+
 /** Spends a link, whichever of two callers comes first. */
 export async function spendLink(
   db: Db,
@@ -15,25 +20,33 @@ export async function spendLink(
 ): Promise<KioskRow | undefined> {
   const { rows } = await run<KioskRow>(
     db,
-    `update attendance_kiosks set hash = $3::bytea, link_hash = null, opened_at = $4::timestamptz
-     where workspace_id = current_workspace() and id = $1::uuid and link_hash = $2::bytea and link_ends_at > $4::timestamptz
-     returning *`,
+    `update attendance_kiosks k set hash = $3::bytea, link_hash = null, opened_at = $4::timestamptz
+     where k.workspace_id = current_workspace() and k.id = $1::uuid and k.link_hash = $2::bytea
+       and k.link_ends_at > $4::timestamptz and ${makerMay}
+     returning k.*`,
     [given.id, given.link, given.hash, given.now],
   )
   return rows[0]
 }
 
-/** An open kiosk. One that an API key opened goes with the key, and does nothing once the key is over or let go. */
-export async function findKiosk(db: Db, id: string, hash: Buffer, now: Date): Promise<KioskRow | undefined> {
+/**
+ * An open kiosk. One that an API key opened goes with the key, and does nothing once the key expired or was released.
+ * Locked for calls that count unknown cards.
+ */
+export async function findKiosk(
+  db: Db,
+  { id, hash, now, lock }: { id: string; hash: Buffer; now: Date; lock: boolean },
+): Promise<KioskRow | undefined> {
   const { rows } = await run<KioskRow>(
     db,
     `select k.* from attendance_kiosks k
      where k.workspace_id = current_workspace() and k.id = $1::uuid and k.hash = $2::bytea
-       and (k.api_key_id is null or exists (
+       and case when k.api_key_id is null then ${makerMay} else exists (
          select from attendance_api_keys a
          join api_keys o on o.workspace_id = current_workspace() and o.id = a.api_key_id
          where a.workspace_id = current_workspace() and a.session_id = k.session_id and a.api_key_id = k.api_key_id
-           and (o.expires_at is null or o.expires_at > $3::timestamptz)))`,
+           and (o.expires_at is null or o.expires_at > $3::timestamptz)) end
+     ${lock ? 'for update of k' : ''}`,
     [id, hash, now],
   )
   return rows[0]
@@ -41,6 +54,15 @@ export async function findKiosk(db: Db, id: string, hash: Buffer, now: Date): Pr
 
 export async function noteKiosk(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('attendance_kiosks').set({ last_seen_at: now }).where('id', '=', id).execute()
+}
+
+/** Counts readings that belong to no user, from the first one for an hour. */
+export async function countUnknownCards(db: Db, id: string, unknown: { cards: number; from: Date }): Promise<void> {
+  await db
+    .updateTable('attendance_kiosks')
+    .set({ unknown_cards: unknown.cards, unknown_from: unknown.from })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function opensSession(db: Db, key: string, session: string): Promise<boolean> {

@@ -6,9 +6,9 @@ import type {
   KioskState,
 } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import type { KioskDirection } from '@claviger/contract/oversight/attendance/session-fields'
-import { days, later, minutes } from '#platform/clock.ts'
+import { days, hours, later, minutes } from '#platform/clock.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
-import { workspaceOf } from '#platform/db/transaction.ts'
+import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
 import { idOfBytes, newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
@@ -35,6 +35,8 @@ const linkValidFor = minutes(15)
 const mostKiosks = 100
 const shownPeople = 8
 const seenEvery = minutes(1)
+/** Visitors tap cards of others, too; a list of card numbers has 65,000. */
+const mostUnknownCards = 120
 
 const hashFor = (world: Pick<AppContext, 'hashKey'>, what: 'kiosk' | 'kiosk-link', secret: Uint8Array) =>
   keyedHash(world.hashKey, what, secret)
@@ -47,6 +49,7 @@ export async function createLink(ctx: TransactionContext, input: Input<'link'>) 
   const [id, secret] = [newId(), newKeySecret()]
   const expiresAt = later(now, linkValidFor)
   const { name, purpose, direction } = input
+  const maker = administratorOf(ctx)
   await store.insertKiosk(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
@@ -57,6 +60,7 @@ export async function createLink(ctx: TransactionContext, input: Input<'link'>) 
     link_hash: hashFor(ctx, 'kiosk-link', secret),
     link_ends_at: expiresAt,
     made_by: shownAs(ctx).name.slice(0, 260),
+    maker_id: maker.kind === 'api-key' ? maker.keeper : maker.id,
     made_at: now,
   })
   await record(ctx, {
@@ -131,6 +135,9 @@ async function openByKey(
     link_ends_at: null,
     api_key_id: key,
     made_by: made_by.slice(0, 260),
+    maker_id: null,
+    unknown_cards: 0,
+    unknown_from: null,
     made_at: now,
     opened_at: now,
     last_seen_at: now,
@@ -155,17 +162,34 @@ export interface CallingKiosk {
 }
 
 /** The calling kiosk and its session, the only one that it can reach. @throws kiosk-refused, workspace-disabled */
-export async function callingKiosk(ctx: TransactionContext): Promise<CallingKiosk> {
+export async function callingKiosk(ctx: TransactionContext, { lock = false } = {}): Promise<CallingKiosk> {
   const { id, secret } = payloadOf(ctx, 'kiosk')
   const hash = hashFor(ctx, 'kiosk', secret)
   // In one round trip, because each tap waits for it
   const [kiosk, session] = await sendTogether(
-    store.findKiosk(ctx.db, id, hash, ctx.clock.now()),
+    store.findKiosk(ctx.db, { id, hash, now: ctx.clock.now(), lock }),
     sessionOfKiosk(ctx.db, id),
     mustBeOpenTo(ctx, 'attendance'),
   )
   if (!kiosk || !session || isLongOver(session, ctx.clock.now())) throw problem('kiosk-refused')
   return { kiosk, session }
+}
+
+/**
+ * Reads cards for a kiosk and counts those that belong to no user. A stolen token must not tell which numbers of a list are
+ * cards, so after many unknown ones the kiosk waits: it keeps its queue, and no tap is lost. @throws too-many
+ */
+export async function countingUnknown<Result>(
+  ctx: TransactionContext,
+  { id, unknown_cards: cards, unknown_from: began }: KioskRow,
+  read: () => Promise<{ result: Result; unknown: number }>,
+): Promise<Result> {
+  const now = ctx.clock.now()
+  const counted = began !== null && later(began, hours(1)) > now ? { cards, from: began } : { cards: 0, from: now }
+  if (counted.cards >= mostUnknownCards) throw problem('too-many')
+  const { result, unknown } = await read()
+  if (unknown > 0) await store.countUnknownCards(ctx.db, id, { cards: counted.cards + unknown, from: counted.from })
+  return result
 }
 
 async function stateFor(ctx: TransactionContext, kiosk: KioskRow, session: AttendanceRow): Promise<KioskState> {
@@ -196,7 +220,7 @@ async function stateFor(ctx: TransactionContext, kiosk: KioskRow, session: Atten
       retention: await retentionOf(ctx),
     },
     counts: await attendanceCounts(ctx, session),
-    recent: await latestTaps(ctx, session, shownPeople, true),
+    recent: state === 'closed' ? [] : await latestTaps(ctx, session, shownPeople, true),
   }
 }
 
@@ -212,10 +236,10 @@ async function noteSeen(ctx: TransactionContext, { id, last_seen_at: last }: Kio
 }
 
 export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
-  const { kiosk, session } = await callingKiosk(ctx)
+  const { kiosk, session } = await callingKiosk(ctx, { lock: true })
   // A marshal's phone ticks people off; it records no arrivals
   if (kiosk.purpose !== 'kiosk') throw problem('kiosk-refused')
-  const items = await receiveTaps(ctx, session, {
+  const given = {
     taps: input.taps.map(tap => ({
       ...tap,
       direction: kiosk.direction === 'both' ? tap.direction : (kiosk.direction as KioskDirection),
@@ -223,6 +247,11 @@ export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
     sender: new Date(input.now),
     kiosk: kiosk.id,
     by: null,
+  }
+  const items = await countingUnknown(ctx, kiosk, async () => {
+    const result = await receiveTaps(ctx, session, given)
+    const unknown = result.filter(({ outcome, tap }) => outcome === 'recorded' && tap?.personId === null).length
+    return { result, unknown }
   })
   await noteSeen(ctx, kiosk)
   const now = ctx.clock.now()

@@ -13,7 +13,7 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { initialsOf } from '../taps/shown-fields.ts'
-import { callingKiosk } from './kiosks.ts'
+import { callingKiosk, countingUnknown } from './kiosks.ts'
 import * as store from './musters.store.ts'
 import type { MusterRow } from './musters.store.ts'
 import { liveCursor } from '../taps/participants.store.ts'
@@ -167,8 +167,8 @@ export async function endMuster(ctx: TransactionContext, input: Input<'end'>) {
 }
 
 /** The muster of a marshal's phone: the active one of its session, or else the last. @throws kiosk-refused, not-found */
-async function musterOfKiosk(ctx: TransactionContext, muster?: string) {
-  const { kiosk, session } = await callingKiosk(ctx)
+async function musterOfKiosk(ctx: TransactionContext, muster?: string, lock = false) {
+  const { kiosk, session } = await callingKiosk(ctx, { lock })
   if (kiosk.purpose !== 'muster') throw problem('kiosk-refused')
   const row = await (muster === undefined
     ? store.latestMuster(ctx.db, session.id)
@@ -189,6 +189,10 @@ export async function markOnPhone(
   ctx: TransactionContext,
   input: OutputOf<(typeof attendanceKiosk.calls)['mark']['input']>,
 ): Promise<MusterState> {
-  const { kiosk, row } = await musterOfKiosk(ctx, input.musterId)
-  return addMarks(ctx, row, { marks: input.marks, sender: new Date(input.now), by: kiosk.name })
+  const { kiosk, row } = await musterOfKiosk(ctx, input.musterId, true)
+  const given = { marks: input.marks, sender: new Date(input.now), by: kiosk.name }
+  return countingUnknown(ctx, kiosk, async () => {
+    const result = await addMarks(ctx, row, given)
+    return { result, unknown: result.unknownCards }
+  })
 }
