@@ -124,8 +124,8 @@ const statusAt = async (url: string, form?: Record<string, string>) =>
 const succeeds = (work: Promise<unknown>) => work.then(() => true).catch(() => false)
 const freshOwner = async () => as((await given.session(given.owner)).accessToken)
 const supporter = as((await given.session(given.superAdmin)).accessToken)
-const asked = { id: workspace, reason: 'Ticket 4711', minutes: 60 }
-const { id: access } = await supporter.tell(supportAccess.request, asked)
+const ticket = { id: workspace, reason: 'Ticket 4711', minutes: 60 }
+const { id: access } = await supporter.tell(supportAccess.request, ticket)
 await (await freshOwner()).tell(supportAccess.answer, { id: access, answer: 'accept' })
 const support = await supporter.tell(supportAccess.open, { id: workspace, access })
 let count = 0
