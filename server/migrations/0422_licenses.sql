@@ -140,16 +140,19 @@ alter function end_licenses owner to claviger_super;
 revoke execute on function end_licenses from public;
 grant execute on function end_licenses to claviger_super;
 
--- Adds up the changes before a day, which are no longer needed one by one.
-create function fold_key_ledger(day date) returns void language sql security definer set search_path = public, pg_temp as $$
+-- Adds up the changes before a day, which are no longer needed one by one; of some workspaces at a time, because a statement
+-- has 30 seconds. Returns for how many workspaces it did.
+create function fold_key_ledger(day date, most integer) returns integer language sql security definer
+  set search_path = public, pg_temp as $$
   with gone as (
-    delete from key_ledger k using (
+    delete from key_ledger k where k.at < day::timestamp at time zone 'UTC' and k.workspace_id = any(array(
       select l.workspace_id from key_ledger l where l.at < day::timestamp at time zone 'UTC'
-      group by l.workspace_id having count(*) > 1
-    ) many where k.workspace_id = many.workspace_id and k.at < day::timestamp at time zone 'UTC'
-    returning k.workspace_id, k.at, k.keys)
-  insert into key_ledger (workspace_id, at, keys)
-    select g.workspace_id, max(g.at), sum(g.keys)::integer from gone g group by g.workspace_id $$;
+      group by l.workspace_id having count(*) > 1 order by l.workspace_id limit most))
+    returning k.workspace_id, k.at, k.keys),
+  folded as (
+    insert into key_ledger (workspace_id, at, keys)
+      select g.workspace_id, max(g.at), sum(g.keys)::integer from gone g group by g.workspace_id returning 1)
+  select count(*)::integer from folded $$;
 alter function fold_key_ledger owner to claviger_super;
 revoke execute on function fold_key_ledger from public;
 grant execute on function fold_key_ledger to claviger_super;

@@ -92,9 +92,10 @@ export async function rowOfDay(db: Db, day: string): Promise<UsageRow> {
   return { date: day, keys: 0, ssoUsers: 0, newSsoUsers: 0, secondFactorUsers: 0, newSecondFactorUsers: 0, ...row }
 }
 
-/** Adds up the changes before a day, which are no longer needed one by one. */
-export async function foldLedger(db: Db, before: string): Promise<void> {
-  await sql`select fold_key_ledger(${before}::date)`.execute(db)
+/** Adds up the changes before a day, which are no longer needed one by one. Returns for how many workspaces it did. */
+export async function foldLedger(db: Db, before: string, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select fold_key_ledger(${before}::date, ${most}) as n`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 /** The last computed day, and the day on which counting began. */

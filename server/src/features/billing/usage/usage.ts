@@ -23,10 +23,14 @@ export async function computeUsage(world: AppContext): Promise<void> {
   for (let day: Day = start; day <= yesterday; day = dayAfter(day)) await computeDay(world, day)
 }
 
-export const computeDay = (world: AppContext, day: Day): Promise<void> =>
-  transact(world, from, async ctx => {
+const workspacesAtOnce = 100
+
+export async function computeDay(world: AppContext, day: Day): Promise<void> {
+  await transact(world, from, async ctx => {
     await noteUsers(ctx.db, day)
     await writeUsageDay(ctx.db, day)
     await noteUsageProgress(ctx.db, day)
-    await foldLedger(ctx.db, day)
   })
+  const fold = () => transact(world, from, ctx => foldLedger(ctx.db, day, workspacesAtOnce))
+  while ((await fold()) === workspacesAtOnce);
+}
