@@ -129,6 +129,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/test/api/fixtures.ts': [7, 'ground'],
   'server/test/people/never-more.test.ts': [9, 'guard', 'ground'],
   'server/test/api/on-behalf.ts': [3, 'past'],
+  'server/test/processes/billing-crash.test.ts': [3, 'load', 'past'],
   'server/test/processes/provisioning-crash.test.ts': [1, 'killed'],
   'server/test/past/make-database.ts': [3, 'ground'],
   'server/test/api/policies.ts': [5, 'ground'],

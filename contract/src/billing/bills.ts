@@ -89,6 +89,9 @@ export const reminderDays = [-7, 0, 7, 14] as const
 
 export const billSorts = ['period', 'total'] as const
 
+/** A bill of the workspace, or its running bill. */
+const shownBill = z.object({ id: z.union([z.literal('current'), id], { error: "This ID isn't valid" }) })
+
 export const bills = feature('bills', ['plans', 'all-bills', 'account'], {
   current: get('/administrator/bills/current', {
     summary: 'Get the current bill: all lines so far, with the days that they were computed from',
@@ -105,8 +108,8 @@ export const bills = feature('bills', ['plans', 'all-bills', 'account'], {
     may: 'billing.read',
   }),
   pdf: get('/administrator/bills/{id}/pdf', {
-    summary: 'Get a bill as PDF, with its e-invoice inside (Factur-X, ZUGFeRD)',
-    input: z.object({ id }),
+    summary: 'Get a bill as PDF, with its e-invoice inside (Factur-X, ZUGFeRD); "current" is the running bill',
+    input: shownBill,
     reply: Nothing,
     answers: 'file',
     may: 'billing.read',
@@ -120,18 +123,18 @@ export const bills = feature('bills', ['plans', 'all-bills', 'account'], {
     fails: ['not-found'],
   }),
   invoice: get('/administrator/bills/{id}/invoice', {
-    summary: 'Get a bill as an HTML document',
+    summary: 'Get a bill as an HTML document; "current" is the running bill',
     spec: 'billing.invoice',
-    input: z.object({ id }),
+    input: shownBill,
     reply: Nothing,
     answers: 'html',
     may: 'billing.read',
     fails: ['not-found'],
   }),
   csv: get('/administrator/bills/{id}/csv', {
-    summary: 'Get a bill as CSV',
+    summary: 'Get a bill as CSV; "current" is the running bill',
     spec: 'billing.csv',
-    input: z.object({ id }),
+    input: shownBill,
     reply: Nothing,
     answers: 'file',
     may: 'billing.read',

@@ -1,7 +1,9 @@
 import { checkBilling } from '../features/billing/bills/bills.check.ts'
+import { transact } from '../platform/db/transaction.ts'
 import { type Command, CommandRefusal } from './command.ts'
 
 const mostShown = 100
+const request = { id: 'check-billing', ip: '', userAgent: '' }
 
 export const checkBillingCommand: Command = {
   name: 'check-billing',
@@ -10,7 +12,8 @@ export const checkBillingCommand: Command = {
   words: 0,
   options: {},
   async work(operator) {
-    const { bills, deviations } = await operator.inside(undefined, ctx => checkBilling(ctx.db))
+    const from = { actor: { kind: 'operator', name: 'Command line' } as const, request, everywhere: true }
+    const { bills, deviations } = await transact(operator.world, from, ctx => checkBilling(ctx.db))
     if (deviations.length > 0)
       throw new CommandRefusal(
         [

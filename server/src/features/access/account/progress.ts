@@ -104,17 +104,18 @@ async function billingNotices(
   dayOf: (at: Date) => string,
   trialEnd: string | null,
 ): Promise<(Notice | undefined)[]> {
+  const may = administratorOf(ctx).permissions.has('billing.read')
+  const action = may ? { label: say('Open billing'), href: '/dashboard/billing/status' } : null
   const trial = trialEnd === null ? undefined : trialNotice(say, dayOf, trialEnd, ctx.clock.now())
-  const bill = administratorOf(ctx).permissions.has('billing.read') ? await oldestOverdue(ctx) : undefined
-  if (!bill) return [trial]
+  const bill = may ? await oldestOverdue(ctx) : undefined
+  if (!bill) return [trial && { ...trial, action }]
   const amount = moneyIn(ctx.request.language ?? 'en', bill.open, bill.currency)
   const text = say('Invoice {number} is overdue: {amount} have not been paid since {day}. Sign-ins are not affected.', {
     number: bill.number,
     amount,
     day: dayOf(bill.due),
   })
-  const action = { label: say('Open billing'), href: '/dashboard' }
-  return [trial, { id: `overdue:${bill.number}`, level: 'error', text, action }]
+  return [trial && { ...trial, action }, { id: `overdue:${bill.number}`, level: 'error', text, action }]
 }
 
 function trialNotice(say: Translate, dayOf: (at: Date) => string, end: string, now: Date): Notice | undefined {

@@ -2,6 +2,8 @@ import { allBills } from '@claviger/contract/billing/all-bills'
 import { doneReply } from '@claviger/contract/platform/fields'
 import { bind, withoutTransaction } from '#http/bind.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
+import { billOfAny } from '../bills/bills.all.ts'
 import { checkoutBillOf } from '../payments/payments.ts'
 import { creditBill } from '../bills/bills.credit.ts'
 import { htmlOf, htmlReply } from '../bills/bills.html.ts'
@@ -23,7 +25,10 @@ export default bind(allBills, {
   list: listAllBills,
   history: historyOf,
   current: currentOf,
-  document: async (ctx, { invoiceId }) => htmlReply(htmlOf(await anyBill(ctx, invoiceId), languageOf(ctx))),
+  document: async (ctx, { invoiceId, workspaceId }) => {
+    await enterOnly(ctx, workspaceId)
+    return htmlReply(htmlOf(await billOfAny(ctx, invoiceId), languageOf(ctx)))
+  },
   pdf: withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) =>
     pdfReply(await ctx.transact(one => anyBill(one, id)), ctx.request.language ?? 'en'),
   ),

@@ -27,9 +27,9 @@ async function mailPayers(
 
 const lastReminder = Math.max(...reminderDays)
 const footer = (say: Translate) => say('You receive this email because you manage the billing of this workspace.')
-const buttonOf = (ctx: TransactionContext, say: Translate) => ({
+const buttonOf = (ctx: TransactionContext, say: Translate, page: string) => ({
   label: say('View invoices'),
-  href: `${ctx.config.publicUrl}/dashboard`,
+  href: ctx.config.publicUrl + page,
 })
 
 /** Tells about a new invoice or credit note. */
@@ -51,7 +51,7 @@ export const mailBill = (ctx: TransactionContext, row: BillRow, details: BillDet
         say('The total is {total}.', values),
         ...(due === null ? [] : [say('It is due on {day}.', { day: shortDayIn(language, startOfDay(due)) })]),
       ],
-      button: buttonOf(ctx, say),
+      button: buttonOf(ctx, say, '/dashboard/billing/history'),
       footer: footer(say),
     }
   })
@@ -72,7 +72,7 @@ export const mailReminder = (ctx: TransactionContext, row: BillRow, days: number
         ...(days >= lastReminder ? [say('Your workspace is marked for review. All users can still sign in.')] : []),
         say('If you have paid in the meantime, ignore this email.'),
       ],
-      button: buttonOf(ctx, say),
+      button: buttonOf(ctx, say, '/dashboard/billing/status'),
       footer: footer(say),
     }
   })

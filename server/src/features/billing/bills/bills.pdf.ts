@@ -29,5 +29,5 @@ export async function pdfOf(bill: BillDetails, language: Language): Promise<Buff
 
 export const pdfReply = async (bill: BillDetails, language: Language): Promise<FileReply> =>
   new FileReply(await pdfOf(bill, language), 'application/pdf', {
-    'content-disposition': `attachment; filename="${bill.number ?? 'draft'}.pdf"`,
+    'content-disposition': `attachment; filename="${bill.number ?? (bill.invoiceId === null ? 'current' : 'draft')}.pdf"`,
   })

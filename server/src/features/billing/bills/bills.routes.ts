@@ -6,20 +6,20 @@ import { pdfReply } from './bills.pdf.ts'
 import type { RequestContext } from '#platform/app-context.ts'
 import { checkoutBill } from '../payments/payments.ts'
 import { issueCurrent } from './bills.issue.ts'
-import { currentBill, listBills, oneBill } from './bills.ts'
+import { currentBill, listBills, oneBill, shownBill } from './bills.ts'
 
 export default bind(bills, {
   current: currentBill,
   history: listBills,
   one: oneBill,
-  invoice: async (ctx, input) => htmlReply(htmlOf(await oneBill(ctx, input), ctx.request.language ?? 'en')),
+  invoice: async (ctx, input) => htmlReply(htmlOf(await shownBill(ctx, input), ctx.request.language ?? 'en')),
   pdf: withoutTransaction(async (ctx: RequestContext, input: { id: string }) =>
-    pdfReply(await ctx.transact(one => oneBill(one, input)), ctx.request.language ?? 'en'),
+    pdfReply(await ctx.transact(one => shownBill(one, input)), ctx.request.language ?? 'en'),
   ),
   csv: async (ctx, input) => {
-    const bill = await oneBill(ctx, input)
+    const bill = await shownBill(ctx, input)
     return new FileReply(csvOf(bill), 'text/csv; charset=utf-8', {
-      'content-disposition': `attachment; filename="${bill.number}.csv"`,
+      'content-disposition': `attachment; filename="${bill.number ?? 'current'}.csv"`,
     })
   },
   checkout: withoutTransaction(checkoutBill),

@@ -108,6 +108,8 @@ export async function insertBill(db: Db, row: NewBill): Promise<void> {
     .execute()
 }
 
+const here = sql<string>`current_workspace()`
+
 export interface BillChange {
   number?: string
   status?: number
@@ -121,11 +123,11 @@ export interface BillChange {
 }
 
 export async function changeBill(db: Db, id: string, to: BillChange): Promise<void> {
-  await db.updateTable('bills').set(to).where('id', '=', id).execute()
+  await db.updateTable('bills').set(to).where('workspace_id', '=', here).where('id', '=', id).execute()
 }
 
 export async function deleteBill(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('bills').where('id', '=', id).execute()
+  await db.deleteFrom('bills').where('workspace_id', '=', here).where('id', '=', id).execute()
 }
 
 /** The next number of a series and year; the transaction holds the series until its end. */

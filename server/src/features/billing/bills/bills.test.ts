@@ -8,6 +8,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { expect } from 'vitest'
 import { billedHouse, refusal } from '#test/billing/billed.ts'
+import { operatorSays } from '#test/app/operator.ts'
 import { story } from '#test/billing/story.ts'
 import { checkBilling } from './bills.check.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -26,6 +27,7 @@ const address = {
   address: 'Am Park 1',
   postalCode: '10115',
 }
+const settings = { DATABASE_URL: world.config.databaseUrl, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
 const people: string[] = []
 for (let n = 0; n < 15; n++) people.push(await given.addUser(`Key${n}`, 'Holder'))
 
@@ -58,7 +60,7 @@ step(
   },
 )
 
-step('a month becomes an invoice, which nothing changes later', async () => {
+step('a month becomes an invoice, which nothing changes later (R183)', async () => {
   await (await owner()).tell(workspaceSettings.update, { language: 'de' })
   await given.addActiveKeys(people)
   await goTo('2031-01-20')
@@ -75,6 +77,17 @@ step('a month becomes an invoice, which nothing changes later', async () => {
     [chargeKinds.keys, 110, 1065],
   ])
   expect(current.lines[0]?.rows).toHaveLength(11)
+  const documents = await Promise.all(
+    ['invoice', 'csv', 'pdf'].map(async kind => {
+      const headers = { authorization: (await given.session(given.owner)).accessToken }
+      return home.app.inject({ url: `/administrator/bills/current/${kind}`, headers })
+    }),
+  )
+  expect(documents.map(document => document.statusCode)).toEqual([200, 200, 200])
+  expect(documents[0]?.body).toContain('€10.65')
+  expect(documents[1]?.headers['content-disposition']).toContain('current.csv')
+  expect(documents[1]?.body).toContain(',total,,2031-01-10,2031-01-20,,,,12.67,EUR')
+  expect(documents[2]?.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   await goTo('2031-02-01')
   await closeMonths()
   const { items } = await (await owner()).tell(bills.history)
@@ -91,8 +104,9 @@ step('a month becomes an invoice, which nothing changes later', async () => {
     from: '2031-01-10',
     to: '2031-01-31',
   })
-  const { subject } = await home.mailTo('accounts@nord.example')
+  const { subject, link } = await home.mailTo('accounts@nord.example')
   expect(subject).toBe('Rechnung CLV-2031-000001 für Northgate Hospital')
+  expect(link).toMatch(/\/dashboard\/billing\/history$/)
   const id = items[0]?.invoiceId as string
   const before = await (await owner()).tell(bills.one, { id })
   await (await owner()).tell(plans.saveAddress, { ...address, name: 'Another name' })
@@ -133,7 +147,10 @@ step(
     await remind()
     expect(await status()).toBe(paymentStatus.overdue)
     const { notices } = await (await owner()).tell(account.ribbon)
-    expect(notices.find(one => one.id === 'overdue:CLV-2031-000001')).toMatchObject({ level: 'error' })
+    expect(notices.find(one => one.id === 'overdue:CLV-2031-000001')).toMatchObject({
+      level: 'error',
+      action: { href: '/dashboard/billing/status' },
+    })
     await goTo('2031-03-17')
     await remind()
     expect(await (await owner()).tell(account.self)).toMatchObject({ workspace: { status: workspaceStatus.warning } })
@@ -178,7 +195,7 @@ step('credit notes take off part and rest of an invoice, with its tax, and never
 })
 
 step(
-  'a draft can be issued or deleted, and numbers have no gaps, however many are issued at the same time',
+  'a draft can be issued or deleted, and numbers have no gaps, however many are issued at the same time (R185)',
   async () => {
     const asSue = await sue()
     const lines = [{ text: 'Service', quantity: 1, price: 1000 }]
@@ -195,9 +212,15 @@ step(
       ),
     )
     expect(await deviations()).toEqual([])
+    const command = () => operatorSays(settings, 'check-billing')
+    expect(await command()).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^[1-9]\d* bills checked. No deviations.$/m),
+    })
     // A wrong cent is found
     await world.superPool.query('update bills set paid = paid + 1 where id = $1', [kept.invoiceId])
     expect(await deviations()).toMatchObject([{ workspace, says: '0 was paid, but it says 1' }])
+    expect(await command()).toMatchObject({ code: 1, err: expect.stringContaining('0 was paid, but it says 1') })
     await world.superPool.query('update bills set paid = paid - 1 where id = $1', [kept.invoiceId])
   },
 )
@@ -214,4 +237,6 @@ step('a sample is not stored, and a bill of another workspace is out of reach', 
   const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
   expect(await elsewhere.ask(bills.one, { id: bill?.invoiceId as string })).toMatchObject({ status: 404 })
   expect((await elsewhere.tell(bills.history)).total).toBe(0)
+  const other = { invoiceId: bill?.invoiceId as string, workspaceId: given.ownerElsewhere.workspace }
+  expect(await (await sue()).ask(allBills.document, other)).toMatchObject({ status: 404 })
 })

@@ -138,6 +138,10 @@ export async function currentBill(ctx: TransactionContext): Promise<CurrentBill>
   }
 }
 
+/** @throws not-found */
+export const shownBill = (ctx: TransactionContext, { id }: { id: string }): Promise<BillDetails> =>
+  id === 'current' ? currentBill(ctx) : oneBill(ctx, { id })
+
 /** The overdue invoice that administrators are shown on every page. */
 export async function oldestOverdue(
   ctx: TransactionContext,

@@ -23,7 +23,7 @@ const card = {
   ...address,
 }
 
-test('a card number is passed on and stored nowhere: not in the database, the log, or emails', async () => {
+test('a card number is passed on and stored nowhere: not in the database, the log, or emails (R188)', async () => {
   const added = await owner.tell(cards.create, card)
   expect(added).toMatchObject({
     brand: 'visa',

@@ -53,7 +53,7 @@ async function warn(ctx: TransactionContext): Promise<void> {
           ? say('No more security keys can be activated until keys are deleted or the limit is raised.')
           : say('When the limit is reached, no more security keys can be activated.'),
       ],
-      button: { label: say('View licenses'), href: `${ctx.config.publicUrl}/dashboard` },
+      button: { label: say('View licenses'), href: `${ctx.config.publicUrl}/dashboard/licenses` },
       footer: say('You receive this email because you manage the billing of this workspace.'),
     }))
 }

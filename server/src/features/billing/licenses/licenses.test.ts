@@ -48,7 +48,7 @@ step('free keys are the limit without a payment method, in the trial the trial k
     })
 })
 
-step('of 500 activations at the same time, a limit of 100 lets 100 through', async () => {
+step('of 500 activations at the same time, a limit of 100 lets 100 through (R156)', async () => {
   await (await owner()).tell(licenses.limit, { limit: 100 })
   const people: string[] = []
   for (let n = 0; n < 500; n++) people.push(await given.addUser(`Racer${n}`, 'Hundred'))

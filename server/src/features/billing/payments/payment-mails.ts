@@ -23,7 +23,7 @@ export async function mailFailure(
               day: shortDayIn(language, row.retry_at),
             }),
       ],
-      button: { label: say('View invoices'), href: `${ctx.config.publicUrl}/dashboard` },
+      button: { label: say('View invoices'), href: `${ctx.config.publicUrl}/dashboard/billing/status` },
       footer: say('You receive this email because you manage the billing of this workspace.'),
     }))
 }

@@ -107,7 +107,7 @@ test('a service that is down for a day delays the charge, and charges once', asy
   expect(await attempts(id)).toHaveLength(1)
 })
 
-test('a card that is declined is tried again on a schedule; then the invoice is overdue, and another card pays it', async () => {
+test('a card that is declined is tried again on a schedule; then the invoice is overdue, and another card pays it (R184)', async () => {
   await payWith(testCards.declinedLater)
   const id = await invoice()
   await charge(id)

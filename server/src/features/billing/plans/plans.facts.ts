@@ -30,7 +30,7 @@ interface Facts {
   promos: readonly PromoRow[]
 }
 
-const isTrial = ({ policy }: Facts, day: Day) => policy.row.trial_end_date !== null && day <= policy.row.trial_end_date
+const isTrial = ({ row }: Policy, day: Day) => row.trial_end_date !== null && day <= row.trial_end_date
 
 function dayFrom(facts: Facts, date: Day, usage: UsageRow | undefined): BillingDay {
   const { plan, licenses } = planOn(facts.policy.changes, date)
@@ -46,7 +46,7 @@ function dayFrom(facts: Facts, date: Day, usage: UsageRow | undefined): BillingD
     promoKeys: promo.keys,
     promoShare: promo.share,
     // A day before the first row isn't charged, nor is one of a workspace that was not counted
-    free: facts.policy.exempt || isTrial(facts, date) || usage === undefined,
+    free: facts.policy.exempt || isTrial(facts.policy, date) || usage === undefined,
   }
 }
 
@@ -120,13 +120,13 @@ export async function periodCharges(
 
 /** Usage with the plan of each day, for the curve. */
 export async function usageDays(ctx: TransactionContext, from: Day, to: Day): Promise<UsageDay[]> {
-  const facts = await factsHere(ctx)
+  const policy = await policyHere(ctx)
   const rows = await usageFrom(ctx, from, to)
   return [...rows.values()]
     .toSorted((one, other) => (one.date < other.date ? -1 : 1))
     .map(row => ({
       ...row,
-      licenses: planOn(facts.policy.changes, row.date).licenses,
-      trial: isTrial(facts, row.date),
+      licenses: planOn(policy.changes, row.date).licenses,
+      trial: isTrial(policy, row.date),
     }))
 }

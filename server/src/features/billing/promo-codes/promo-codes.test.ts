@@ -74,7 +74,7 @@ step('ended and unknown codes are refused in the same way, and guessing is limit
   expect((await (await owner()).ask(promoCodes.redeem, { code: 'VALID-CODE' })).status).toBe(200)
 })
 
-step('a personal account has its own plan and log, no business function, and can be reactivated', async () => {
+step('a personal account has its own plan and log, no business function, and can be reactivated (R199)', async () => {
   expect(await (await person()).tell(individual.get)).toMatchObject({
     plan: personalPlans.basic,
     price: sampleBilling.priceTables[0]?.personal[0],

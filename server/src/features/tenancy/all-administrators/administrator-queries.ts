@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { AdministratorOf, allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { paginate } from '#platform/db/page.ts'
-import { enterWorkspace } from '#platform/db/transaction.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import {
@@ -34,6 +34,6 @@ export async function listOfWorkspace(ctx: TransactionContext, { id, ...ask }: A
 
 export async function candidatesOf(ctx: TransactionContext, ask: { id: string; search?: string | undefined }) {
   if (!(await findWorkspace(ctx.db, ask.id))) throw problem('not-found')
-  await enterWorkspace(ctx, ask.id)
+  await enterOnly(ctx, ask.id)
   return listCandidates(ctx, ask)
 }

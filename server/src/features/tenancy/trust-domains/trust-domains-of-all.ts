@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { paginate } from '#platform/db/page.ts'
-import { enterWorkspace } from '#platform/db/transaction.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -31,7 +31,7 @@ export const listAllDomains = (ctx: TransactionContext, ask: InputFor<'all'>): P
 export async function decideDomain(ctx: TransactionContext, input: InputFor<'decide'>): Promise<TrustDomain> {
   const row = await lockDomain(ctx.db, input.id)
   if (!row) throw problem('not-found')
-  await enterWorkspace(ctx, row.workspace_id)
+  await enterOnly(ctx, row.workspace_id)
   const now = ctx.clock.now()
   const verified = input.status === trustStatus.verified
   const after = await updateDomain(ctx.db, row.id, {
@@ -51,7 +51,7 @@ export async function decideDomain(ctx: TransactionContext, input: InputFor<'dec
 
 async function enter(ctx: TransactionContext, workspace: string): Promise<void> {
   if (!(await workspaceExists(ctx.db, workspace))) throw problem('not-found')
-  await enterWorkspace(ctx, workspace)
+  await enterOnly(ctx, workspace)
 }
 
 export async function listDomainsOf(
