@@ -62,7 +62,7 @@ const shapes = [
   'work/runs',
 ]
 /** Endpoints without a screen: for clients, and statistics shown on the dashboard. */
-const unseen = ['billing/payments', 'keys/agents', 'keys/finger-readers', 'oversight/statistics', 'sso/oidc']
+const unseen = ['keys/agents', 'keys/finger-readers', 'oversight/statistics', 'sso/oidc']
 
 interface Side {
   here: ReadonlySet<string>

@@ -1,7 +1,15 @@
 import { allBills } from '@claviger/contract/billing/all-bills'
 import { billKinds, paymentStatus } from '@claviger/contract/billing/money'
 import { Menu } from '@mantine/core'
-import { IconCheck, IconCreditCard, IconFileInvoice, IconReceiptRefund, IconSend, IconTrash } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconCreditCard,
+  IconFileInvoice,
+  IconListDetails,
+  IconReceiptRefund,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { moneyOf } from '#platform/text/money.ts'
@@ -16,6 +24,7 @@ const acts = {
   approve: lazy(() => import('./BillActs.tsx').then(file => ({ default: file.ApproveBill }))),
   delete: lazy(() => import('./BillActs.tsx').then(file => ({ default: file.DeleteDraft }))),
   credit: lazy(() => import('./CreditNote.tsx')),
+  payments: lazy(() => import('../payments/Payments.tsx')),
 }
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
@@ -61,6 +70,11 @@ function AnyBillMenu({ bill }: { bill: BillRow }) {
         {isPayable(bill) && (
           <Menu.Item leftSection={<IconCreditCard {...icon} />} onClick={() => charge.mutate({ invoiceId: bill.id })}>
             {t('Charge {amount}', { amount: moneyOf(bill.open, bill.currency) })}
+          </Menu.Item>
+        )}
+        {!draft && invoice && (
+          <Menu.Item leftSection={<IconListDetails {...icon} />} onClick={() => setOpen('payments')}>
+            {t('Show card payments…')}
           </Menu.Item>
         )}
         {!draft && invoice && (

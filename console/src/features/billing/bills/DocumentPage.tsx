@@ -13,7 +13,7 @@ import { Loading } from '#shell/Loading.tsx'
 import { SessionKeeper } from '#shell/session.tsx'
 import { billName } from './bill-labels.ts'
 import { BillStatus } from './BillStatus.tsx'
-import { downloadCsv } from './documents.ts'
+import { downloadCsv, downloadPdf } from './documents.ts'
 import { Pay } from './Pay.tsx'
 import classes from './document.module.css'
 
@@ -47,12 +47,12 @@ function useDocument(id: string, { status, workspaceId = '', paymentMethod }: Qu
   const back = own
     ? { to: '/dashboard/billing/status', label: t('Billing') }
     : { to: `/dashboard/super-admin/workspaces/${workspaceId}/billing`, label: t('Billing of the workspace') }
-  return { read, html, bill, back, own }
+  return { read, html, bill, back, own, custom }
 }
 
 function Document() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { read, html, bill, back, own } = useDocument(id, useSearch({ strict: false }))
+  const { read, html, bill, back, own, custom } = useDocument(id, useSearch({ strict: false }))
   const frame = useRef<HTMLIFrameElement>(null)
   const name = bill ? billName(bill) : ''
   const title = bill?.invoiceId === null ? t('Current bill') : t('Invoice {number}', { number: name })
@@ -80,13 +80,23 @@ function Document() {
               {t('Download CSV')}
             </Button>
           )}
+          {(own || custom) && (
+            <Button
+              variant="default"
+              disabled={html === undefined}
+              leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+              onClick={() => void downloadPdf(id, name === '' ? id : name, custom ? 'any' : 'workspace')}
+            >
+              {t('Download PDF')}
+            </Button>
+          )}
           <Button
             variant="default"
             disabled={html === undefined}
             leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden />}
             onClick={print}
           >
-            {t('Print or save as PDF')}
+            {t('Print')}
           </Button>
           {bill && own && <Pay bill={bill} />}
         </div>

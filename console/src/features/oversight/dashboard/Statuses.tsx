@@ -1,5 +1,4 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
-import { userStatus } from '@claviger/contract/people/users'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { count, percentOf } from '#platform/text/formats.ts'
@@ -8,7 +7,7 @@ import { Dot } from '#platform/ui/bits/Status.tsx'
 import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
 import { Shares } from '#platform/ui/charts/Shares.tsx'
 import { useSession } from '#shell/session.tsx'
-import { lookOf, statuses } from '#features/people/users/user-status.ts'
+import { lookOf, statusesFor } from '#features/people/users/user-status.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import classes from './dashboard.module.css'
 
@@ -18,9 +17,7 @@ export function Statuses() {
   const { can, me } = useSession()
   const users = useRead(statistics.users, {}, { quiet: true })
   const total = users.data?.total ?? 0
-  // Without billing, nothing is limited, so no user waits for a license
-  const possible = statuses.filter(status => me.billing || status !== userStatus.needLicense)
-  const rows = possible.map(status => ({
+  const rows = statusesFor(me).map(status => ({
     ...lookOf(status),
     status,
     value: users.data?.byStatus.find(one => one.status === status)?.count ?? 0,

@@ -26,7 +26,7 @@ import { menuOf } from './list/UserMenu.tsx'
 import { type Assigning, useBulk } from './list/useBulk.tsx'
 import { useSavedViews } from '../saved-views/useSavedViews.tsx'
 import { useUserFilters } from './list/user-filters.ts'
-import { lookOf, nameOf, statuses } from './user-status.ts'
+import { lookOf, nameOf, statusesFor } from './user-status.ts'
 import { userColumns, userLines } from './user-columns.tsx'
 
 export type { Assigning } from './list/useBulk.tsx'
@@ -38,9 +38,10 @@ const AddUser = lazy(() => import('./form/AddUser.tsx'))
 const home = '/dashboard/users'
 
 function useViews(chosen: string | undefined): TabLink[] {
+  const { me } = useSession()
   const counts = useRead(users.counts, {}, { quiet: true })
   const numberOf = (status: number) => counts.data?.byStatus.find(one => one.status === status)?.count ?? 0
-  const narrow = statuses.filter(status => numberOf(status) > 0 || chosen === String(status))
+  const narrow = statusesFor(me).filter(status => numberOf(status) > 0 || chosen === String(status))
   const all: TabLink = {
     label: t('All'),
     to: home,

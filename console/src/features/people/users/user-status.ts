@@ -43,7 +43,7 @@ export function lookOf(status: number): UserLook {
   return { ...look, word: t(look.word) }
 }
 
-export const statuses: readonly number[] = [
+const statuses: readonly number[] = [
   userStatus.active,
   userStatus.newUser,
   userStatus.pending,
@@ -51,6 +51,10 @@ export const statuses: readonly number[] = [
   userStatus.suspended,
   userStatus.needLicense,
 ]
+
+/** The statuses that users can have. Without billing, nothing is limited, so no user waits for a license. */
+export const statusesFor = ({ billing }: { billing: boolean }): readonly number[] =>
+  statuses.filter(status => billing || status !== userStatus.needLicense)
 
 export function reasonOf(user: Pick<User, 'status' | 'keys' | 'invitedAt'>): string {
   switch (user.status) {

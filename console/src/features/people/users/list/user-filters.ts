@@ -4,12 +4,12 @@ import { useRead } from '#platform/data/useRead.ts'
 import { msg } from '#platform/text/text.ts'
 import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
 import { useSession } from '#shell/session.tsx'
-import { lookOf, sources, statuses } from '../user-status.ts'
+import { lookOf, sources, statusesFor } from '../user-status.ts'
 
 const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
   (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-const fixed = (): FilterDefinition[] => [
+const fixed = (statuses: readonly number[]): FilterDefinition[] => [
   {
     name: 'status',
     label: msg('Status'),
@@ -26,12 +26,12 @@ const fixed = (): FilterDefinition[] => [
 
 /** Filters of the user list; groups and units appear only if there are any. */
 export function useUserFilters(): readonly FilterDefinition[] {
-  const { can } = useSession()
+  const { can, me } = useSession()
   const ofGroups = useRead(groups.ids, {}, { when: can('groups.read'), quiet: true, fresh: 60_000 })
   const ofUnits = useRead(units.names, {}, { when: can('units.read'), quiet: true, fresh: 60_000 })
   const open: FilterDefinition[] = [
     { name: 'group', label: msg('Group'), named: true, options: asOptions(ofGroups.data?.items) },
     { name: 'unit', label: msg('Unit'), named: true, options: asOptions(ofUnits.data?.items) },
   ]
-  return [...fixed(), ...open.filter(({ options }) => options.length > 0)]
+  return [...fixed(statusesFor(me)), ...open.filter(({ options }) => options.length > 0)]
 }
