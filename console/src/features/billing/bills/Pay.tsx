@@ -1,5 +1,6 @@
 import { bills } from '@claviger/contract/billing/bills'
 import type { Bill } from '@claviger/contract/billing/bills'
+import type { PaymentConfirmation } from '@claviger/contract/billing/cards'
 import { paymentStatus } from '@claviger/contract/billing/money'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -17,11 +18,15 @@ export const isPayable = ({ paidStatus, open }: Bill): boolean => paidStatus ===
 /** Charges an overdue invoice; nothing for bills that aren't overdue, or without the permission. */
 export function Pay({ bill }: { bill: Bill }) {
   const { can } = useSession()
-  const [refusal, setRefusal] = useState<CallError | null>(null)
+  const [refusal, setRefusal] = useState<(Pick<CallError, 'message'> & { code?: string }) | null>(null)
   const pay = useWrite(bills.checkout, {
     quiet: true,
-    done({ bill: after }) {
+    done({ bill: after, confirm }) {
       setRefusal(null)
+      if (confirm !== null) {
+        void confirmed(confirm)
+        return
+      }
       toast(
         after.paidStatus === paymentStatus.paid ? 'success' : 'info',
         after.paidStatus === paymentStatus.paid
@@ -31,6 +36,13 @@ export function Pay({ bill }: { bill: Bill }) {
     },
   })
   const { invoiceId } = bill
+  /** After the cardholder has confirmed, paying again looks up the charge that waited for that. */
+  async function confirmed(confirm: PaymentConfirmation) {
+    const { confirmPayment } = await import('../cards/hosted-fields.ts')
+    const fault = await confirmPayment(confirm)
+    if (fault === null) pay.mutate({ invoiceId: invoiceId ?? '' }, { onError: setRefusal })
+    else setRefusal({ message: fault ?? t('The payment service does not respond. Try again later.') })
+  }
   if (!can('billing.write') || !isPayable(bill) || invoiceId === null) return null
   return (
     <span className={classes.pay}>

@@ -4,9 +4,8 @@ import { Text } from '#platform/ui/fields/Text.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
-import { toast } from '#platform/ui/over/toast.ts'
 import { AddressFields, noAddress } from '#features/tenancy/workspaces/AddressFields.tsx'
-import { cardName } from './card-words.ts'
+import { sayAdded } from './card-words.ts'
 import { ExpiryFields } from './ExpiryFields.tsx'
 import classes from './cards.module.css'
 
@@ -22,7 +21,7 @@ export default function AddCard({ address, close }: { address: typeof noAddress 
         start={{ ...empty, ...(address ?? noAddress) }}
         needed={needed}
         done={card => {
-          toast('success', t('{card} added', { card: cardName(card) }))
+          sayAdded(card)
           close()
         }}
       >

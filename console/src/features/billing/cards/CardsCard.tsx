@@ -17,6 +17,7 @@ import { CardMenu } from './CardMenu.tsx'
 import classes from './cards.module.css'
 
 const AddCard = lazy(() => import('./AddCard.tsx'))
+const AddHostedCard = lazy(() => import('./AddHostedCard.tsx'))
 
 function One({ card, may }: { card: CreditCard; may: boolean }) {
   return (
@@ -43,7 +44,9 @@ export function CardsCard({ address }: { address: typeof noAddress | null }) {
   const list = useRead(cards.list, {})
   const items = list.data?.items ?? []
   const may = can('billing.write')
-  const able = may && list.data !== undefined && list.data.available
+  const hosted = typeof list.data?.publishableKey === 'string'
+  const able = may && list.data?.available === true && (hosted || list.data.acceptsNumbers)
+  const Add = hosted ? AddHostedCard : AddCard
   const add = able && (
     <Button variant={items.length === 0 ? 'filled' : 'default'} onClick={() => setAdding(true)}>
       {t('Add card…')}
@@ -71,7 +74,7 @@ export function CardsCard({ address }: { address: typeof noAddress | null }) {
           )
         )}
       </Waiting>
-      <Suspense>{adding && <AddCard address={address} close={() => setAdding(false)} />}</Suspense>
+      <Suspense>{adding && <Add address={address} close={() => setAdding(false)} />}</Suspense>
     </Card>
   )
 }

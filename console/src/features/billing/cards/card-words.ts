@@ -1,9 +1,12 @@
 import type { Card } from '@claviger/contract/billing/cards'
 import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
 
 /** "Visa ending 4242". */
 export const cardName = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
   t('{brand} ending {digits}', { brand: brand.charAt(0).toUpperCase() + brand.slice(1), digits: last4 })
+
+export const sayAdded = (card: Card): void => void toast('success', t('{card} added', { card: cardName(card) }))
 
 /** "08/2028". */
 export const expiryOf = ({
