@@ -5,6 +5,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { ListQuery } from '#platform/db/page.ts'
+import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
 
 export interface CustomerRow {
   id: string
@@ -121,10 +122,18 @@ export async function keysAddedSince(db: Db, customer: string, since: Date): Pro
   return rows[0]?.n ?? 0
 }
 
-/** Active keys of the entered workspace, those unused for longest first. The server sends no caller which ones they are. */
-export async function idlestKeys(db: Db, most: number): Promise<string[]> {
+/**
+ * Active keys of the entered workspace that the asker can suspend, those unused for longest first. The server sends no
+ * caller which ones they are.
+ */
+export async function idlestKeys(
+  db: Db,
+  asker: Pick<Asker, 'id' | 'holds' | 'unitsOf'>,
+  most: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from security_keys where workspace_id = current_workspace() and not binned and status = ${sql.lit(keyStatus.active)}
+      and not ${standsAbove(asker, sql`user_id`)}
     order by idle_since, id limit ${most}::integer`.execute(db)
   return rows.map(row => row.id)
 }

@@ -158,6 +158,13 @@ test('a partner disables a number of keys, those unused for longest, and the cus
   expect(log.items).toMatchObject([{ actorName: 'Olga Nordic', after: { asked: 1, disabled: 1 } }])
 })
 
+test('a partner disables no key of an administrator, however many it asks for', async () => {
+  await given.addActiveKeys([given.owner.id, given.administrator.id])
+  await (await partner()).tell(partnerPanel.disableKeys, { id: customer, count: 1000 })
+  const { items } = await (await signedIn(given.owner)).tell(securityKeys.list, { status: [20] })
+  expect(items.map(({ owner }) => owner.id)).toEqual(expect.arrayContaining([given.owner.id, given.administrator.id]))
+})
+
 test('a partner creates a workspace for a customer, and deletes it with a grace period and the typed name', async () => {
   const caller = await partner()
   const { id } = await caller.tell(partnerPanel.create, newcomer('Fjord School'))

@@ -175,7 +175,7 @@ const termsOf = (row: CustomerRow) => ({
 })
 
 /**
- * Suspends active keys of a customer, those unused for longest first. The partner sees their number only.
+ * Suspends active keys of a customer's users without a role, those unused for longest first. The partner sees their number only.
  * @throws not-found
  */
 export async function disableKeys(ctx: TransactionContext, { id, count }: InputFor<'disableKeys'>) {
@@ -183,8 +183,8 @@ export async function disableKeys(ctx: TransactionContext, { id, count }: InputF
   const { id: by, name: byName } = userOf(ctx)
   const partner = workspaceOf(ctx)
   await enterOnly(ctx, id)
-  const ids = await idlestKeys(ctx.db, count)
   const asker = { id: by, name: byName, holds: ['keys.write' as const], unitsOf: null }
+  const ids = await idlestKeys(ctx.db, asker, count)
   const asked = { act: 'suspend', by: asker, now: ctx.clock.now(), verification: null, pins: null } as const
   const acted = await actOnKeys(ctx, asked, ids)
   const disabled = acted.filter(({ reason }) => reason === null).length
