@@ -1,0 +1,56 @@
+// What strangers send is parsed without stopping the event loop: at their limits, parsers that run where the server answers
+// compute for less than 50 ms. Larger documents go to a worker (isolated-parser.ts), and CSV is read in turns (turns.test.ts).
+import { expect, test } from 'vitest'
+import { parse as parseMetadata } from '../../src/features/connect/identity-providers/metadata.parse.ts'
+import { mostValues, readAnswer } from '../../src/features/directories/ldap/wire/ldap-messages.ts'
+import { readJson } from '../../src/http/text-gate.ts'
+
+/** Computing time, because other programs may keep the machine busy; the shortest of three, because of the garbage collector. */
+function computing(parse: () => unknown): number {
+  const once = () => {
+    const before = process.threadCpuUsage()
+    try {
+      parse()
+    } catch {
+      // A refusal takes its time, too
+    }
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
+  return Math.min(once(), once(), once())
+}
+
+const part = (tag: number, content: Buffer): Buffer => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  return Buffer.concat([Buffer.of(tag, 0x84), length, content])
+}
+/** An entry of a directory with as many empty values as an entry can have. */
+function ldapEntry(): Buffer {
+  const values = part(0x31, Buffer.alloc((mostValues - 1) * 2, Buffer.of(4, 0)))
+  const attributes = part(0x30, part(0x30, Buffer.concat([part(0x04, Buffer.from('member')), values])))
+  const entry = part(0x64, Buffer.concat([part(0x04, Buffer.from('cn=one')), attributes]))
+  return part(0x30, Buffer.concat([Buffer.of(0x02, 0x01, 1), entry]))
+}
+
+const ldap = ldapEntry()
+const megabyte = 1024 * 1024
+const filled = (begin: string, piece: string, end: string, size: number) =>
+  begin + piece.repeat(Math.floor((size - begin.length - end.length) / piece.length)) + end
+const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata'
+
+test.each([
+  ['JSON of many objects', () => readJson(Buffer.from(filled('[', '{"a":1},', '0]', megabyte)))],
+  ['JSON of one long text', () => readJson(Buffer.from(filled('"', 'é', '"', megabyte)))],
+  ['an LDAP entry of many values', () => readAnswer(ldap)],
+  [
+    'XML of many elements',
+    () =>
+      parseMetadata({
+        text: filled(`<EntityDescriptor xmlns="${namespace}">`, '<a/>', '</EntityDescriptor>', 16 * 1024),
+        now: new Date(),
+      }),
+  ],
+])('%s is parsed or refused within 50 ms', (_what, parse) => {
+  expect(computing(parse)).toBeLessThan(50)
+})
