@@ -18,6 +18,8 @@ export const Individual = z.object({
   /** The last day of a plan by promo code; null without end. */
   planUntil: z.nullable(Day),
   active: z.boolean(),
+  /** Whether the owner deactivated it themselves; what a super administrator disabled, only they can enable. */
+  canReactivate: z.boolean(),
   keys: z.int(),
   createdAt: instant,
 })

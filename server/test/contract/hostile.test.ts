@@ -1,4 +1,6 @@
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
+import { attendance } from '@claviger/contract/oversight/attendance'
+import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import type { Permission } from '@claviger/contract/platform/permissions'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -8,14 +10,19 @@ import { later, minutes } from '../../src/platform/clock.ts'
 import type { ReferenceKind } from '../../src/platform/secrets/references.ts'
 import { openWorld } from '../../src/open-world.ts'
 import { computersOf } from '../api/agents.ts'
+import { attendanceOf } from '../api/attendance.ts'
 import { atEnd } from '../app/at-end.ts'
 import { type Address, type Fault, notingAddresses, requestsFor, send } from './hostile.ts'
 import { startTestApp } from '../app/test-app.ts'
+import { marketplaceEmulator } from '../emulators/marketplace.ts'
 import { addClient } from '../emulators/oidc-client.ts'
+import { stripeEmulator } from '../emulators/stripe/stripe.ts'
 import { registerReader } from '../api/reader.ts'
 import { scimConnection } from '../emulators/scim-client.ts'
 
-const home = await startTestApp({ BILLING: 'on' })
+// Webhooks of the payment service and the marketplace are served only where these are configured
+const [stripe, seller] = [await stripeEmulator(), await marketplaceEmulator(() => new Date())]
+const home = await startTestApp({ BILLING: 'on', ...stripe.settings, ...seller.settings })
 const { as, given, world, clock } = home
 
 // Another process of the same house, whose faults are kept
@@ -44,6 +51,13 @@ const keyOf = async (name: string, type: (typeof keyTypes)['clients']) =>
   (await asOwner.tell(apiKeys.create, { name, type, expiry: 0 })).value
 const agent = await (await computersOf(home))('Ward 3')
 const scim = await scimConnection(home, 'Corp')
+const { admin, iso } = attendanceOf(home)
+const times = { startsAt: iso(), endsAt: iso(minutes(120)) }
+const { sessionId } = await (await admin()).tell(attendance.create, { title: 'Walk', ...times, open: true })
+const link = async (purpose: 'kiosk' | 'muster') =>
+  (await (await admin()).tell(attendanceKiosk.link, { sessionId, name: 'Door', purpose })).code
+const tokenOf = async (purpose: 'kiosk' | 'muster') =>
+  (await as(await link(purpose)).tell(attendanceKiosk.open, {})).token
 const signed = (kind: ReferenceKind, length: number) =>
   world.references.sign(kind, Buffer.alloc(length, 7), later(clock.now(), minutes(60)))
 const tokens: Partial<Record<Permission, readonly string[]>> = {
@@ -53,6 +67,8 @@ const tokens: Partial<Record<Permission, readonly string[]>> = {
   reader: [await registerReader(home)],
   agent: [agent.token],
   clients: [await keyOf('Clients', keyTypes.clients)],
+  kiosk: [await tokenOf('kiosk'), await tokenOf('muster')],
+  'kiosk-opening': [await link('kiosk')],
 }
 
 /** Addresses behind one that takes all. */
@@ -127,6 +143,8 @@ test('the walk knows every address, and finds one that falls over', async () => 
       addresses.some(one => callAt(one) === endpoint),
       `${endpoint.method} ${endpoint.path}`,
     ).toBe(true)
+  for (const path of ['/api/webhooks/stripe', '/api/webhooks/marketplace'])
+    expect(addresses).toContainEqual({ method: 'POST', path })
   const found = await walk([{ method: 'GET', path: '/planted' }], 40, () => [undefined])
   expect(found.map(one => one.status)).toContain(500)
   faults.length = 0

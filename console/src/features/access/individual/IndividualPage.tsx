@@ -33,10 +33,16 @@ const plans: Record<number, string> = {
   [personalPlans.premium]: msg('Premium'),
 }
 
-function Deactivated() {
+function Deactivated({ canReactivate }: Pick<Individual, 'canReactivate'>) {
   const reactivate = useWrite(individual.reactivate, {
     done: () => toast('success', t('Your account is active again')),
   })
+  if (!canReactivate)
+    return (
+      <Notice level="warning">
+        <p>{t("Support disabled your account, so your keys can't be used. Contact support to enable it again.")}</p>
+      </Notice>
+    )
   return (
     <Notice level="warning">
       <p>
@@ -103,7 +109,7 @@ export default function IndividualPage() {
       <Waiting on={read} what={t('your account')}>
         {read.data && (
           <>
-            {!read.data.active && <Deactivated />}
+            {!read.data.active && <Deactivated canReactivate={read.data.canReactivate} />}
             <div className={classes.cards}>
               <Account of={read.data} />
               {me.billing && (

@@ -42,6 +42,7 @@ export async function ownAccount(ctx: TransactionContext): Promise<Reply> {
     currency,
     planUntil: found?.to_day ?? null,
     active: workspace.status !== workspaceStatus.disabled,
+    canReactivate: (await deletionState(ctx)).deletion !== null,
     keys: user.active_keys,
     createdAt: user.created_at.toISOString(),
   }

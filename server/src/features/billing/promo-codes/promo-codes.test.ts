@@ -94,7 +94,7 @@ step('a personal account has its own plan and log, no business function, and can
   expect(await (await person()).ask(individual.reactivate)).toMatchObject(refusal(409, 'change-refused'))
   const disabled = { id: given.individual.workspace, status: workspaceStatus.disabled }
   await (await sue()).tell(workspaceGovernance.status, disabled)
-  expect((await (await person()).tell(individual.get)).active).toBe(false)
+  expect(await (await person()).tell(individual.get)).toMatchObject({ active: false, canReactivate: false })
   // What the operator disabled, its owner can't open again
   expect(await (await person()).ask(individual.reactivate)).toMatchObject(refusal(409, 'change-refused'))
   await (await sue()).tell(workspaceGovernance.status, { ...disabled, status: workspaceStatus.active })
