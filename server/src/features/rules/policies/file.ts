@@ -2,43 +2,22 @@ import { type PolicyContent, wayInNames } from '@claviger/contract/decide/policy
 import { everyCondition } from '@claviger/contract/decide/decisions'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
-import { sendTogether } from '#platform/db/pipeline.ts'
 import { msg, type Translate, sayTo } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
-import { listsInFull } from '../named-lists/named-lists.ts'
-import { listsOf, referencesOf } from './policy-content.ts'
 import type { PolicyInputFor } from './policies.ts'
-import { allPolicies, type StoredPolicyRow } from './policies.store.ts'
-import { renamed } from './portable-policy.ts'
-import { callsOf } from './references.store.ts'
-
-export const fileFormat = 'claviger-access-policies'
+import { type PortablePolicy, portablePolicies } from './policies.portable.ts'
+import { policyFile } from './portable-policy.ts'
 
 /** All policies with their lists: as JSON, which can be imported, or as a table for reading. */
 export async function policiesAsFile(ctx: TransactionContext, { format }: PolicyInputFor<'file'>) {
-  const [rows, lists] = await sendTogether(allPolicies(ctx.db), listsInFull(ctx))
-  const contents = rows.map(row => row.content)
-  const calls = await callsOf(ctx.db, [...new Set(contents.flatMap(one => referencesOf(one).map(({ id }) => id)))])
-  const portable = contents.map(one => renamed(one, (_kind, id) => calls.get(id) ?? id))
+  const { policies, lists } = await portablePolicies(ctx)
   const headers = {
     'content-disposition': `attachment; filename="access-policies.${format}"`,
     'cache-control': 'no-store',
   }
-  if (format === 'csv') return new FileReply(tableOf(rows, portable, sayTo(ctx)), 'text/csv; charset=utf-8', headers)
-  const named = new Set(contents.flatMap(listsOf))
-  const text = JSON.stringify(
-    {
-      format: fileFormat,
-      version: 1,
-      lists: lists
-        .filter(list => named.has(list.id))
-        .map(({ name, description, type, entries }) => ({ name, description, type, entries })),
-      policies: portable,
-    },
-    undefined,
-    2,
-  )
+  if (format === 'csv') return new FileReply(tableOf(policies, sayTo(ctx)), 'text/csv; charset=utf-8', headers)
+  const text = policyFile({ lists, policies: policies.map(({ content }) => content) })
   return new FileReply(text, 'application/json; charset=utf-8', headers)
 }
 
@@ -85,7 +64,7 @@ function cellsOf(content: PolicyContent, say: Translate): string[] {
   return everyCondition.map(name => all[name].join('; '))
 }
 
-function tableOf(rows: readonly StoredPolicyRow[], portable: readonly PolicyContent[], say: Translate): string {
+function tableOf(policies: readonly PortablePolicy[], say: Translate): string {
   const heads = [
     msg('Priority'),
     msg('Name'),
@@ -97,9 +76,8 @@ function tableOf(rows: readonly StoredPolicyRow[], portable: readonly PolicyCont
     msg('Changed'),
     msg('Changed by'),
   ]
-  const lines = rows.map((row, place) => {
-    const content = portable[place] ?? row.content
-    return csvLine([
+  const lines = policies.map(({ row, content }) =>
+    csvLine([
       row.priority,
       row.name,
       content.description,
@@ -109,7 +87,7 @@ function tableOf(rows: readonly StoredPolicyRow[], portable: readonly PolicyCont
       ...cellsOf(content, say),
       row.changed_at.toISOString(),
       row.changed_by,
-    ])
-  })
+    ]),
+  )
   return `${byteOrderMark}${csvLine(heads.map(head => say(head)))}${lines.join('')}`
 }

@@ -1,9 +1,15 @@
-import { type PolicyContent, strengthLevels } from '@claviger/contract/decide/policy-content'
+import { type ListContent, type PolicyContent, strengthLevels } from '@claviger/contract/decide/policy-content'
 import * as z from 'zod/mini'
 import { listedNames } from './policy-content.ts'
 import type { Reference } from './references.store.ts'
 
 type Kind = Reference['kind']
+
+export const fileFormat = 'claviger-access-policies'
+
+/** The file that the import reads. */
+export const policyFile = (of: { lists: readonly ListContent[]; policies: readonly PolicyContent[] }): string =>
+  JSON.stringify({ format: fileFormat, version: 1, ...of }, undefined, 2)
 
 const names = z._default(z.array(z.string().check(z.minLength(1), z.maxLength(320))).check(z.maxLength(500)), [])
 const withLists = z._default(z.looseObject({ lists: names }), { lists: [] })
