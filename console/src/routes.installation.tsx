@@ -169,6 +169,26 @@ export const partner: readonly Screen[] = [
     menu: { group: 'Customers', label: 'Licenses', icon: 'licenses' },
   },
   {
+    path: '/dashboard/partner/baselines',
+    load: () => import('./features/governance/baselines/BaselinesPage.tsx'),
+    may: 'partner.read',
+    crumb: 'Baselines',
+    menu: { group: 'Customers', label: 'Baselines', icon: 'baselines' },
+  },
+  {
+    path: '/dashboard/partner/baselines/$id',
+    load: () => import('./features/governance/baselines/BaselinePage.tsx'),
+    may: 'partner.read',
+    crumb: 'Baseline',
+  },
+  {
+    path: '/dashboard/partner/branding',
+    load: () => import('./features/governance/branding/BrandingPage.tsx'),
+    may: 'partner.read',
+    crumb: 'Branding',
+    menu: { group: 'Customers', label: 'Branding', icon: 'branding' },
+  },
+  {
     path: '/dashboard/partner/trust-domains',
     spec: 'partner.trust-domains',
     load: () => import('./features/governance/partner-panel/DomainsPage.tsx'),

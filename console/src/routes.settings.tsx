@@ -51,6 +51,12 @@ export const settings: readonly Screen[] = [
     crumb: 'Log streams',
   },
   {
+    path: '/dashboard/workspace/baselines',
+    load: () => import('./features/governance/baselines/OfferedPage.tsx'),
+    may: 'policies.read',
+    crumb: 'Baselines',
+  },
+  {
     path: '/dashboard/workspace/private-addresses',
     load: () => import('./features/tenancy/private-targets/PrivateTargetsPage.tsx'),
     may: 'workspace.read',

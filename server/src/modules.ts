@@ -71,6 +71,8 @@ export { default as payments } from './features/billing/payments/payments.routes
 export { default as activity } from './features/oversight/activity/activity.routes.ts'
 export { default as attendance } from './features/oversight/attendance/attendance.routes.ts'
 export { default as downloads } from './features/oversight/downloads/downloads.routes.ts'
+export { default as baselines } from './features/governance/baselines/baselines.routes.ts'
+export { default as branding } from './features/governance/branding/branding.routes.ts'
 export { default as bulkImports } from './features/governance/bulk-imports/bulk-imports.routes.ts'
 export { default as installation } from './features/governance/installation/installation.routes.ts'
 export { default as logStreams } from './features/oversight/log-streams/log-streams.routes.ts'

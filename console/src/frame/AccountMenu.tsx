@@ -19,6 +19,7 @@ const schemes = [
 export function AccountMenu() {
   const { me, name } = useSession()
   const go = useNavigate()
+  const support = me.workspace.partner?.supportEmail
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu width={220}>
@@ -59,6 +60,15 @@ export function AccountMenu() {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
+        {support && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('Support by {name}', { name: me.workspace.partner?.name ?? '' })}</Menu.Label>
+            <Menu.Item component="a" href={`mailto:${support}`}>
+              {support}
+            </Menu.Item>
+          </>
+        )}
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut()}>{t('Sign out')}</Menu.Item>
       </Menu.Dropdown>

@@ -48,6 +48,8 @@ export type MenuIcon =
   | 'workflows'
   | 'home'
   | 'partners'
+  | 'baselines'
+  | 'branding'
   | 'licenses'
   | 'look-ups'
   | 'personals'

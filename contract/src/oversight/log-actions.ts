@@ -37,6 +37,8 @@ import { attendanceLog } from './attendance.messages.ts'
 import { logStreamsLog } from './log-streams.messages.ts'
 import { installationLog } from '../governance/installation.messages.ts'
 import { lookUpsLog } from '../governance/look-ups.messages.ts'
+import { baselinesLog } from '../governance/baselines.messages.ts'
+import { brandingLog } from '../governance/branding.messages.ts'
 import { partnersLog } from '../governance/partners.messages.ts'
 import { addressesLog } from '../people/addresses.messages.ts'
 import { applicationsLog } from '../apps/applications.messages.ts'
@@ -139,6 +141,8 @@ const all = {
   ...workspacesLog,
   ...workspaceGovernanceLog,
   ...partnersLog,
+  ...brandingLog,
+  ...baselinesLog,
   ...announcementsLog,
   ...supportAccessLog,
   ...lookUpsLog,

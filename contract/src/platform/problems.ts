@@ -42,6 +42,7 @@ import { tokenPoliciesRefusals } from '../keys/token-policies.messages.ts'
 import { attendanceRefusals } from '../oversight/attendance.messages.ts'
 import { logStreamsRefusals } from '../oversight/log-streams.messages.ts'
 import { lookUpsRefusals } from '../governance/look-ups.messages.ts'
+import { baselinesRefusals } from '../governance/baselines.messages.ts'
 import { partnersRefusals } from '../governance/partners.messages.ts'
 import { dependentsRefusals } from '../people/dependents.messages.ts'
 import { groupsRefusals } from '../people/groups.messages.ts'
@@ -167,6 +168,7 @@ const catalogue = {
   ...supportAccessRefusals,
   ...announcementsRefusals,
   ...partnersRefusals,
+  ...baselinesRefusals,
   ...lookUpsRefusals,
   ...applicationsRefusals,
   ...workflowsRefusals,

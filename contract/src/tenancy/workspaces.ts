@@ -15,7 +15,17 @@ export const OwnWorkspace = z.object({
   icon: z.nullable(z.string()),
   type: z.int(),
   status: z.int(),
+  /** The partner who looks after the workspace; the color and address are null if the partner chose none. */
+  partner: z.nullable(
+    z.object({
+      name: z.string(),
+      icon: z.nullable(z.string()),
+      color: z.nullable(z.string()),
+      supportEmail: z.nullable(z.string()),
+    }),
+  ),
 })
+export type OwnWorkspace = z.output<typeof OwnWorkspace>
 
 const Reference = z.object({ id: z.string(), name: z.string() })
 

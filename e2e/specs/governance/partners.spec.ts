@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriers, newVisitor } from '../../browser.ts'
 import { sharedProduct } from '../../shared-product.ts'
-import { activate, openConsole, newWorkspace, session, unique } from '../../workspace-setup.ts'
+import { activate, apiCaller, openConsole, newWorkspace, session, tokensOf, unique } from '../../workspace-setup.ts'
 
 const product = sharedProduct()
 
@@ -23,7 +23,17 @@ async function newWorkspaceFields(page: Page, name: string, address: string): Pr
   return mail
 }
 
-test('a partner is created, requests licenses, gets a customer, and sees figures but no users', async () => {
+/** PIN rules of the workspace in which this page is signed in. */
+async function setPinLength(page: Page, value: number): Promise<void> {
+  const ask = apiCaller(product, await tokensOf(page))
+  const { status } = await ask('POST', '/administrator/detials/pinPolicy', {
+    rules: [{ type: 5, value }],
+    rememberedPinHours: 0,
+  })
+  expect(status).toBe(200)
+}
+
+test('a partner is created, requests licenses, gets a customer, sees figures but no users, and brings its settings back to a baseline', async () => {
   const root = await superAdministrator()
   const address = unique('nordic')
   await root.goto(`${product.address}/dashboard/super-admin/partners`)
@@ -58,7 +68,7 @@ test('a partner is created, requests licenses, gets a customer, and sees figures
   const owner = await newWorkspaceFields(page, customer, customer)
   await page.getByRole('dialog').getByRole('button', { name: 'Create workspace' }).click()
   await page.getByText(`${customer} created`).waitFor()
-  expect((await product.mailTo(owner)).link).toContain('/auth/verify')
+  const invitation = (await product.mailTo(owner)).link ?? ''
   await page.getByRole('row', { name: new RegExp(customer) }).click()
   await page.getByRole('heading', { name: customer, level: 1 }).waitFor()
   await page.getByLabel('Assigned licenses').fill('40')
@@ -69,6 +79,54 @@ test('a partner is created, requests licenses, gets a customer, and sees figures
   await page.goto(`${product.address}/dashboard/partner/partners`)
   await page.getByText(`/auth/register?referrer=${address}`).waitFor()
   await page.getByRole('img', { name: 'QR code of the referral link' }).waitFor()
+  const { page: guest } = await newVisitor()
+  await guest.goto(`${product.address}/auth/register?referrer=${address}`)
+  await guest.getByText(`Through ${address}`).waitFor()
+
+  await setPinLength(page, 8)
+  await page.goto(`${product.address}/dashboard/partner/baselines`)
+  await page.getByRole('button', { name: 'Publish baseline' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Hardened')
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish baseline' }).click()
+  await page.getByText('Hardened, version 1, published').waitFor()
+  await page.getByRole('link', { name: 'Hardened' }).click()
+  await page.getByRole('button', { name: 'Offer to all customers…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Offer baseline' }).click()
+  await page.getByText('Hardened offered').waitFor()
+
+  const { page: fjord } = await newVisitor()
+  await activate(fjord, invitation)
+  const accept = async () => {
+    await fjord.goto(`${product.address}/dashboard/workspace/baselines`)
+    await fjord.getByRole('button', { name: 'Compare…' }).click()
+    await fjord.getByText('PIN policy · Minimum length').waitFor()
+    expect(await barriers(fjord)).toEqual([])
+    await fjord.getByRole('button', { name: 'Accept baseline' }).click()
+    await fjord.getByText('Hardened accepted').waitFor()
+  }
+  await accept()
+  await setPinLength(fjord, 6)
+  const drifted = page.getByRole('row', { name: new RegExp(customer) }).getByText('PIN policy · Minimum length')
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('row', { name: new RegExp(customer) }).waitFor()
+        return drifted.count()
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1)
+  expect(await barriers(page)).toEqual([])
+  await page
+    .getByRole('row', { name: new RegExp(customer) })
+    .getByRole('checkbox')
+    .check()
+  await page.getByRole('button', { name: 'Ask to accept' }).click()
+  await page.getByText('1 customer was asked to accept the baseline').waitFor()
+  await product.mailTo(owner, new Date(0), `${address} asks you to accept the baseline “Hardened” again`)
+  await accept()
 })
 
 test('a workspace is converted, given a trial, and its reset is previewed, planned, and canceled', async () => {

@@ -33,6 +33,7 @@ export function outboxPage(app: FastifyInstance, world: AppContext): void {
           sentAt: m.sentAt,
           code: m.code,
           link: m.button?.href,
+          attachments: (m.attachments ?? []).map(({ name }) => name),
         })),
       }
     }

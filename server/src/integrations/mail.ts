@@ -6,12 +6,14 @@ import type { JobKind } from '../platform/jobs.ts'
 import { type Translate, sayIn } from '../platform/languages.ts'
 import type { SealedSubject } from '../platform/secrets/seal.ts'
 import type { TransactionContext, AppContext } from '../platform/app-context.ts'
-import { html, type MailTemplate, letterText, type MailContent } from './mail-template.ts'
+import { html, type MailBrand, type MailTemplate, letterText, type MailContent } from './mail-template.ts'
 import { readerOf } from './mail-language.ts'
 
 interface SealedLetter {
   id: string
   sealed: string
+  /** Whose partner's brand it has; undefined for emails of the installation. */
+  workspace?: string
 }
 
 // The sealed text names the recipient
@@ -26,17 +28,20 @@ export async function mail(ctx: TransactionContext, to: string, write: Write): P
   await ctx.jobs.announce(ctx, deliverMail, sealedLetter(ctx, to, await readerOf(ctx, to), write))
 }
 
-export const mailIn = (world: AppContext, to: string, language: Language, write: Write): Promise<StatementPart> =>
+export const mailIn = (world: Writer, to: string, language: Language, write: Write): Promise<StatementPart> =>
   world.jobs.part(deliverMail, sealedLetter(world, to, language, write))
 
 export const mailLeft = (world: AppContext): void => world.jobs.wake(deliverMail)
 
 type Write = (say: Translate, language: Language) => MailContent
 
-function sealedLetter({ sealer }: AppContext, to: string, language: Language, write: Write): SealedLetter {
+type Writer = AppContext & { workspace?: string | undefined }
+
+function sealedLetter({ sealer, workspace }: Writer, to: string, language: Language, write: Write): SealedLetter {
   const letter: MailTemplate = { to, language, ...write(sayIn(language), language) }
   const id = newId()
-  return { id, sealed: sealer.seal(JSON.stringify(letter), about(id)).toString('base64') }
+  const sealed = sealer.seal(JSON.stringify(letter), about(id)).toString('base64')
+  return { id, sealed, ...(workspace !== undefined && { workspace }) }
 }
 
 const transports = new WeakMap<AppContext['config'], Transporter>()
@@ -64,8 +69,10 @@ export const deliverMail: JobKind<SealedLetter> = {
   takers: 3,
   // Two days, as usual between mail servers: a server that is down overnight loses nothing
   patience: { tries: 300, longestWait: 600 },
-  async work(world, { id, sealed }) {
-    const letter = JSON.parse(world.sealer.open(Buffer.from(sealed, 'base64'), about(id)).toString()) as MailTemplate
+  async work(world, { id, sealed, workspace }) {
+    const written = JSON.parse(world.sealer.open(Buffer.from(sealed, 'base64'), about(id)).toString()) as MailTemplate
+    const brand = workspace === undefined ? undefined : await brandOf(world, workspace, written.language)
+    const letter = brand ? { ...written, brand } : written
     if (world.config.smtpUrl === undefined) return keep(world, id, letter)
     await transportOf(world, world.config.smtpUrl).sendMail({
       from: world.config.mailFrom,
@@ -74,10 +81,41 @@ export const deliverMail: JobKind<SealedLetter> = {
       subject: letter.subject,
       text: letterText(letter),
       html: html(letter),
+      attachments: (letter.attachments ?? []).map(({ name, mediaType, base64 }) => ({
+        filename: name,
+        contentType: mediaType,
+        content: base64,
+        encoding: 'base64',
+      })),
       // The same ID on every retry lets the receiver drop duplicates
       messageId: `<${id}@${new URL(world.config.publicUrl).hostname}>`,
     })
   },
+}
+
+/** The brand of the workspace's partner; undefined for a workspace without one. */
+async function brandOf(world: AppContext, workspace: string, language: Language): Promise<MailBrand | undefined> {
+  const { rows } = await world.superPool.query<{ brand: PartnerBrand | null }>(
+    'select partner_brand(partner_id) as brand from workspaces where id = $1',
+    [workspace],
+  )
+  const brand = rows[0]?.brand
+  if (!brand) return undefined
+  const { id, name, digest, color, supportEmail } = brand
+  return {
+    name,
+    color,
+    logo: digest === null ? null : `${world.config.publicUrl}/api/workspace-icon/${id}?v=${digest}`,
+    support: supportEmail === null ? null : sayIn(language)('Support: {email}', { email: supportEmail }),
+  }
+}
+
+interface PartnerBrand {
+  id: string
+  name: string
+  digest: string | null
+  color: string | null
+  supportEmail: string | null
 }
 
 async function keep(world: AppContext, id: string, letter: MailTemplate): Promise<void> {

@@ -4,6 +4,7 @@ import { askPhones, noteRefusedApproval } from '../features/access/approvals/app
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
 import { sendPhoneCode } from '../features/access/sign-in/sign-in.phone-jobs.ts'
 import { mailMonthlyReport, mailNewKeys } from '../features/governance/partner-panel/partner-panel.jobs.ts'
+import { mailOffer } from '../features/governance/baselines/baselines.jobs.ts'
 import { countInstallation } from '../features/governance/installation/installation.jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { jobOf, resumeWorks } from '../features/work/works/works.jobs.ts'
@@ -75,6 +76,7 @@ export const kinds: readonly JobKind<never>[] = [
   countInstallation,
   mailNewKeys,
   mailMonthlyReport,
+  mailOffer,
   notifyOfOrphans,
   sendLogout,
   renewOldKeys,

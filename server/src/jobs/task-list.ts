@@ -4,6 +4,7 @@ import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-ch
 import { licenseBeat } from '../features/billing/licenses/licenses.jobs.ts'
 import { endingBeat } from '../features/sso/oidc/oidc.jobs.ts'
 import { provisioningBeat } from '../features/directories/provisioning/delivery/due-delivery.ts'
+import { baselineBeat } from '../features/governance/baselines/baselines.jobs.ts'
 import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
 import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts'
 import { streamBeat } from '../features/oversight/log-streams/sending/stream-delivery.ts'
@@ -22,6 +23,7 @@ export const scheduledTasks: readonly ScheduledTask[] = [
   syncBeat,
   workflowBeat,
   licenseBeat,
+  baselineBeat,
   sealBeat,
   hideBeat,
 ]

@@ -12,6 +12,8 @@ const ofOwners = 'only owners may, and nobody but super administrators stands ab
 export const aboutNobody: Record<string, string> = {
   'workspace-deletion': ofOwners,
   'support-access': ofOwners,
+  'baselines.accept': ofOwners,
+  'baselines.decline': ofOwners,
   'administrators.askOwner': ofOwners,
   'administrators.withdrawOwner': ofOwners,
   'api-keys': ofApiKeys,

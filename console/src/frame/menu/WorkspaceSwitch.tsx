@@ -21,7 +21,7 @@ export function WorkspaceSwitch({ folded }: { folded: boolean }) {
   const { workspace, otherWorkspaces } = me
   const face = (
     <>
-      <WorkspaceIcon name={workspace.name} icon={workspace.icon} />
+      <WorkspaceIcon name={workspace.name} icon={workspace.icon ?? workspace.partner?.icon ?? null} />
       {!folded && (
         <span className={classes.workspace}>
           <strong className="cv-cut">{workspace.name}</strong>

@@ -478,6 +478,30 @@ interface AuthenticationStrengths {
   changed_by: string
 }
 
+interface BaselineChanges {
+  workspace_id: string
+  change: Generated<string>
+}
+
+interface BaselineVersions {
+  workspace_id: string
+  baseline_id: string
+  version: number
+  note: Generated<string>
+  document: Json
+  contents: Json
+  published_at: Timestamp
+  published_by: string
+}
+
+interface Baselines {
+  workspace_id: string
+  id: string
+  name: string
+  description: Generated<string>
+  version: number
+}
+
 interface BillPayments {
   workspace_id: string
   bill_id: string
@@ -896,6 +920,21 @@ interface FingerprintTemplates {
   model: string
   sealed: Buffer
   created_at: Timestamp
+}
+
+interface FollowedBaselines {
+  workspace_id: string
+  partner_id: string
+  baseline_id: string
+  state: number
+  offered_at: Timestamp
+  version: number | null
+  parts: Generated<string[]>
+  accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  accepted_by: string | null
+  drift: Generated<Json>
+  drifted: Generated<number>
+  checked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 interface FreedAddresses {
@@ -1329,6 +1368,12 @@ interface OwnerChanges {
   to_user: string
   asked_at: Timestamp
   expires_at: Timestamp
+}
+
+interface PartnerBrands {
+  workspace_id: string
+  color: string | null
+  support_email: string | null
 }
 
 interface PartnerLicenses {
@@ -2666,6 +2711,9 @@ export interface Tables {
   authentication_profile_groups: AuthenticationProfileGroups
   authentication_profiles: AuthenticationProfiles
   authentication_strengths: AuthenticationStrengths
+  baseline_changes: BaselineChanges
+  baseline_versions: BaselineVersions
+  baselines: Baselines
   bill_payments: BillPayments
   bill_reminders: BillReminders
   bill_series: BillSeries
@@ -2695,6 +2743,7 @@ export interface Tables {
   external_sign_ins: ExternalSignIns
   fingerprint_enrolments: FingerprintEnrolments
   fingerprint_templates: FingerprintTemplates
+  followed_baselines: FollowedBaselines
   freed_addresses: FreedAddresses
   group_members: GroupMembers
   group_rule_changes: GroupRuleChanges
@@ -2737,6 +2786,7 @@ export interface Tables {
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
+  partner_brands: PartnerBrands
   partner_licenses: PartnerLicenses
   partner_terms: PartnerTerms
   passwords: Passwords
@@ -2878,6 +2928,9 @@ export const tenants: Readonly<Record<string, string>> = {
   authentication_profile_groups: 'workspace_id',
   authentication_profiles: 'workspace_id',
   authentication_strengths: 'workspace_id',
+  baseline_changes: 'workspace_id',
+  baseline_versions: 'workspace_id',
+  baselines: 'workspace_id',
   bill_payments: 'workspace_id',
   bill_reminders: 'workspace_id',
   billing_periods: 'workspace_id',
@@ -2904,6 +2957,7 @@ export const tenants: Readonly<Record<string, string>> = {
   external_sign_ins: 'workspace_id',
   fingerprint_enrolments: 'workspace_id',
   fingerprint_templates: 'workspace_id',
+  followed_baselines: 'workspace_id',
   freed_addresses: 'former_workspace',
   group_members: 'workspace_id',
   group_rule_changes: 'workspace_id',
@@ -2936,6 +2990,7 @@ export const tenants: Readonly<Record<string, string>> = {
   on_behalf_passkeys: 'workspace_id',
   organization_units: 'workspace_id',
   owner_changes: 'workspace_id',
+  partner_brands: 'workspace_id',
   partner_licenses: 'workspace_id',
   partner_terms: 'workspace_id',
   passwords: 'workspace_id',

@@ -19,7 +19,11 @@ const tabs = [
   [msg('Trust domains'), '/dashboard/workspace/trust-domains'],
   [msg('Log streams'), '/dashboard/workspace/log-streams', 'log-streams.read'],
   [msg('Private addresses'), '/dashboard/workspace/private-addresses'],
+  [msg('Baselines'), '/dashboard/workspace/baselines', 'policies.read'],
 ] as const
+
+// Only customers of a partner are offered baselines
+const ofCustomers = '/dashboard/workspace/baselines'
 
 export function SettingsFrame({
   open,
@@ -35,7 +39,9 @@ export function SettingsFrame({
       <PageHead title={t('Workspace settings')} under={<LogLink id={me.workspace.id} name={me.workspace.name} />} />
       <Tabs
         of={tabs
-          .filter(([, , may]) => may === undefined || can(may))
+          .filter(
+            ([, to, may]) => (may === undefined || can(may)) && (to !== ofCustomers || me.workspace.partner !== null),
+          )
           .map(([label, to]) => ({ label: t(label), to, active: label === open }))}
         label={t('Settings sections')}
       />

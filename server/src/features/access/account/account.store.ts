@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
+import type { PartnerBrand } from '#features/tenancy/workspaces/workspaces.partner.ts'
 
 export const findSelf = (db: Db, user: string, session: string) =>
   db
@@ -40,6 +41,7 @@ export const findSelf = (db: Db, user: string, session: string) =>
     ])
     .select(eb => [
       sql<boolean>`passwords.user_id is not null`.as('has_password'),
+      sql<PartnerBrand | null>`partner_brand(workspaces.partner_id)`.as('partner'),
       eb
         .exists(eb.selectFrom('code_consents').select('user_id').whereRef('code_consents.user_id', '=', 'users.id'))
         .as('codes_agreed'),

@@ -8,6 +8,7 @@ import type { TransactionContext, UserActor } from '#platform/app-context.ts'
 import { changeDetails } from '#features/people/users/users.ts'
 import { givenBy } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { iconAddress, ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
+import { shownPartner } from '#features/tenancy/workspaces/workspaces.partner.ts'
 import { newChallenge, ownChallenge } from '#features/keys/credentials/credentials.ts'
 import { provenWorkspaces } from '../sign-in/sign-in.ts'
 import { findSelf, type SelfRow } from './account.store.ts'
@@ -86,6 +87,7 @@ async function supportingMe(ctx: TransactionContext, actor: UserActor, endsAt: D
       icon: iconAddress(row.id, row.digest),
       type: row.type,
       status: row.status,
+      partner: shownPartner(row.partner),
     },
     otherWorkspaces: [],
     session: { startedAt: ctx.clock.now().toISOString(), verifiedAt: null },
@@ -114,6 +116,7 @@ const workspaceIn = (row: SelfRow) => ({
   icon: iconAddress(row.workspace_id, row.digest),
   type: row.type,
   status: row.workspace_status,
+  partner: shownPartner(row.partner),
 })
 
 export const ownWorkspace = async (ctx: TransactionContext) => workspaceIn(await selfOf(ctx))

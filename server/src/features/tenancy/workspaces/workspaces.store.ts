@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
+import type { PartnerBrand } from './workspaces.partner.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
 
 export async function insertWorkspace(db: Db, row: Insertable<Tables['workspaces']>): Promise<void> {
@@ -77,6 +78,7 @@ const own = (db: Db) =>
       'created_at',
       'digest',
     ])
+    .select(sql<PartnerBrand | null>`partner_brand(workspaces.partner_id)`.as('partner'))
 
 export const workspaceNamePart = (id: string): StatementPart => ({
   text: 'select name from workspaces where id = $1::uuid',

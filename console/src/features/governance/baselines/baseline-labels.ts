@@ -1,0 +1,82 @@
+import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import {
+  baselinePartNames,
+  type Baseline,
+  type BaselinePart,
+  type Drift,
+} from '@claviger/contract/governance/baselines'
+import { keyKindNames } from '@claviger/contract/keys/security-keys'
+import { msg, t } from '#platform/text/text.ts'
+import { wayWords } from '#features/access/authentication-profiles/sign-in-method-labels.ts'
+import { conditionOrder, conditions } from '#features/decide/policy-content/conditions.ts'
+import { actionNames, demandsOf, itemsOf } from '#features/decide/policy-content/policy-labels.ts'
+import { fieldOf, valueOf } from '#features/oversight/activity/activity-fields.ts'
+import { stateNames } from '#features/rules/policies/policy-columns.tsx'
+
+export const partName = (part: BaselinePart): string => t(baselinePartNames[part])
+
+const labels: Readonly<Record<string, string>> = {
+  hasDigit: msg('Requires a digit'),
+  hasSymbol: msg('Requires a special character'),
+  hasLowercase: msg('Requires a lowercase letter'),
+  hasUppercase: msg('Requires an uppercase letter'),
+  notRepeated: msg('No repeated digits'),
+  notSequential: msg('No sequential numbers'),
+  minLength: msg('Minimum length'),
+  maxLength: msg('Maximum length'),
+  rememberedPinHours: msg('Remember PIN (hours)'),
+  phoneVerification: msg('Phone verification'),
+  cardVerification: msg('Access card verification'),
+  credentialStorageLocation: msg('Credential storage'),
+  proximity: msg('Bluetooth proximity'),
+  audit: msg('Log key use'),
+  offlineLogin: msg('Works offline'),
+  default: msg('Default'),
+  methods: msg('Sign-in methods'),
+  autoStart: msg('Starts automatically with'),
+}
+
+const fieldName = (field: string): string => {
+  const condition = conditionOrder.find(name => name === field)
+  if (condition !== undefined) return t(conditions[condition].label)
+  const label = labels[field]
+  return label === undefined ? fieldOf(field) : t(label)
+}
+
+/** For example "Access policies · Only in our offices · Priority". */
+export const placeOf = ({ part, item, field }: Drift): string =>
+  [partName(part), ...(item === null ? [] : [item]), field === null ? t('missing') : fieldName(field)].join(' · ')
+
+// A baseline has names instead of IDs
+const asNamed = (name: string) => name
+
+/** A value of a setting in words. */
+export function wordsOf({ part, field }: Drift, value: unknown): string[] {
+  if (field === null || value === null || value === undefined) return ['—']
+  const condition = part === 'accessPolicies' && conditionOrder.find(name => name === field)
+  const held = { [field]: value, zone: '' } as unknown as PolicyContent
+  const words =
+    condition !== false && condition !== undefined
+      ? itemsOf(condition, held, asNamed)
+      : field === 'demands'
+        ? demandsOf(held, asNamed)
+        : field === 'action'
+          ? [t(actionNames[Number(value)] ?? '')]
+          : field === 'state'
+            ? [t(stateNames[Number(value)] ?? '')]
+            : field === 'methods'
+              ? (value as SignInMethod[]).map(way => t(wayWords[way].label))
+              : field === 'securityKeyDeviceType'
+                ? (value as number[]).map(kind => t(keyKindNames[kind as keyof typeof keyKindNames] ?? ''))
+                : [valueOf(value, field)]
+  return words.length === 0 ? ['—'] : words
+}
+
+/** For example "PIN policy · Key policies: Strict". */
+export const contentsInWords = (contents: Baseline['contents']): string =>
+  contents
+    .map(({ part, items }) =>
+      items.length === 0 ? partName(part) : t('{part}: {names}', { part: partName(part), names: items.join(', ') }),
+    )
+    .join(' · ')
