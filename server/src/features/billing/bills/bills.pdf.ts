@@ -4,7 +4,7 @@ import { FileReply } from '#http/bind.ts'
 import { problem } from '#platform/problem.ts'
 import { isolated } from '#platform/parsing/isolated-parser.ts'
 import { eInvoiceOf, hasEInvoice } from './bills.e-invoice.ts'
-import { sheetOf } from './bills.sheet.ts'
+import { type BillSheet, sheetOf } from './bills.sheet.ts'
 import type { BillPdf } from './pdf/draw-bill.ts'
 
 const largest = 4 * 1024 * 1024
@@ -26,6 +26,10 @@ export async function pdfOf(bill: BillDetails, language: Language): Promise<Buff
   const at = bill.issuedAt ?? new Date(`${bill.to}T00:00:00Z`).toISOString()
   return Buffer.from(await draw({ sheet: sheetOf(bill, language), xml, at }))
 }
+
+/** Draws a table that is no invoice, for example a report. */
+export const pdfOfSheet = async (sheet: BillSheet, at: Date): Promise<Buffer> =>
+  Buffer.from(await draw({ sheet, xml: null, at: at.toISOString() }))
 
 export const pdfReply = async (bill: BillDetails, language: Language): Promise<FileReply> =>
   new FileReply(await pdfOf(bill, language), 'application/pdf', {

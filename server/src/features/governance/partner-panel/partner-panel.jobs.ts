@@ -1,10 +1,14 @@
+import { isLanguage } from '@claviger/contract/platform/languages'
 import { days, later } from '#platform/clock.ts'
 import { enterOnly, transact } from '#platform/db/transaction.ts'
 import { dayIn } from '#platform/languages.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
+import type { MailAttachment, MailContent } from '#integrations/mail-template.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
+import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
+import { reportFiles } from './partner-report.ts'
 import { newKeysToMail, type PartnerFigures, reportFigures } from '../partners/partners.news.ts'
 
 const everywhere = {
@@ -41,7 +45,14 @@ export const mailMonthlyReport: JobKind = {
     const now = world.clock.now()
     const month = later(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)), -days(1))
     const found = await transact(world, everywhere, ctx => reportFigures(ctx.db))
+    const files = new Map<string, MailAttachment[]>()
+    for (const [partner, customers] of Map.groupBy(found, one => one.partner_id)) {
+      const { name, language } = await transact(world, { ...everywhere, workspace: partner }, ownWorkspaceRow)
+      const known = isLanguage(language) ? language : 'en'
+      files.set(partner, await reportFiles({ partner: name, language: known, until: month, customers }))
+    }
     await mailPartners(world, found, (say, customers, language) => ({
+      attachments: files.get(customers[0]?.partner_id ?? '') ?? [],
       subject: say('Report of your customers until {day}', { day: dayIn(language, month) }),
       paragraphs: customers.map(({ name, users, keys, licenses }) =>
         say('{name}: {users} users, {keys} security keys, {licenses} licenses', { name, users, keys, licenses }),
@@ -56,7 +67,11 @@ type Language = Parameters<Parameters<typeof mail>[2]>[1]
 async function mailPartners(
   world: AppContext,
   found: readonly PartnerFigures[],
-  write: (say: Say, of: readonly PartnerFigures[], language: Language) => { subject: string; paragraphs: string[] },
+  write: (
+    say: Say,
+    of: readonly PartnerFigures[],
+    language: Language,
+  ) => Pick<MailContent, 'subject' | 'paragraphs' | 'attachments'>,
 ): Promise<void> {
   for (const [partner, customers] of Map.groupBy(found, one => one.partner_id))
     await transact(world, everywhere, async ctx => {

@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { mailMonthlyReport, mailNewKeys } from './partner-panel.jobs.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { begin, confirm, easyRiddles, nameWorkspace, provePerson } from '#test/api/registering.ts'
+import { outboxMails } from '#integrations/mail.ts'
 import { registration } from '@claviger/contract/access/registration'
 
 const home = await startTestApp(easyRiddles)
@@ -202,4 +203,12 @@ test('a partner is emailed about new keys and each month, for customers for whom
   await expect.poll(subject).toBe('New security keys of your customers')
   await mailMonthlyReport.work(world, {})
   await expect.poll(subject).toMatch(/^Report of your customers until /)
+  const report = (await outboxMails(world)).find(one => one.subject.startsWith('Report of your customers'))
+  const [pdf, csv] = (report?.attachments ?? []).map(one => ({ ...one, bytes: Buffer.from(one.base64, 'base64') }))
+  expect([pdf?.name, csv?.name]).toEqual([
+    expect.stringMatching(/^customers-\d{4}-\d{2}\.pdf$/),
+    expect.stringMatching(/^customers-\d{4}-\d{2}\.csv$/),
+  ])
+  expect(pdf?.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(csv?.bytes.toString()).toMatch(/Company,Users,Security keys,Licenses\r\nNorthgate Hospital,\d+,\d+,\d+\r\n/)
 })
