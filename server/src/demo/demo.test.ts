@@ -4,6 +4,8 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceMusters } from '@claviger/contract/oversight/attendance/attendance-musters'
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
+import { baselines } from '@claviger/contract/governance/baselines'
+import { partnerPanel } from '@claviger/contract/governance/partner-panel'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { statistics } from '@claviger/contract/oversight/statistics'
@@ -46,6 +48,22 @@ test('its users, passkeys and groups are those of the pictures', async () => {
   const groups = await caller.tell(statistics.groups)
   expect(groups.total).toBe(38)
   expect(groups.byType).toContainEqual({ type: 7, count: 31 })
+})
+
+test('a partner has three customers, licenses, a request that waits, and a baseline from which one drifted', async () => {
+  const { rows: owners } = await world.superPool.query<{ workspace: string; id: string }>(
+    `select a.workspace_id as workspace, a.user_id as id from workspaces w join administrators a on a.workspace_id = w.id
+     where w.slug = 'nordic-keys-demo'`,
+  )
+  const partner = as((await given.session(owners[0]!)).accessToken)
+  const overview = await partner.tell(partnerPanel.info, { id: owners[0]!.workspace })
+  expect(overview).toMatchObject({
+    customers: { business: 3 },
+    licenses: { active: 100, requested: 50, assigned: 65, free: 35 },
+  })
+  expect(overview.signUps.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+  const [baseline] = (await partner.tell(baselines.list)).items
+  expect(baseline?.customers).toEqual({ offered: 1, accepted: 2, declined: 0, drifted: 1 })
 })
 
 test('a month of activity lies behind it, fewer sign-ins at weekends', async () => {

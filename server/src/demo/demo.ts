@@ -16,6 +16,7 @@ import { externalGroups, internalGroups, unitNames } from './hospital.ts'
 import { crossIcon } from './icon.ts'
 import { insertKeys } from './keys/passkeys.ts'
 import { insertLog, makeChanges, makeSignIns } from './log.ts'
+import { insertPartner } from './demo-partner.ts'
 import { insertPeople } from './demo-users.ts'
 import { insertDemoPolicies } from './demo-policies.ts'
 import { type Random, random } from './random.ts'
@@ -39,6 +40,7 @@ export async function ensureDemo(world: AppContext): Promise<void> {
     await ctx.db.executeQuery(patience)
     await ctx.db.executeQuery(lock)
     if (await isThere(ctx)) return false
+    await insertPartner(ctx)
     await leaveAllWorkspaces(ctx)
     await makeHospital(ctx)
     return true
