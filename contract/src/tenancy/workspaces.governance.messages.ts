@@ -22,7 +22,11 @@ export const workspaceGovernanceRefusals = refusals({
     status: 409,
     says: 'Only an individual workspace can become a business, and only a business can become a partner',
   },
-  'work-open': { status: 409, says: 'Imports or bulk actions are still running in this workspace. Try again later' },
+  'work-open': {
+    status: 409,
+    says: 'Imports, bulk actions, or directory runs are still running in this workspace. Try again later',
+  },
+  'invoices-open': { status: 409, says: 'This workspace has unpaid invoices. Convert it after they are paid' },
   'not-a-partner': { status: 422, says: 'Choose an active partner workspace' },
   'area-closed': { status: 403, says: 'This area is not available in your workspace. Contact your provider' },
   'user-limit-reached': {

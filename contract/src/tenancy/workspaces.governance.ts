@@ -73,7 +73,7 @@ export const workspaceGovernance = feature('workspace-governance', ['workspaces'
     input: z.object({ ...of, type: z.pipe(whole(1, 3), z.literal([workspaceTypes.business, workspaceTypes.partner])) }),
     reply,
     may,
-    fails: [...fails, 'conversion-refused', 'work-open'],
+    fails: [...fails, 'conversion-refused', 'work-open', 'invoices-open'],
   }),
   partner: post(`${path}/partner`, {
     summary: 'Put a workspace under a partner; null takes it away from its partner',

@@ -100,7 +100,7 @@ test('a partner is created, requests licenses, gets a customer, sees figures but
   const accept = async () => {
     await fjord.goto(`${product.address}/dashboard/workspace/baselines`)
     await fjord.getByRole('button', { name: 'Compare…' }).click()
-    await fjord.getByText('PIN policy · Minimum length').waitFor()
+    await fjord.getByRole('dialog').getByText('PIN policy · Minimum length').waitFor()
     expect(await barriers(fjord)).toEqual([])
     await fjord.getByRole('button', { name: 'Accept baseline' }).click()
     await fjord.getByText('Hardened accepted').waitFor()

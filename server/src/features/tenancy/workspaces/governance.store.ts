@@ -1,3 +1,4 @@
+import { billKinds, paymentStatus } from '@claviger/contract/billing/money'
 import { workspaceTypes, type SpecialConfig } from '@claviger/contract/tenancy/workspaces'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -52,12 +53,32 @@ export const isLeaving = async (db: Db, id: string): Promise<boolean> =>
     .where('workspace_id', '=', id)
     .executeTakeFirst()) !== undefined
 
-/** Whether imports or bulk actions are running in a workspace. */
-export const hasOpenWork = async (db: Db, id: string): Promise<boolean> =>
+/** Whether invoices of a workspace are issued and not paid. */
+export const hasUnpaidInvoices = async (db: Db, id: string): Promise<boolean> =>
   (await db
+    .selectFrom('bills')
+    .select('id')
+    .where('workspace_id', '=', id)
+    .where('kind', '=', billKinds.invoice)
+    .where('status', 'in', [paymentStatus.pending, paymentStatus.overdue])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Whether imports, bulk actions, or directory runs are running in a workspace. */
+export async function hasOpenWork(db: Db, id: string): Promise<boolean> {
+  const work = await db
     .selectFrom('works')
     .select('id')
     .where('workspace_id', '=', id)
     .where('state', 'in', ['reviewing', 'running'])
     .limit(1)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  const run = await db
+    .selectFrom('directory_runs')
+    .select('id')
+    .where('workspace_id', '=', id)
+    .where('state', 'in', ['reading', 'applying'])
+    .limit(1)
+    .executeTakeFirst()
+  return work !== undefined || run !== undefined
+}

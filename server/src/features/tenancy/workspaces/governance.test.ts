@@ -61,7 +61,7 @@ test('bad input is refused: a trial in the past, a wrong conversion, a partner t
   expect(await root.ask(governance.status, { id: given.user.id, status: 0 })).toMatchObject(refusal(404, 'not-found'))
 })
 
-test('an individual workspace becomes a business, whose owner then sees it, unless work is still running', async () => {
+test('an individual workspace becomes a business, whose owner then sees it, unless work is still running or an invoice is unpaid', async () => {
   const { workspace } = given.individual
   await world.superPool.query(
     `insert into works (workspace_id, id, kind, state, parameters, counts, actor_name, created_at)
@@ -70,6 +70,19 @@ test('an individual workspace becomes a business, whose owner then sees it, unle
   )
   expect(await (await sue()).ask(governance.type, { id: workspace, type: 1 })).toMatchObject(refusal(409, 'work-open'))
   await world.superPool.query('delete from works where workspace_id = $1', [workspace])
+  await world.superPool.query(
+    `insert into bills (workspace_id, id, kind, number, status, plan, from_day, to_day, currency, keys, price, lines,
+       subtotal, tax_rate, reverse_charge, tax, total, seller, workspace_name, language, issued_at, created_at)
+     values ($1, gen_random_uuid(), 1, 'T-1', 3, 1, current_date, current_date, 'EUR', 1, 1, '[]', 1, 0, false, 0, 1, '{}',
+       'Test', 'en', now(), now())`,
+    [workspace],
+  )
+  expect(await (await sue()).ask(governance.type, { id: workspace, type: 1 })).toMatchObject(
+    refusal(409, 'invoices-open'),
+  )
+  await world.superPool.query('update bills set status = 1, paid = total, paid_at = now() where workspace_id = $1', [
+    workspace,
+  ])
   const mia = async () => as((await given.session(given.individual)).accessToken)
   expect(await (await mia()).ask(users.list)).toMatchObject(refusal(403, 'personal-workspace'))
   await (await sue()).tell(governance.type, { id: workspace, type: 1 })

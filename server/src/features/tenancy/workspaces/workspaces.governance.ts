@@ -11,6 +11,7 @@ import {
   findPartner,
   type GovernedRow,
   hasOpenWork,
+  hasUnpaidInvoices,
   isLeaving,
   lockGoverned,
   writeGoverned,
@@ -90,12 +91,13 @@ export async function setTrialOf(
 
 const businesses: readonly number[] = [workspaceTypes.business, workspaceTypes.company, workspaceTypes.school]
 
-/** @throws conversion-refused, work-open */
+/** @throws conversion-refused, work-open, invoices-open */
 export async function convert(ctx: TransactionContext, { type, ...of }: InputFor<'type'>): Promise<WorkspaceSummary> {
   const row = await governed(ctx, of)
   const fits = type === workspaceTypes.business ? row.type === workspaceTypes.individual : businesses.includes(row.type)
   if (!fits) throw problem('conversion-refused')
   if (await hasOpenWork(ctx.db, row.id)) throw problem('work-open')
+  if (await hasUnpaidInvoices(ctx.db, row.id)) throw problem('invoices-open')
   // A partner has no partner of its own
   const to = type === workspaceTypes.partner ? { type, partner_id: null } : { type }
   return change(ctx, row, 'workspace.converted', to, { before: { type: row.type }, after: { type } })
