@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { pinned, pinSelf } from './machine.ts'
 import { type Row, table } from './report.ts'
 import { attendance } from './scenarios/attendance/attendance.ts'
+import { baselines } from './scenarios/baselines.ts'
 import { billing } from './scenarios/billing.ts'
 import { bulk } from './scenarios/bulk.ts'
 import { cardImporting } from './scenarios/card-import.ts'
@@ -61,6 +62,7 @@ const scenarios = {
   policies,
   replay,
   billing,
+  baselines,
   screen,
   screens,
   tasks,
