@@ -46,6 +46,9 @@ const EmailLoginReply = z.object({
 /** Delivery of the code; if omitted, email or the previous channel. */
 const by = z.optional(z.enum(codeWays))
 
+/** Workspaces of the demo that can be opened. */
+export const demoOwners = ['hospital', 'partner'] as const
+
 export const signIn = feature('sign-in', {
   emailInitial: get('/api/v1/auth/email/initial', {
     summary:
@@ -195,8 +198,8 @@ export const signIn = feature('sign-in', {
     fails: ['too-many'],
   }),
   demo: post('/api/v1/auth/demo', {
-    summary: 'Sign in to the demo workspace; available only if the server was started with --demo',
-    input: Nothing,
+    summary: 'Sign in to the demo workspace or its partner; available only if the server was started with --demo',
+    input: z.object({ as: z._default(z.enum(demoOwners), 'hospital') }),
     reply: Tokens,
     may: 'public',
     limit: 'sign-in',

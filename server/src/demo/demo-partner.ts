@@ -69,7 +69,13 @@ async function open(
   partner?: string,
 ): Promise<string> {
   const at = later(ctx.clock.now(), -days(openedDaysAgo))
-  const id = await createWorkspace(ctx, { name, slug, type, ...(partner && { partner, referrer: reseller.slug }) })
+  const id = await createWorkspace(ctx, {
+    name,
+    slug,
+    type,
+    demo: true,
+    ...(partner && { partner, referrer: reseller.slug }),
+  })
   await ctx.db.updateTable('workspaces').set({ created_at: at, onboarded_at: at }).where('id', '=', id).execute()
   const user = newId()
   const email = `${first.toLowerCase()}@${slug.replace(/-demo$/, '')}.example`

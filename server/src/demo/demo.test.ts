@@ -1,3 +1,5 @@
+import { account } from '@claviger/contract/access/account'
+import { signIn } from '@claviger/contract/access/sign-in'
 import { why } from '@claviger/contract/decide/why'
 import { applications } from '@claviger/contract/apps/applications'
 import { activity } from '@claviger/contract/oversight/activity'
@@ -22,7 +24,7 @@ await ensureDemo(world)
 const { rows } = await world.superPool.query<{ workspace: string; id: string; name: string; slug: string }>(
   `select w.id as workspace, u.id, u.first_name || ' ' || u.last_name as name, w.slug from workspaces w
    join administrators a on a.workspace_id = w.id join users u on u.workspace_id = w.id and u.id = a.user_id
-   where w.demo and a.role = 1`,
+   where w.demo and w.type = 1 and w.partner_id is null and a.role = 1`,
 )
 const owner = rows[0]!
 const caller = as((await given.session(owner)).accessToken)
@@ -51,12 +53,10 @@ test('its users, passkeys and groups are those of the pictures', async () => {
 })
 
 test('a partner has three customers, licenses, a request that waits, and a baseline from which one drifted', async () => {
-  const { rows: owners } = await world.superPool.query<{ workspace: string; id: string }>(
-    `select a.workspace_id as workspace, a.user_id as id from workspaces w join administrators a on a.workspace_id = w.id
-     where w.slug = 'nordic-keys-demo'`,
-  )
-  const partner = as((await given.session(owners[0]!)).accessToken)
-  const overview = await partner.tell(partnerPanel.info, { id: owners[0]!.workspace })
+  const { accessToken } = await as(undefined).tell(signIn.demo, { as: 'partner' })
+  const partner = as(accessToken)
+  const { workspace } = await partner.tell(account.self)
+  const overview = await partner.tell(partnerPanel.info, { id: workspace.id })
   expect(overview).toMatchObject({
     customers: { business: 3 },
     licenses: { active: 100, requested: 50, assigned: 65, free: 35 },

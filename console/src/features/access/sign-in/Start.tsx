@@ -112,9 +112,14 @@ export function Start({ slug, profile, waits, begun, begin, unmet, sent, card, p
     )
   }
   const demoToo = profile?.demo && (
-    <Button size="lg" fullWidth variant="default" loading={demo.isPending} onClick={() => demo.mutate({})}>
-      {t('Open the demo workspace')}
-    </Button>
+    <>
+      <Button size="lg" fullWidth variant="default" loading={demo.isPending} onClick={() => demo.mutate({})}>
+        {t('Open the demo workspace')}
+      </Button>
+      <Button variant="subtle" disabled={demo.isPending} onClick={() => demo.mutate({ as: 'partner' })}>
+        {t('Open the demo as a partner')}
+      </Button>
+    </>
   )
   const shown = waits ? [] : places(methods)
   const open = more || shown.length + providers.length === 0

@@ -43,9 +43,9 @@ export async function findPasswords(db: Db, email: string) {
   return rows
 }
 
-export async function findDemoOwner(db: Db) {
+export async function findDemoOwner(db: Db, isPartner: boolean) {
   const { rows } = await sql<{ workspace_id: string; user_id: string; user_name: string }>`
-    select * from demo_owner()`.execute(db)
+    select * from demo_owner(${isPartner})`.execute(db)
   return rows[0]
 }
 

@@ -16,11 +16,11 @@ const everywhere = {
   everywhere: true,
 } as const
 
-const atOnce = 500
+const batch = 500
 
 /** Compares workspaces whose settings changed with the baselines that they accepted. */
 export async function compareChanged(world: AppContext, stopping?: AbortSignal): Promise<void> {
-  const changed = await transact(world, everywhere, ctx => changedWorkspaces(ctx.db, atOnce))
+  const changed = await transact(world, everywhere, ctx => changedWorkspaces(ctx.db, batch))
   for (const workspace of changed) {
     if (stopping?.aborted) return
     await transact(world, everywhere, async ctx => {

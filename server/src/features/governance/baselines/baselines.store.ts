@@ -129,7 +129,7 @@ export async function baselinesOfCustomer(db: Db, partner: string, customer: str
   return rows
 }
 
-/** Offers a baseline to customers of the partner, chosen or all businesses, and returns who must be told. */
+/** Offers a baseline to customers of the partner, chosen or all businesses, and returns the customers to notify. */
 export async function putOffers(
   db: Db,
   {
