@@ -98,7 +98,7 @@ describe("another partner's workspace, and one of no partner", () => {
   })
 })
 
-test('licenses are requested, approved with another size, assigned to a customer, and not taken back while assigned', async () => {
+test('licenses are requested, approved with another size, assigned to a customer, returned, and not taken back while assigned', async () => {
   const caller = await partner()
   const asked = await caller.tell(partnerPanel.request, { size: 100, note: 'For the hospital' })
   expect(asked).toMatchObject({ status: licenseStatus.requested, size: 100 })
@@ -129,6 +129,8 @@ test('licenses are requested, approved with another size, assigned to a customer
   )
   expect(await root.ask(partners.reject, { licenseId: asked.id })).toMatchObject(refusal(409, 'licenses-assigned'))
   await root.tell(partners.change, { licenseId: asked.id, size: 80 })
+  await caller.tell(partnerPanel.settings, { ...terms, licenses: 30 })
+  expect((await caller.tell(partnerPanel.info, { id: nordic })).licenses).toMatchObject({ assigned: 30, free: 50 })
   const log = await (await signedIn(given.owner)).tell(activity.list, { action: 'partner.settings-changed' })
   expect(log.items.map(line => line.after)).toContainEqual(expect.objectContaining({ licenses: 80 }))
 })
