@@ -99,13 +99,13 @@ export const outside: readonly Screen[] = [
   {
     path: '/accessKey/set',
     spec: 'access-key.set',
-    load: () => import('./features/keys/key-activation/SetCardPage.tsx'),
+    load: () => import('./features/keys/key-activation/SetKeyPage.tsx'),
     single: true,
   },
   {
     path: '/hardware/set',
     spec: 'hardware.set',
-    load: () => import('./features/keys/key-activation/SetHardwarePage.tsx'),
+    load: () => import('./features/keys/key-activation/SetKeyPage.tsx'),
     single: true,
   },
   { path: '/phone/set', load: () => import('./features/keys/key-activation/SetPhonePage.tsx'), single: true },

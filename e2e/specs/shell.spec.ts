@@ -170,7 +170,7 @@ describe('a screen that does not load', () => {
     await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor()
   })
 
-  test('is simply there when the second time succeeds', async () => {
+  test('is simply there when the second time succeeds (R6)', async () => {
     const page = await open()
     let asked = 0
     await page.route(/\/assets\/GroupsPage-[^/]*\.js/, route => (asked++ === 0 ? route.abort() : route.continue()))
@@ -195,7 +195,7 @@ describe('messages', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
   }
 
-  test('of success stay 10 seconds, of failure 15 (R48, R53)', async () => {
+  test('of success stay 10 seconds, of failure 15 (R48, R52, R53)', async () => {
     const page = await open('/dashboard/profile')
     await page.clock.install()
     await page.route('**/users/details', async route =>

@@ -46,7 +46,7 @@ function confirmations(page: Page): () => number {
 }
 
 describe('own passkeys', () => {
-  test('a second one is added, renamed and deleted; each change is confirmed with a passkey and told by mail', async () => {
+  test('a second one is added, renamed and deleted; each change is confirmed with a passkey and told by mail (R172)', async () => {
     const owner = await newOwner(product, '/dashboard')
     const { page, workspace, key } = owner
     await signInByCode(owner)

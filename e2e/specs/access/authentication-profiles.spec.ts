@@ -57,7 +57,7 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
   await page.waitForURL('**/dashboard')
 })
 
-test('people are sent to a provider; an owner whose key is gone comes back by the break-glass code, once', async () => {
+test('people are sent to a provider; an owner whose key is gone comes back by the break-glass code, once (R13)', async () => {
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'identity-providers')
   const redirectUri = `${product.address}/api/sso/oidc/sp/callback`

@@ -8,7 +8,7 @@ import { openConsole, newOwner, session, unique } from '../../workspace-setup.ts
 
 const day = 24 * 3600_000
 
-test('a workspace switched to prepaid gets its invoices, is late, and has paid once its wire transfer is approved', async () => {
+test('a workspace switched to prepaid gets its invoices, is late, and has paid once its wire transfer is approved (R9–R12)', async () => {
   const product = await ownProduct({ ...movableClock, BILLING: 'on' })
   const { page, workspace } = await newOwner(product, '/dashboard/billing/payment-info')
   const name = unique('Fern')
@@ -32,6 +32,12 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
   await press(root.page, 'Switch to prepaid')
   await root.page.getByText('Prepaid since').waitFor()
 
+  const paperOf = async (path: string) => {
+    await root.page.goto(`${product.address}/dashboard/bill/${path}`)
+    await root.page.frameLocator('iframe').locator('table').first().waitFor()
+  }
+  await paperOf(`current/pdf?status=current&workspaceId=${workspace.id}`)
+
   await product.forward(40 * day)
   await product.admin('run-job', 'billing-close')
   const owner = await session(product, workspace.owner, '--workspace', workspace.slug)
@@ -54,6 +60,10 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
   const saved = page.waitForEvent('download')
   await press(page, 'Download CSV')
   expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/\d/)
+
+  const bill = new URL(page.url()).pathname.split('/')[3]
+  await openConsole(root.page, product, await session(product, root.email), '/dashboard/super-admin/invoices')
+  await paperOf(`${bill}/pdf?status=custom&workspaceId=${workspace.id}`)
 
   await product.forward(36 * day)
   await product.admin('run-job', 'billing-reminders')

@@ -109,10 +109,12 @@ describe('a key is activated by its link', () => {
     expect(await other.standing()).toMatchObject({ status: 20, hasPin: false, pinDue: true })
   })
 
-  test('a hardware key: its name, a touch', async () => {
+  test('a hardware key: its name, a touch (R3)', async () => {
     const { link, standing } = await assigned('Cai', 3)
     const page = await open(link, 'Activate your security key')
     expect(await barriersEverywhere(page)).toEqual([])
+    await page.goto(link.replace('/hardware/set', '/accessKey/set'))
+    await heading(page, 'Activate your security key')
     await page.getByLabel('Key name').fill('Blue one')
     await page.getByRole('button', { name: 'Create passkey' }).click()
     await heading(page, 'Security key active')

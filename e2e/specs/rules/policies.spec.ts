@@ -51,7 +51,7 @@ test('what would leave no owner a way is said beforehand, and not saved', async 
 })
 
 describe('a policy', () => {
-  test('is written in sections that read as sentences, and says at its fields what is missing', async () => {
+  test('is written in sections that read as sentences, and says at its fields what is missing (R147)', async () => {
     await open()
     await page.getByText('No access policies yet').waitFor()
     expect(await barriers(page)).toEqual([])

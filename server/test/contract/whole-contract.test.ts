@@ -58,6 +58,29 @@ describe('HEAD', () => {
   })
 })
 
+test('a literal path segment wins over a parameter (R8)', async () => {
+  const parts = ({ path }: Endpoint) => path.split('/')
+  const covers = (wide: Endpoint, narrow: Endpoint) =>
+    wide.method === narrow.method &&
+    wide.path !== narrow.path &&
+    parts(wide).length === parts(narrow).length &&
+    parts(wide).every(
+      (part, at) => part === parts(narrow)[at] || (part.startsWith('{') && !parts(narrow)[at]?.startsWith('{')),
+    )
+  const pairs = calls.flatMap(narrow => calls.filter(wide => covers(wide, narrow)).map(wide => [wide, narrow] as const))
+  expect(pairs.length).toBeGreaterThan(20)
+  for (const [wide, narrow] of pairs) {
+    const answer = await home.as(await tokenFor(narrow)).ask(narrow, sampleInput(narrow, given.user.id))
+    const fields = ((answer.body['fields'] ?? []) as { field: string }[]).map(({ field }) => field)
+    const taken = [...wide.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const own = Object.keys(schemaOf(narrow).properties ?? {})
+    expect(
+      fields.filter(field => taken.includes(field) && !own.includes(field)),
+      `${narrow.path} as ${wide.path}`,
+    ).toEqual([])
+  }
+})
+
 describe('a field that comes from two places', () => {
   const session = async () => ({ authorization: await tokenFor({ may: 'self' } as Endpoint) })
   test('is refused in query and body', async () => {

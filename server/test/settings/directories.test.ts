@@ -32,7 +32,7 @@ const here = async () =>
 const isNew = userStatus.newUser
 const out = userStatus.suspended
 
-test('new people are written, known ones, or both, as the directory says (mode)', async () => {
+test('new people are written, known ones, or both, as the directory says (mode) (R194)', async () => {
   for (const name of ['xylo0', 'xylo1']) come(name)
   await choose({ mode: 1 })
   await run()

@@ -204,3 +204,23 @@ test('the way to a session carries the interim session, everything else the acce
   await call(things.list, {})
   expect(seen).toEqual(['short', 'old'])
 })
+
+test('a call sends JSON with cookies, and follows no redirect (R36, R39)', async () => {
+  const sent: RequestInit[] = []
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+    sent.push(init)
+    return Promise.resolve(json(200, {}))
+  })
+  await call(things.create, { name: 'x' })
+  expect(sent).toMatchObject([
+    { credentials: 'include', redirect: 'manual', headers: { 'content-type': 'application/json' } },
+  ])
+})
+
+test('a quiet caller is only told that its call failed (R40)', async () => {
+  answer = () => json(500, { code: 'unexpected', message: 'It broke' })
+  await expect(call(things.list, {}, { quiet: true })).rejects.toMatchObject({ status: 500, code: 'unexpected' })
+  expect(toasts).toEqual([])
+  answer = () => json(200, { name: 'x' })
+  expect(await call(things.list, {}, { quiet: true })).toEqual({ name: 'x' })
+})

@@ -27,7 +27,7 @@ const picture = {
 }
 
 describe('for work', () => {
-  test('leads from nothing to the dashboard, and the passkey signs in again', async () => {
+  test('leads from nothing to the dashboard, and the passkey signs in again (R27, R28, R32)', async () => {
     const { page, key } = await newVisitor()
     const email = `maya@${unique('northgate')}.example`
     const slug = unique('northgate')
@@ -42,6 +42,8 @@ describe('for work', () => {
     await page.getByLabel('Work email').fill('maya@gmail.com')
     await pressButton(page)
     await page.getByText('You must agree to the privacy policy and the EULA').waitFor()
+    for (const path of ['/legal/license-agreement', '/legal/privacy-policy'])
+      expect(await page.locator(`main a[href="${path}"]`).count()).toBe(1)
     await page.getByRole('checkbox').check()
     await pressButton(page)
     await page.getByText('Please use your business email').waitFor()
@@ -155,7 +157,7 @@ describe('for work', () => {
 })
 
 describe('for oneself', () => {
-  test('goes without a key at first: codes confirm, and the first steps add phone and passkey', async () => {
+  test('goes without a key at first: codes confirm, and the first steps add phone and passkey (R30)', async () => {
     const { page } = await newVisitor()
     const email = `${unique('maya')}@gmail.com`
     await begin(page, product, 'Personal', email)

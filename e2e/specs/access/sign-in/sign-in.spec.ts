@@ -46,11 +46,14 @@ const enterCode = async (page: Awaited<ReturnType<typeof tab>>, code: string) =>
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('by passkey', () => {
-  test('needs no name, and leaves only the tokens in the tab (R16)', async () => {
+  test('needs no name, and leaves only the tokens in the tab (R15, R16)', async () => {
     const { page } = owner
     await signOut(page)
     expect(await storedTokens(page)).toEqual({})
+    await page.evaluate(() => sessionStorage.setItem('Authorization', 'left over'))
+    const initial = page.waitForRequest('**/api/v1/auth/passkey/initial')
     await usePasskey(page)
+    expect((await initial).headers()['authorization']).toBeUndefined()
     await page.waitForURL('**/dashboard')
     expect(Object.keys(await storedTokens(page)).toSorted()).toEqual(['accessToken', 'refreshToken'])
     await page.getByRole('button', { name: 'Ada Fern’s account' }).waitFor()
@@ -156,7 +159,7 @@ describe('by mail', () => {
     await page.waitForURL('**/dashboard')
   })
 
-  test('lets one choose among the users of a shared mailbox (R19)', async () => {
+  test('lets one choose among the users of a shared mailbox (R18, R19)', async () => {
     await usePasskeyAgain(owner)
     const tokens = await tokensOf(owner.page)
     const email = `${unique('ward')}@fern.example`
@@ -203,7 +206,7 @@ describe('by mail', () => {
     await narrowed.getByText(owner.workspace.slug).first().waitFor()
   })
 
-  test('goes back to the first step on request', async () => {
+  test('goes back to the first step on request (R17)', async () => {
     const page = await tab()
     await askForCode(page, (await newWorkspace(product)).owner)
     await page.getByRole('button', { name: 'Back' }).click()

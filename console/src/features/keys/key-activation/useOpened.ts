@@ -3,8 +3,14 @@ import { useEffect } from 'react'
 import { keep } from '#platform/data/tokens.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { useLink } from '#shell/mailed/useLink.ts'
+import type { OpenedActivation } from './Activation.tsx'
 
-export function useOpened() {
+export interface OpenedLink {
+  opened: OpenedActivation | null
+  fault: string | null
+}
+
+export function useOpened(): OpenedLink {
   const { link, incomplete } = useLink()
   const { mutate, data, error } = useWrite(keyActivation.open, {
     quiet: true,

@@ -17,6 +17,12 @@ test.each(Object.values(userStatus))('status %i has a word and a reason', status
   expect(reasonOf(user({ status }))).toMatch(/\.$/)
 })
 
+test('a status outside the table is shown as unknown (R152)', () => {
+  const strange = 99 as User['status']
+  expect(lookOf(strange).word).toBe('Unknown')
+  expect(reasonOf(user({ status: strange }))).toBe('This user’s status is unknown.')
+})
+
 test('the next step is the activation email, where there is an address to send it to', () => {
   expect(nextStep(user({ status: userStatus.pending }))).toBe('Resend activation email')
   expect(nextStep(user({ status: userStatus.newUser }))).toBe('Send activation email')

@@ -249,7 +249,7 @@ describe('an external profile', () => {
     expect(providers.map(one => one.id)).toEqual([external.providerId])
   })
 
-  test('names the external providers that the page shows (providers)', async () => {
+  test('names the external providers that the page shows (providers) (R13)', async () => {
     const other = await addProvider(await owner())
     await save({ methods: ['passkey'], providers: [other] })
     const { providers } = await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })

@@ -57,7 +57,7 @@ const vera = {
   family_name: 'Moor',
 }
 
-test('an unknown person of a proven domain is created once, and known by the subject whatever the address says', async () => {
+test('an unknown person of a proven domain is created once, and known by the subject whatever the address says (R25)', async () => {
   const unknown = { ...vera, sub: 'ursula-1', email: 'ursula@clinic.example', given_name: 'Ursula' }
   const first = await through(creating.id, unknown)
   expect(first).toMatchObject({ status: 200, body: { redirectUrl: null } })

@@ -31,18 +31,25 @@ describe('the e-mail step', () => {
     return home.as(undefined).ask(registration.stepOne, { ...right, ...change })
   }
 
-  test.each(['ada@gmail.com', 'ada@mail.gmail.com', 'Ada@GMX.de'])('refuses %s for work and school', async email => {
-    for (const kind of ['work', 'school']) {
-      const { status, body } = await stepOne({ kind, email })
-      expect([status, body['code'], body['message']]).toEqual([422, 'business-email', 'Please use your business email'])
-    }
-  })
+  test.each(['ada@gmail.com', 'ada@mail.gmail.com', 'Ada@GMX.de'])(
+    'refuses %s for work and school (R146)',
+    async email => {
+      for (const kind of ['work', 'school']) {
+        const { status, body } = await stepOne({ kind, email })
+        expect([status, body['code'], body['message']]).toEqual([
+          422,
+          'business-email',
+          'Please use your business email',
+        ])
+      }
+    },
+  )
 
   test('takes a domain that only looks like a free one', async () => {
     expect((await stepOne({ email: 'ada@notgmail.com' })).status).toBe(200)
   })
 
-  test('refuses without agreement', async () => {
+  test('refuses without agreement (R27)', async () => {
     expect(await refusal(stepOne({ agreed: false }))).toEqual([422, 'agreement-needed'])
   })
 
@@ -99,7 +106,7 @@ describe('the e-mail step', () => {
   })
 })
 
-test('steps cannot be left out, and other sessions do not get in', async () => {
+test('steps cannot be left out, and other sessions do not get in (R31)', async () => {
   const who = await begin(home, 'work', 'hasty@engines.example')
   const later = [
     who.call.ask(registration.challenge),

@@ -154,7 +154,7 @@ describe('coming back', () => {
   })
 })
 
-test('a partner is shown by the referrer, and stored only when there is one', async () => {
+test('a partner is shown by the referrer, and stored only when there is one (R29)', async () => {
   await home.world.superPool.query("update workspaces set type = 3 where slug = 'southgate'")
   const shown = await home.as(undefined).tell(registration.partnerInfo, { referrer: 'southgate' })
   expect(shown.partner?.name).toBe('Southgate Clinic')

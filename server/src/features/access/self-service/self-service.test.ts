@@ -1,3 +1,5 @@
+import { account } from '@claviger/contract/access/account'
+import { users } from '@claviger/contract/people/users'
 import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
 import { addPage, atPages, tapAt, visitPage } from '#test/api/card-page.ts'
@@ -87,6 +89,16 @@ test('a forgotten PIN is set anew, and the next visit begins with the same sessi
   await expect
     .poll(async () => (await home.mailTo('rosa.recovers@northgate.example')).subject)
     .toBe('The PIN of your card was changed')
+})
+
+test('R180: the enrollment session opens no other call, and no other session opens a page', async () => {
+  const page = await addPage(home, byLogin)
+  const { session } = await as(undefined).tell(selfService.challenge, {})
+  await as(session).tell(selfService.config, { id: page })
+  for (const call of [account.self, users.list])
+    expect(await as(session).ask(call, {})).toMatchObject({ status: 401, body: { code: 'not-signed-in' } })
+  for (const other of [given.owner.accessToken, given.owner.refreshToken])
+    expect(await as(other).ask(selfService.config, { id: page })).toMatchObject({ status: 401 })
 })
 
 test('R57: without a session, or with one that has ended, each call is 401 with a message', async () => {

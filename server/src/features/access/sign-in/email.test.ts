@@ -34,7 +34,7 @@ async function codeTo(email: string, than?: string): Promise<string> {
 
 const accountOf = async (tokens: Record<string, unknown>) => as(String(tokens['accessToken'])).tell(account.self)
 
-test('a code signs in, proves the mailbox and is logged', async () => {
+test('a code signs in, proves the mailbox and is logged (R14)', async () => {
   await given.addUser('Code', 'Only', { email_verified_at: null })
   const { session, code } = await begin('code.only@northgate.example')
   const tokens = await as(session).tell(signIn.emailLogin, { code })

@@ -35,7 +35,7 @@ test('a month that has not the day runs on its last', () => {
   expect(at(times(3, { day: 15 }), after, 1)).toEqual(['2027-02-15T01:30'])
 })
 
-test('a week begins on Sunday, which is 0', () => {
+test('a week begins on Sunday, which is 0 (R189)', () => {
   expect(at(times(2, { day: 0, zone: 'UTC' }), '2026-11-23T00:00Z', 1)).toEqual(['2026-11-29T02:30'])
 })
 

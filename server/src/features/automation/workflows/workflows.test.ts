@@ -151,7 +151,7 @@ describe('its time', () => {
     await (await again()).tell(workflows.remove, { id })
   })
 
-  test('with nothing to do is skipped', async () => {
+  test('with nothing to do is skipped (R190)', async () => {
     const self = await again()
     const { id } = await self.tell(workflows.create, content(8, { settings: { idleDays: 3650 } }))
     const run = await self.tell(workflows.execute, { id })

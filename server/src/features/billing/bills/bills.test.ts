@@ -129,7 +129,7 @@ step('a month becomes an invoice, which nothing changes later (R183)', async () 
 })
 
 step(
-  'an unpaid invoice is reminded of, becomes overdue, and warns the workspace without stopping sign-ins',
+  'an unpaid invoice is reminded of, becomes overdue, and warns the workspace without stopping sign-ins (R185)',
   async () => {
     const [bill] = (await (await owner()).tell(bills.history)).items
     const id = bill?.invoiceId as string
@@ -164,7 +164,7 @@ step(
   },
 )
 
-step('credit notes take off part and rest of an invoice, with its tax, and never more', async () => {
+step('credit notes take off part and rest of an invoice, with its tax, and never more (R185)', async () => {
   const asSue = await sue()
   const lines = [
     { text: 'Setup', quantity: 3, price: 3333 },

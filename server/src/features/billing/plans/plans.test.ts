@@ -46,7 +46,7 @@ step('a switch that is undone before the period closes leaves no trace', async (
   expect(await home.number(acts)).toBe(2)
 })
 
-step('a switch is prorated by days in both directions, and licenses paid ahead are credited (R186)', async () => {
+step('a switch is prorated by days in both directions, and licenses paid ahead are credited (R186, R42)', async () => {
   await goTo('2031-03-22')
   await (await sue()).tell(plans.toPrepaid, { workspaceId: workspace, licenses: 20 })
   await goTo('2031-04-01')

@@ -127,7 +127,7 @@ test('it works from its networks only, old and new addresses alike', async () =>
   expect(refusal).toMatchObject({ status: 422, body: { fields: [{ field: 'addresses.0' }] } })
 })
 
-test('an end needs a date to come, and from then on the key is refused', async () => {
+test('an end needs a date to come, and from then on the key is refused (R181)', async () => {
   const ask = (more: object) => owner.ask(apiKeys.create, { name: 'Short', type: 0, expiry: 1, ...more })
   expect(await ask({})).toMatchObject({ status: 422, body: { fields: [{ field: 'expiresAt' }] } })
   expect(await ask({ expiresAt: later(clock.now(), -minutes(1)).toISOString() })).toMatchObject({ status: 422 })

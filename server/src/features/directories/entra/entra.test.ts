@@ -30,7 +30,7 @@ const { id: application } = await (
   secret: seededSecret,
 })
 
-test('consent: to Microsoft and back, with a state that is of this session, this workspace and these ten minutes', async () => {
+test('consent: to Microsoft and back, with a state that is of this session, this workspace and these ten minutes (R193)', async () => {
   registered?.roles.clear()
   const me = await owner()
   const before = await me.tell(calls.check, { application })

@@ -17,7 +17,7 @@ describe('passkeys for many', () => {
       .poll(async () => (await manager.tell(onBehalfRuns.get, { id })).finishedAt, { timeout: 30_000 })
       .not.toBeNull()
 
-  test('25 people are given one each; the others say why not; the automatic one counts its states', async () => {
+  test('25 people are given one each; the others say why not; the automatic one counts its states (R173)', async () => {
     const people = await Promise.all(Array.from({ length: 25 }, () => person()))
     const without = await person(1, null)
     const ids = [...people.map(one => one.user), without.user, given.userManager.id]

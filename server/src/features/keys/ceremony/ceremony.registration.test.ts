@@ -30,7 +30,7 @@ const saying = (client: unknown) => ({ response: () => ({ clientDataJSON: base64
 const friend = { topOrigins: ['https://portal.example.org'] }
 
 describe('a registration', () => {
-  test('tells what is worth keeping', () => {
+  test('tells what is worth keeping (R170)', () => {
     expect(verify({ spoil: { backupEligible: true, backupState: true } })).toMatchObject({
       algorithm: -7,
       signCount: 1,

@@ -45,7 +45,7 @@ test('offline uses are allowed for several at once, after a look at what would c
   expect(items[0]?.after).toMatchObject({ offlineLogin: true, offlineUses: 5 })
 })
 
-test('the remembered PIN is of 0 to 720 whole hours (G84)', async () => {
+test('the remembered PIN is of 0 to 720 whole hours (G84) (R148)', async () => {
   const admin = await owner()
   for (const rememberedPinHours of [0, 720])
     expect(await admin.tell(computers.update, { _id: first.id, rememberedPinHours })).toMatchObject({

@@ -32,7 +32,7 @@ async function begun() {
 }
 const stateOf = async (challenge: string) => (await admin.tell(fingerprints.enrolment, { challenge })).state
 
-test('begin, enroll, done: the reader tells how it goes, and the key is active', async () => {
+test('begin, enroll, done: the reader tells how it goes, and the key is active (R164)', async () => {
   const { key, challenge } = await begun()
   expect(await stateOf(challenge)).toBe(0)
   expect(await reader.tell(fingerprints.progress, { challenge, step: 'started' })).toEqual({ state: 1 })
@@ -97,7 +97,7 @@ test('a finger of an enrolment that was given up, or came too late, is not kept'
   expect(rows).toEqual([{ name: 'Thumb' }])
 })
 
-test('it must start within 30 seconds and end within 300', async () => {
+test('it must start within 30 seconds and end within 300 (R165)', async () => {
   const late = await begun()
   clock.forward(29_000)
   expect(await stateOf(late.challenge)).toBe(0)
@@ -117,7 +117,7 @@ test('it must start within 30 seconds and end within 300', async () => {
   await expect(program.scan(challenge)).rejects.toMatchObject({ status: 409 })
 })
 
-test('either side gives it up, a newer one ends the older, and made-up challenges are refused', async () => {
+test('either side gives it up, a newer one ends the older, and made-up challenges are refused (R166)', async () => {
   const one = await begun()
   await admin.tell(fingerprints.cancel, { challenge: one.challenge })
   expect(await stateOf(one.challenge)).toBe(3)

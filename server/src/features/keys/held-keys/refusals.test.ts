@@ -130,6 +130,20 @@ test('programs are listed, revoked, and dead from then on', async () => {
   expect(refused.items).toMatchObject([{ status: 2, kind: 'use', objectId: id }])
 })
 
+test('a program says on which platform, as which client, and in which version it runs (R37)', async () => {
+  const owner = as((await given.session(given.owner)).accessToken)
+  const { value } = await owner.tell(apiKeys.create, { name: 'Lobby', type: keyTypes.clients })
+  const registered = await home.app.inject({
+    method: 'POST',
+    url: accessKeys.register.path,
+    headers: { authorization: value, platform: 'linux', client: 'lobby', 'app-version': '1.2.3' },
+    payload: { name: 'Lobby', computerId: 'lobby-1' },
+  })
+  expect(registered.statusCode).toBe(200)
+  const { items } = await owner.tell(accessKeys.apps, { search: 'lobby' })
+  expect(items).toMatchObject([{ platform: 'linux', client: 'lobby', version: '1.2.3' }])
+})
+
 test('several programs are revoked at once, each with its line, and never our own page', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const { value } = await owner.tell(apiKeys.create, { name: 'Ward', type: keyTypes.clients })

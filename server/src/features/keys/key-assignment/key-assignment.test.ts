@@ -21,7 +21,7 @@ async function addOwn(accessToken: string): Promise<number> {
 }
 const statusOf = async (id: string) => (await admin.tell(users.get, { id })).status
 
-test('by e-mail: the link goes out, signs nobody in, and can be sent again after a minute', async () => {
+test('by e-mail: the link goes out, signs nobody in, and can be sent again after a minute (R154)', async () => {
   const id = await given.addUser('Mail', 'Card')
   const { key } = await admin.tell(keyAssignment.add, { userId: id, type: 2, activation: 2 })
   expect(key).toMatchObject({ status: 30, type: 2, activation: 2, verification: 4 })
@@ -86,7 +86,7 @@ test('now: a phone or hardware key answers an address to open', async () => {
   })
 })
 
-test('a key of that kind is allowed beside, refused, or replaced', async () => {
+test('a key of that kind is allowed beside, refused, or replaced (R155)', async () => {
   const id = await given.addUser('Three', 'Ways')
   const wish = { userId: id, type: 4, activation: 3 } as const
   const first = await admin.tell(keyAssignment.add, wish)
@@ -114,7 +114,7 @@ test('several users at once, each told what became of it', async () => {
   })
 })
 
-test('nobody gets more keys than the workspace allows, however many ask at once', async () => {
+test('nobody gets more keys than the workspace allows, however many ask at once (R156)', async () => {
   const setting = {
     cardVerification: 'pin',
     phoneVerification: 'always',

@@ -165,7 +165,7 @@ test.each([...keySorts])('walking by %s with cursors meets every key of a group 
   expect(new Set(seen).size).toBe(1000)
 })
 
-test('a unit administrator sees, finds and changes the keys of the own people only', async () => {
+test('a unit administrator sees, finds and changes the keys of the own people only (R177)', async () => {
   const page = await list({ pageSize: 100 }, unitAdmin)
   expect(page.total).toBe(1000)
   expect(page.items.every(item => item.owner.userId.endsWith('50'))).toBe(true)

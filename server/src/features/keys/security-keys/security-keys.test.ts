@@ -53,7 +53,7 @@ test('a passkey made at our own pages belongs to a key, which goes and comes wit
   await expect.poll(newest).toBe('One of your security keys was deleted')
 })
 
-test('a suspended key refuses to sign in until it is activated, and a blocked one until it is unblocked', async () => {
+test('a suspended key refuses to sign in until it is activated, and a blocked one until it is unblocked (R151)', async () => {
   const sue = await somebody('Sue', 'Spended')
   const { key, passkey } = await addPasskey(home, sue.accessToken)
   const { id } = passkey
@@ -70,7 +70,7 @@ test('a suspended key refuses to sign in until it is activated, and a blocked on
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
 })
 
-test('a change that the status forbids answers 409 with a reason and changes nothing', async () => {
+test('a change that the status forbids answers 409 with a reason and changes nothing (R153)', async () => {
   const una = await somebody('Una', 'Pending')
   const { key } = await admin.tell(keyAssignment.add, { userId: una.id, ...hard })
   expect(await statusOf(una.id)).toBe(30)

@@ -99,7 +99,7 @@ test('administrators set and replace, and nothing on the wire or in the log give
   expect(await asUser.ask(storedPasswords.reveal, { passwordId: made.id })).toMatchObject(refusal(404, 'not-found'))
 })
 
-test('whether the PIN is asked changes only together with the password', async () => {
+test('whether the PIN is asked changes only together with the password (R140)', async () => {
   const asUser = await fresh(user)
   const { id } = await asUser.tell(storedPasswords.ownCreate, domain)
   const { password: _password, ...kept } = domain

@@ -53,7 +53,7 @@ beforeAll(async () => {
   clock.forward(-days(2))
 })
 
-test('the newest entry stands first, with who, what, from where, and only what changed', async () => {
+test('the newest entry stands first, with who, what, from where, and only what changed (R161)', async () => {
   const { items, total, totalIs } = await caller.tell(activity.list)
   expect(actionsOf(items)).toEqual(['user.updated', 'sign-in.passkey', 'sign-in.passkey', 'user.created'])
   expect({ total, totalIs }).toEqual({ total: 4, totalIs: 'exact' })

@@ -62,7 +62,7 @@ describe('before it happens', () => {
 })
 
 describe('a few', () => {
-  test('are done at once, with a result per row and a line each', async () => {
+  test('are done at once, with a result per row and a line each (R150)', async () => {
     const [one = '', two = ''] = await staff('Few', 2)
     const run = await admin.tell(bulkRuns.suspend, { ids: [one, two, given.owner.id] })
     expect(run).toMatchObject({ act: 'suspend', total: 3, processed: 3, succeeded: 2, actorName: 'Grace Hopper' })

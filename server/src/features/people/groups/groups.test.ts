@@ -123,7 +123,7 @@ describe('groups', () => {
     expect((await elsewhere.tell(groups.list)).items.every(group => group.policyCount === 0)).toBe(true)
   })
 
-  test('the group of everyone holds all users and cannot be changed or deleted', async () => {
+  test('the group of everyone holds all users and cannot be changed or deleted (R159)', async () => {
     const groupId = await everyone()
     const { all } = await admin.tell(users.counts, {})
     expect(await admin.tell(groups.get, { groupId })).toMatchObject({ type: 0, userCount: all })
@@ -155,7 +155,7 @@ describe('groups', () => {
 })
 
 describe('members', () => {
-  test('are added, set and removed; unknown ids are named and stop nobody', async () => {
+  test('are added, set and removed; unknown ids are named and stop nobody (R158)', async () => {
     const groupId = await addGroup()
     const [one, two, three, nobody] = [await addUser(), await addUser(), await addUser(), newId()]
     expect(await admin.tell(groups.addMembers, { groupId, users: [one, two, nobody] })).toEqual({

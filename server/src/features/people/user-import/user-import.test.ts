@@ -155,7 +155,7 @@ describe('columns', () => {
 })
 
 describe('the review', () => {
-  test('says of each row what it will do or why it cannot, and writes nothing', async () => {
+  test('says of each row what it will do or why it cannot, and writes nothing (R160)', async () => {
     await given.addUser('Ida', 'Known')
     await given.addUser('Imre', 'Import', { source: 2 })
     const before = await count()
@@ -276,7 +276,7 @@ describe('the import', () => {
   })
 })
 
-test('deleting by CSV previews, says who is unknown, and can be taken back', async () => {
+test('deleting by CSV previews, says who is unknown, and can be taken back (R160)', async () => {
   const ids = [await given.addUser('Gone', 'One'), await given.addUser('Gone', 'Two')]
   const of = await review(
     'User ID\ngone.one@northgate.example\nGONE.two@northgate.example\nnobody.here\nada.byron@northgate.example\ngrace.hopper@northgate.example\n',

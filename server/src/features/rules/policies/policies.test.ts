@@ -103,7 +103,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('what is not required, said by its name', async () => {
+  test('what is not required, said by its name (R141)', async () => {
     const { body } = await owner.ask(policies.create, { name: '', action: 7 })
     expect(body).toMatchObject({
       code: 'invalid-input',
@@ -269,7 +269,7 @@ describe('the set', () => {
     expect(await owner.tell(policies.get, { _id: made._id })).toMatchObject({ state: 1, version: 2 })
   })
 
-  test('allows where nothing applies, until somebody chooses otherwise', async () => {
+  test('allows where nothing applies, until somebody chooses otherwise (R197)', async () => {
     expect(await owner.tell(policies.getDefault)).toEqual({ action: 1 })
     const { body } = await owner.ask(policies.setDefault, {})
     expect(body).toMatchObject({ message: 'Default Policy is required' })

@@ -89,7 +89,7 @@ test.each([
   expect(at.searchParams.get('error') ?? new URLSearchParams(at.hash.slice(1)).get('error')).toBe(error)
 })
 
-test('a client that is unknown, or switched off, gets no page of ours to lead elsewhere', async () => {
+test('a client that is unknown, or switched off, gets no page of ours to lead elsewhere (R195)', async () => {
   expect(await own.get(asked({ client_id: 'nobody' }))).toMatchObject({ status: 400, location: undefined })
 })
 

@@ -212,7 +212,7 @@ const kids = async () =>
     .json<{ keys: { kid: string }[] }>()
     .keys.map(one => one.kid)
 
-test('an application that is switched off gets nothing more', async () => {
+test('an application that is switched off gets nothing more (R195)', async () => {
   const own = browser(home)
   await own.signIn(key)
   const tokens = await tokensAt(own)

@@ -1,3 +1,4 @@
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { activity } from '@claviger/contract/oversight/activity'
@@ -29,7 +30,7 @@ test('a user who is offered a role is listed with role and type, and is no candi
   expect(log.items[0]).toMatchObject({ objectName: 'Nia New', after: { role: 'User Management' } })
 })
 
-test('role and permissions are asked for in their words', async () => {
+test('role and permissions are asked for in their words (R176)', async () => {
   const ask = (input: Record<string, unknown>) =>
     as(owner.accessToken).ask(administrators.create, { ids: [user.id], ...input })
   for (const input of [{}, { role: '' }, { role: null }])
@@ -56,6 +57,14 @@ test('a changed role counts from the next call on', async () => {
   expect(await add('after', between.accessToken)).toMatchObject(refusal(401, 'session-ended'))
   const again = await given.session({ id, workspace: owner.workspace })
   expect(await add('after', again.accessToken)).toMatchObject(refusal(403, 'not-permitted'))
+})
+
+test('an administrator who was just added creates security keys (R178)', async () => {
+  const [id, holder] = [await given.addUser('Ada', 'Added'), await given.addUser('Hal', 'Holder')]
+  await appoint(id, 2)
+  const { accessToken } = await given.session({ id, workspace: owner.workspace })
+  const { key } = await as(accessToken).tell(keyAssignment.add, { userId: holder, type: 2, activation: 2 })
+  expect(key).toMatchObject({ type: 2, owner: { id: holder } })
 })
 
 test('nobody raises themselves, or gives more than they have', async () => {

@@ -19,7 +19,7 @@ const seen = async (id: string) =>
   (await as((await given.session(given.readOnly)).accessToken).tell(domains.list)).items.find(one => one.id === id)
 const daily = () => checkTrustDomains.work(world, {})
 
-test('a domain is added with its proof, found by its TXT record, and stands among the details', async () => {
+test('a domain is added with its proof, found by its TXT record, and stands among the details (R198)', async () => {
   const made = await north.tell(domains.create, { domain: ' Northgate.example. ' })
   expect(made).toMatchObject({ domain: 'northgate.example', status: 0, decided: false, checkedAt: null })
   expect(made.record.name).toBe('_claviger.northgate.example')

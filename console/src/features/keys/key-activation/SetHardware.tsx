@@ -5,11 +5,10 @@ import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Activation, Ready } from './Activation.tsx'
 import { useMaking } from './useMaking.ts'
-import { useOpened } from './useOpened.ts'
+import type { OpenedLink } from './useOpened.ts'
 import classes from './activation.module.css'
 
-export default function SetHardwarePage() {
-  const { opened, fault } = useOpened()
+export function SetHardware({ opened, fault }: OpenedLink) {
   const [name, setName] = useState('')
   const { busy, problem, made, make } = useMaking()
   if (made !== null)

@@ -10,7 +10,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Activation, Ready } from './Activation.tsx'
 import { CardTap } from './CardTap.tsx'
 import { PinStep } from './PinStep.tsx'
-import { useOpened } from './useOpened.ts'
+import type { OpenedLink } from './useOpened.ts'
 import classes from './activation.module.css'
 
 function Needed() {
@@ -38,8 +38,7 @@ function Needed() {
   )
 }
 
-export default function SetCardPage() {
-  const { opened, fault } = useOpened()
+export function SetCard({ opened, fault }: OpenedLink) {
   const [step, setStep] = useState<'ready' | 'tap' | 'pin'>('ready')
   const [cardId, setCardId] = useState('')
   const rules = useRead(keyActivation.pinConfig, {}, { when: opened?.pin === true, quiet: true, fresh: Infinity })
