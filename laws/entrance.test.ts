@@ -78,6 +78,8 @@ const upkeep: Record<string, string> = {
   'server/src/features/apps/applications/applications.jobs.ts': 'warns owners',
   'server/src/features/directories/on-behalf/on-behalf.jobs.ts': 'removes passkeys whose cards are gone',
   'server/src/features/governance/installation/installation.jobs.ts': 'counts',
+  'server/src/features/tenancy/announcements/announcements.jobs.ts':
+    'emails administrators, also of disabled workspaces',
   'server/src/features/governance/partner-panel/partner-panel.jobs.ts': 'tells partners figures of their customers',
   'server/src/features/keys/vault/vault.jobs.ts': 'destroys keys',
   'server/src/features/oversight/log-chain/log-chain.jobs.ts': 'links and trims the log',

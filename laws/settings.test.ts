@@ -26,6 +26,7 @@ const withoutSettings: Record<string, readonly string[]> = {
     'waiting-keys',
     'workspace-deletion',
     'workspace-endings',
+    'second-person',
   ],
   'acts on what is there, which do once what they say': [
     'all-bills',

@@ -13,7 +13,7 @@ export const installation: readonly Screen[] = [
   {
     path: '/dashboard/super-admin/workspaces',
     spec: 'super-admin.workspaces',
-    load: () => import('./features/tenancy/workspaces/WorkspacesPage.tsx'),
+    load: () => import('./features/governance/installation/WorkspacesPage.tsx'),
     may: 'super.workspaces',
     crumb: 'Workspaces',
     menu: { group: 'Installation', label: 'Workspaces', icon: 'workspaces' },
@@ -77,6 +77,11 @@ export const installation: readonly Screen[] = [
     load: () => import('./features/access/self-service-settings/WorkspaceEditorPage.tsx'),
     may: 'super.self-service',
     crumb: 'Card page',
+  },
+  {
+    path: '/dashboard/super-admin/workspaces/$id/log',
+    load: () => import('./features/governance/look-ups/WorkspaceLogPage.tsx'),
+    may: 'super.look-ups',
   },
   {
     path: '/dashboard/super-admin/partners',

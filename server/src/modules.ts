@@ -12,6 +12,7 @@ export { default as selfService } from './features/access/self-service/self-serv
 export { default as sessions } from './features/access/sessions/sessions.routes.ts'
 export { default as signIn } from './features/access/sign-in/sign-in.routes.ts'
 export { default as workspaceDeletion } from './features/access/workspace-deletion/workspace-deletion.routes.ts'
+export { default as secondPerson } from './features/tenancy/second-person/second-person.routes.ts'
 export { default as supportAccess } from './features/access/support-access/support-access.routes.ts'
 export { default as workspaceEndings } from './features/access/workspace-deletion/endings.routes.ts'
 export { default as applications } from './features/apps/applications/applications.routes.ts'

@@ -26,6 +26,9 @@ const ofBusiness = (may: Permission) => may.includes('.') && !acrossWorkspaces(m
 /** Is this a permission of billing, which an installation without billing doesn't know? */
 export const ofBilling = (may: Permission): boolean => may.startsWith('billing.') || may === 'super.billing'
 
+// In maintenance, the server refuses changes of everyone but super administrators
+const ofChanges = (may: Permission) => /^(?!super\.).*\.(?:write|transfer|delete|grant)$/.test(may)
+
 const SessionContext = createContext<Session | null>(null)
 
 export function useSession(): Session {
@@ -39,7 +42,11 @@ export const askWho = (): Promise<OwnAccount | undefined> => readAhead(account.s
 export function mayOf(me: OwnAccount): Session['can'] {
   const granted = new Set<string>(me.permissions)
   const personal = isPersonal(me)
-  return may => granted.has(may) && !(personal && ofBusiness(may)) && (me.billing || !ofBilling(may))
+  return may =>
+    granted.has(may) &&
+    !(personal && ofBusiness(may)) &&
+    !(me.maintenance && ofChanges(may)) &&
+    (me.billing || !ofBilling(may))
 }
 
 const isPersonal = (me: OwnAccount) => me.workspace.type === workspaceTypes.individual

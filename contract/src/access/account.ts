@@ -37,6 +37,8 @@ export const OwnAccount = z.object({
   demo: z.boolean(),
   /** False with `BILLING=off`: no billing calls answer. */
   billing: z.boolean(),
+  /** Whether changes are refused for now, except those of super administrators. */
+  maintenance: z.boolean(),
   /** Set in a support session of a super administrator, which only reads. */
   support: z.nullable(z.object({ endsAt: instant })),
 })

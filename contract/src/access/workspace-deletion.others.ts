@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post } from '../platform/endpoint.ts'
 import { Done, id, instant } from '../platform/fields.ts'
+import { confirming, waits } from '../tenancy/second-person.ts'
 
 /** What is planned for a workspace after the grace period: 1 delete it, 2 reset it, which keeps its owners and settings. */
 export const endingKinds = { deletion: 1, reset: 2 } as const
@@ -33,11 +34,12 @@ export type Ending = z.output<typeof Ending>
 
 const path = '/superAdmin/workspaces/{id}'
 const may = 'super.delete'
-const planned = { reply: z.object({ ending: Ending }), may } as const
-const fails = ['not-found', 'name-differs', 'workspace-kept', 'deletion-pending'] as const
+/** `waits` instead of `ending` if a second super administrator must confirm it first. */
+const planned = { reply: z.object({ ending: z.nullable(Ending), waits }), may } as const
+const fails = ['not-found', 'name-differs', 'workspace-kept', 'deletion-pending', 'second-person-waits'] as const
 
 /** Deleting and resetting a workspace by super administrators. */
-export const workspaceEndings = feature('workspace-endings', ['workspaces'], {
+export const workspaceEndings = feature('workspace-endings', ['workspaces', 'second-person'], {
   preview: get(`${path}/ending`, {
     summary: 'Count what a deletion or reset would delete, and get what is planned',
     input: z.object({ id }),
@@ -58,6 +60,13 @@ export const workspaceEndings = feature('workspace-endings', ['workspaces'], {
     input: z.object({ id, name }),
     fails,
     ...planned,
+  }),
+  confirm: post(`${confirming.path}/{request}/confirm`, {
+    summary: 'Confirm a deletion or reset that another super administrator asked for',
+    input: confirming.input,
+    reply: Done,
+    may,
+    fails: [...confirming.fails, 'workspace-kept', 'deletion-pending'],
   }),
   cancel: post(`${path}/ending/cancel`, {
     summary: 'Cancel the planned deletion or reset of a workspace',

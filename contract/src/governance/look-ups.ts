@@ -6,6 +6,7 @@ import { feature, get } from '../platform/endpoint.ts'
 import { email, id, instant } from '../platform/fields.ts'
 import { Page, pageOf, Paging } from '../platform/page.ts'
 import { Activity } from '../oversight/activity.ts'
+import { activityActions } from '../oversight/log-actions.ts'
 
 const may = 'super.look-ups'
 const Named = z.object({ id: z.string(), name: z.string() })
@@ -34,6 +35,28 @@ const SupportKey = z.object({
   createdAt: instant,
 })
 export type SupportKey = z.output<typeof SupportKey>
+
+/**
+ * What operators, partners, and owners did to a workspace as a whole. Super administrators read these entries; everything
+ * else in the log is about users and stays with the workspace.
+ */
+export const governanceActions = activityActions.filter(
+  action =>
+    /^(?:workspace\.|support-access\.|second-person\.|owner-change\.|trust-domain\.|maintenance\.)/.test(action) ||
+    /^(?:billing\.|bill\.|licenses\.|partner-license\.|purchase\.|payment\.)/.test(action) ||
+    action === 'look-up.workspace',
+)
+
+const GovernanceEntry = z.object({
+  id: z.string(),
+  at: instant,
+  action: z.string(),
+  status: z.int(),
+  actorName: z.string(),
+  objectName: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+export type GovernanceEntry = z.output<typeof GovernanceEntry>
 
 const ofUser = { id, workspace: id }
 /** Each look-up is written to the workspace's own log, so these calls change something. */
@@ -95,6 +118,13 @@ export const lookUps = feature('look-ups', {
     input: z.extend(Paging, { ...ofUser, sort: z.optional(z.enum(['at'])) }),
     reply: pageOf(Activity),
     ...looked,
+  }),
+  log: get('/superAdmin/workspaces/{id}/log', {
+    summary: 'List log entries about the workspace as a whole, without those about its users, newest first',
+    input: z.extend(Paging, { id, sort: z.optional(z.enum(['at'])) }),
+    reply: pageOf(GovernanceEntry),
+    may,
+    fails: ['not-found'],
   }),
   tokenPolicies: get('/superAdmin/workspaces/{id}/tokenPolicies', {
     summary: 'List the key policies of a workspace',

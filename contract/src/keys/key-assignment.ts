@@ -45,6 +45,7 @@ export const assignOutcomes = {
 export type AssignOutcome = keyof typeof assignOutcomes
 
 const fails = [
+  'storage-not-offered',
   'not-found',
   'above-you',
   'no-email',
@@ -102,7 +103,7 @@ export const keyAssignment = feature(
       reply: Run,
       may: 'keys.write',
       bodyLimit: 512 * 1024,
-      fails: ['setting-not-of-kind', 'change-refused'],
+      fails: ['setting-not-of-kind', 'change-refused', 'storage-not-offered'],
     }),
     previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
       summary: 'Preview which users would get a key, and which not and why; changes nothing',

@@ -274,7 +274,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     }),
     reply: SecurityKey,
     may: 'keys.own',
-    fails: ['not-found', 'above-you', 'own-keys-only', 'verify-first', 'setting-not-of-kind'],
+    fails: ['not-found', 'above-you', 'own-keys-only', 'verify-first', 'setting-not-of-kind', 'storage-not-offered'],
   }),
   ofPerson: get('/administrator/tokens/{id}/credentials', {
     summary: 'List passkeys of a user on all keys',

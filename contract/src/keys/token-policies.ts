@@ -57,7 +57,7 @@ export const tokenPolicies = feature('token-policies', ['security-keys'], {
     reply: TokenPolicy,
     may: 'workspace.write',
     fresh: true,
-    fails: ['policy-name-taken', 'too-many-policies'],
+    fails: ['policy-name-taken', 'too-many-policies', 'storage-not-offered'],
   }),
   makeDefault: put('/administrator/tokenPolicy/default/{tokenPolicy}', {
     summary: 'Make this policy the default for new keys',

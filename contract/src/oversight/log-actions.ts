@@ -7,6 +7,7 @@ import { selfServiceLog } from '../access/self-service.messages.ts'
 import { selfServicePagesLog } from '../access/self-service-settings/self-service-pages.messages.ts'
 import { sessionsLog } from '../access/sessions.messages.ts'
 import { signInLog } from '../access/sign-in.messages.ts'
+import { secondPersonLog } from '../tenancy/second-person.messages.ts'
 import { supportAccessLog } from '../access/support-access.messages.ts'
 import { workspaceDeletionLog } from '../access/workspace-deletion.messages.ts'
 import { apiApplicationsLog } from '../connect/api-applications.messages.ts'
@@ -144,6 +145,7 @@ const all = {
   ...brandingLog,
   ...baselinesLog,
   ...announcementsLog,
+  ...secondPersonLog,
   ...supportAccessLog,
   ...lookUpsLog,
   ...installationLog,

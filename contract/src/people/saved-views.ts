@@ -5,7 +5,7 @@ import { Done, id, text } from '../platform/fields.ts'
 const SavedView = z.object({ id: z.string(), name: z.string(), query: z.string() })
 export type SavedView = z.output<typeof SavedView>
 
-const list = z.enum(['users', 'activity'])
+const list = z.enum(['users', 'activity', 'workspaces'])
 const name = text(60)
 const query = z.string().check(z.maxLength(2000))
 
@@ -17,13 +17,13 @@ export const savedViews = feature('saved-views', {
     summary: 'List your saved views of a list',
     input: z.object({ list }),
     reply: z.object({ items: z.array(SavedView) }),
-    may: 'users.read',
+    may: 'self',
   }),
   save: post('/administrator/views', {
     summary: 'Save a view of a list',
     input: z.object({ list, name, query }),
     reply: SavedView,
-    may: 'users.read',
+    may: 'self',
     unconfirmed: 'own',
     fails: ['view-name-taken', 'limits-exceeded'],
   }),
@@ -31,7 +31,7 @@ export const savedViews = feature('saved-views', {
     summary: 'Rename a view or change its contents',
     input: z.object({ id, name, query }),
     reply: SavedView,
-    may: 'users.read',
+    may: 'self',
     unconfirmed: 'own',
     fails: ['not-found', 'view-name-taken'],
   }),
@@ -39,7 +39,7 @@ export const savedViews = feature('saved-views', {
     summary: 'Remove a view',
     input: z.object({ id }),
     reply: Done,
-    may: 'users.read',
+    may: 'self',
     unconfirmed: 'own',
     fails: ['not-found'],
   }),

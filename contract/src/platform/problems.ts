@@ -7,6 +7,8 @@ import { externalSignInRefusals } from '../access/external-sign-in.messages.ts'
 import { selfServiceRefusals } from '../access/self-service.messages.ts'
 import { selfServicePagesRefusals } from '../access/self-service-settings/self-service-pages.messages.ts'
 import { signInRefusals } from '../access/sign-in.messages.ts'
+import { workspacesRefusals } from '../tenancy/workspaces.messages.ts'
+import { secondPersonRefusals } from '../tenancy/second-person.messages.ts'
 import { supportAccessRefusals } from '../access/support-access.messages.ts'
 import { workspaceDeletionRefusals } from '../access/workspace-deletion.messages.ts'
 import { applicationsRefusals } from '../apps/applications.messages.ts'
@@ -165,6 +167,8 @@ const catalogue = {
   ...signInRefusals,
   ...workspaceDeletionRefusals,
   ...workspaceGovernanceRefusals,
+  ...workspacesRefusals,
+  ...secondPersonRefusals,
   ...supportAccessRefusals,
   ...announcementsRefusals,
   ...partnersRefusals,

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, listOf, whole } from '../platform/fields.ts'
+
 import { Page, pageOf } from '../platform/page.ts'
 import { Administrator, extraPermissions, Picked, roleFrom } from './administrators.ts'
+import { confirming, waits } from './second-person.ts'
 
 export const AdministratorOf = z.extend(Administrator, { workspace: z.object({ id: z.string(), name: z.string() }) })
 export type AdministratorOf = z.output<typeof AdministratorOf>
@@ -17,7 +19,7 @@ const AnyRights = {
 const ofOne = '/superAdmin/administrators/workspace/{id}'
 const may = 'super.administrators'
 
-export const allAdministrators = feature('all-administrators', ['workspaces', 'administrators'], {
+export const allAdministrators = feature('all-administrators', ['workspaces', 'administrators', 'second-person'], {
   business: get('/superAdmin/administrators/admins/business', {
     summary: 'List administrators of business workspaces',
     spec: 'super-admin.business-admins',
@@ -81,9 +83,17 @@ export const allAdministrators = feature('all-administrators', ['workspaces', 'a
       'Make a user the only owner of a workspace; former owners become administrators, and all are notified by email',
     spec: 'super-admin.workspace-owner',
     input: z.object({ id, userId: id }),
+    reply: z.extend(Done, { waits }),
+    may,
+    fresh: true,
+    fails: ['not-found', 'change-refused', 'not-here', 'second-person-waits'],
+  }),
+  confirmOwner: post(`${confirming.path}/{request}/confirm-owner`, {
+    summary: 'Confirm an owner change that another super administrator asked for',
+    input: confirming.input,
     reply: Done,
     may,
     fresh: true,
-    fails: ['not-found', 'change-refused', 'not-here'],
+    fails: [...confirming.fails, 'change-refused', 'not-here'],
   }),
 })

@@ -13,6 +13,8 @@ const Announcement = z.object({
   type: z.nullable(z.int()),
   partner: z.nullable(z.object({ id: z.string(), name: z.string() })),
   endsAt: instant,
+  /** Administrators who were emailed so far; null if it is only shown above the console. */
+  emailed: z.nullable(z.int()),
   createdBy: z.string(),
   createdAt: instant,
 })
@@ -29,7 +31,8 @@ export const announcements = feature('announcements', ['account'], {
     may,
   }),
   create: post('/superAdmin/announcements', {
-    summary: 'Announce a text to administrators, optionally by language, type of workspace, or partner',
+    summary:
+      'Announce a text to administrators above the console and by email, optionally by language, type, or partner',
     input: z.object({
       text: text(300, 'Enter a text'),
       level: z._default(z.enum(announcementLevels), 'info'),
@@ -37,6 +40,8 @@ export const announcements = feature('announcements', ['account'], {
       type: z.optional(z.nullable(whole(1, 12))),
       partnerId: z.optional(z.nullable(id)),
       days: z._default(whole(1, 90), 7),
+      /** Also emails it to owners and administrators. */
+      email: z._default(z.boolean(), false),
     }),
     reply: Announcement,
     may,

@@ -240,6 +240,7 @@ export const workspaceSettings = feature('workspace-settings', ['account', 'trus
     input: SecurityKeySetting,
     ...reply,
     fresh: true,
+    fails: ['storage-not-offered'],
   }),
   cardSignIn: put('/administrator/workspace/card-sign-in', {
     summary: "Set where users can sign in with card and PIN on the sign-in page; doesn't affect reader programs",

@@ -32,11 +32,13 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
   await press(root.page, 'Switch to prepaid')
   await root.page.getByText('Prepaid since').waitFor()
 
+  // /dashboard/super-admin/workspaces/{id}/billing
+  const workspaceId = new URL(root.page.url()).pathname.split('/')[4]
   const paperOf = async (path: string) => {
     await root.page.goto(`${product.address}/dashboard/bill/${path}`)
     await root.page.frameLocator('iframe').locator('table').first().waitFor()
   }
-  await paperOf(`current/pdf?status=current&workspaceId=${workspace.id}`)
+  await paperOf(`current/pdf?status=current&workspaceId=${workspaceId}`)
 
   await product.forward(40 * day)
   await product.admin('run-job', 'billing-close')
@@ -63,7 +65,7 @@ test('a workspace switched to prepaid gets its invoices, is late, and has paid o
 
   const bill = new URL(page.url()).pathname.split('/')[3]
   await openConsole(root.page, product, await session(product, root.email), '/dashboard/super-admin/invoices')
-  await paperOf(`${bill}/pdf?status=custom&workspaceId=${workspace.id}`)
+  await paperOf(`${bill}/pdf?status=custom&workspaceId=${workspaceId}`)
 
   await product.forward(36 * day)
   await product.admin('run-job', 'billing-reminders')

@@ -135,7 +135,7 @@ test('a workspace is converted, given a trial, and its reset is previewed, plann
   const { slug } = await newWorkspace(product, name)
   await root.goto(`${product.address}/dashboard/super-admin/workspaces?search=${slug}`)
   await root.getByRole('row', { name: new RegExp(slug) }).click()
-  await root.getByRole('link', { name: 'Control' }).click()
+  await root.getByLabel('Workspace sections').getByRole('link', { name: 'Overview' }).click()
   await root.getByRole('button', { name: 'Convert to partner…' }).click()
   await root.getByRole('dialog').getByRole('button', { name: 'Convert to partner' }).click()
   await root.getByText(`${name} converted`).waitFor()

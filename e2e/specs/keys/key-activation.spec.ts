@@ -111,10 +111,8 @@ describe('a key is activated by its link', () => {
 
   test('a hardware key: its name, a touch (R3)', async () => {
     const { link, standing } = await assigned('Cai', 3)
-    const page = await open(link, 'Activate your security key')
+    const page = await open(link.replace('/hardware/set', '/accessKey/set'), 'Activate your security key')
     expect(await barriersEverywhere(page)).toEqual([])
-    await page.goto(link.replace('/hardware/set', '/accessKey/set'))
-    await heading(page, 'Activate your security key')
     await page.getByLabel('Key name').fill('Blue one')
     await page.getByRole('button', { name: 'Create passkey' }).click()
     await heading(page, 'Security key active')

@@ -28,6 +28,11 @@ export async function mail(ctx: TransactionContext, to: string, write: Write): P
   await ctx.jobs.announce(ctx, deliverMail, sealedLetter(ctx, to, await readerOf(ctx, to), write))
 }
 
+/** Queues an email in the running transaction, in a language that the caller knows. */
+export async function mailTo(ctx: TransactionContext, to: string, language: Language, write: Write): Promise<void> {
+  await ctx.jobs.announce(ctx, deliverMail, sealedLetter(ctx, to, language, write))
+}
+
 export const mailIn = (world: Writer, to: string, language: Language, write: Write): Promise<StatementPart> =>
   world.jobs.part(deliverMail, sealedLetter(world, to, language, write))
 

@@ -9,6 +9,7 @@ import { countInstallation } from '../features/governance/installation/installat
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { jobOf, resumeWorks } from '../features/work/works/works.jobs.ts'
 import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
+import { mailAnnouncement } from '../features/tenancy/announcements/announcements.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { replayPolicies, resumeReplays } from '../features/rules/simulations/simulations.jobs.ts'
 import { followRules } from '../features/people/groups/rules.jobs.ts'
@@ -48,6 +49,7 @@ export const kinds: readonly JobKind<never>[] = [
   replayPolicies,
   resumeReplays,
   deliverMail,
+  mailAnnouncement,
   deliverSms,
   deliverCall,
   chargeBill,

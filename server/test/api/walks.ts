@@ -217,7 +217,6 @@ export const notWalked: Readonly<Record<string, string>> = {
   'reader-settings': settings,
   saml: applications,
   'saml-providers': providers,
-  'saved-views': looks,
   scim: directories,
   'security-keys': stands,
   'self-service-pages': settings,

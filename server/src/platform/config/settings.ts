@@ -347,6 +347,11 @@ export const settings = {
     '1',
     'The share of calls that are traced. Behind a proxy of TRUST_PROXY, its traceparent header decides if present.',
   ),
+  sentryDsn: maybe(
+    address('https://key@errors.example.org/1', 'https', 'http'),
+    'The DSN of a Sentry-compatible service that gets error reports of server and console, without personal data: error types, places in the code, routes, and masked replays.',
+    'no error reports',
+  ),
   billing: maybe(
     oneOf('on', 'off'),
     'Whether workspaces are billed for their keys. off hides everything about billing and limits nothing.',
@@ -356,6 +361,11 @@ export const settings = {
     billingFile,
     'The seller, the series of invoice numbers, and the price tables of BILLING (a JSON file; see billing.md).',
     'sample prices, which production refuses',
+  ),
+  twoPersonRule: given(
+    yesOrNo,
+    'false',
+    'Whether a second super administrator must confirm the deletion, reset, and owner change of a workspace.',
   ),
   demo: given(yesOrNo, 'false', 'Adds the demo workspace with its one-click sign-in, like npm start -- --demo.'),
   publicDemo: given(

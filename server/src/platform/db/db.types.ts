@@ -124,6 +124,8 @@ interface Announcements {
   ends_at: Timestamp
   created_by: string
   created_at: Timestamp
+  emailed: number | null
+  mail_cursor: Generated<string>
 }
 
 interface ApiApplications {
@@ -2032,6 +2034,19 @@ interface SecondFactorRequests {
   expires_at: Timestamp
 }
 
+interface SecondPersonRequests {
+  workspace_id: string
+  id: string
+  kind: number
+  new_owner_id: string | null
+  new_owner: string | null
+  home_id: string
+  asked_by_id: string
+  asked_by: string
+  asked_at: Timestamp
+  until: Timestamp
+}
+
 interface SecretFields {
   workspace_id: string
   field: string
@@ -2843,6 +2858,7 @@ export interface Tables {
   second_factor_people: SecondFactorPeople
   second_factor_proofs: SecondFactorProofs
   second_factor_requests: SecondFactorRequests
+  second_person_requests: SecondPersonRequests
   secret_fields: SecretFields
   security_keys: SecurityKeys
   self_service_addresses: SelfServiceAddresses
@@ -3041,6 +3057,7 @@ export const tenants: Readonly<Record<string, string>> = {
   second_factor_people: 'workspace_id',
   second_factor_proofs: 'workspace_id',
   second_factor_requests: 'workspace_id',
+  second_person_requests: 'workspace_id',
   secret_fields: 'workspace_id',
   security_keys: 'workspace_id',
   self_service_addresses: 'workspace_id',

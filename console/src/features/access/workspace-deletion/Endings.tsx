@@ -1,4 +1,5 @@
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
+import { secondPersonKinds } from '@claviger/contract/tenancy/second-person'
 import { endingKinds, workspaceEndings } from '@claviger/contract/access/workspace-deletion.others'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
@@ -11,6 +12,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import settings from '#features/tenancy/workspace-settings/settings.module.css'
+import { SecondPerson } from '#features/tenancy/second-person/SecondPerson.tsx'
 import classes from './deletion.module.css'
 
 const PlanEnding = lazy(() => import('./PlanEnding.tsx'))
@@ -24,6 +26,7 @@ export function Endings({ workspace }: { workspace: { id: string; name: string }
   const ending = state.data?.ending
   return (
     <Card title={t('Reset or delete')}>
+      <SecondPerson workspace={workspace} kinds={[secondPersonKinds.deletion, secondPersonKinds.reset]} />
       <Waiting on={state} what={t('the status of this workspace')}>
         {ending ? (
           <div className={classes.parts}>

@@ -10,6 +10,7 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import over from '#platform/ui/over/over.module.css'
 import { Facts } from '#platform/ui/page/Card.tsx'
+import { toastWaits } from '#features/tenancy/second-person/SecondPerson.tsx'
 import classes from './deletion.module.css'
 
 function Acts({ act, close }: { act: string; close: () => void }) {
@@ -48,7 +49,9 @@ export default function PlanEnding({ kind, workspace: { id, name }, counts, owne
           fields.fault('name', refusal.message)
           return true
         }}
-        done={() => {
+        done={({ waits }) => {
+          close()
+          if (waits) return toastWaits()
           const values = { name, days: graceDays }
           toast(
             'success',
@@ -57,7 +60,6 @@ export default function PlanEnding({ kind, workspace: { id, name }, counts, owne
               : t('{name} will be deleted in {days} days', values),
             { detail: t('You can cancel this here until then.') },
           )
-          close()
         }}
       >
         <div className={`${over.text ?? ''} ${classes.says ?? ''}`}>

@@ -8,7 +8,15 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import classes from './views.module.css'
 
-export default function SaveView({ list, query, close }: { list: 'users'; query: string; close: () => void }) {
+export default function SaveView({
+  list,
+  query,
+  close,
+}: {
+  list: 'users' | 'workspaces'
+  query: string
+  close: () => void
+}) {
   const [name, setName] = useState('')
   const save = useWrite(savedViews.save, {
     quiet: true,

@@ -8,7 +8,6 @@ import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import type { TabLink } from '#platform/ui/page/Tabs.tsx'
 
-const list = 'users'
 const wordsOf = (search: Record<string, string | undefined>): string => {
   const { page: _page, after: _after, add: _add, ...kept } = search
   return new URLSearchParams(
@@ -20,7 +19,7 @@ const wordsOf = (search: Record<string, string | undefined>): string => {
 
 const SaveView = lazy(() => import('./SaveView.tsx'))
 
-export function useSavedViews(home: string, given: Record<string, string | undefined>) {
+export function useSavedViews(list: 'users' | 'workspaces', home: string, given: Record<string, string | undefined>) {
   const [saving, setSaving] = useState(false)
   const saved = useRead(savedViews.list, { list }, { quiet: true })
   const remove = useWrite(savedViews.remove, { done: () => toast('success', t('View removed')) })

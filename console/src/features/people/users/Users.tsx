@@ -109,7 +109,7 @@ export function Users({ Assign, Register, Card, children }: UsersProps) {
   const [taking, setTaking] = useState(false)
   const views = useViews(given['status'])
   const filters = useUserFilters()
-  const saved = useSavedViews(home, given)
+  const saved = useSavedViews('users', home, given)
   const { bulk, dialog } = useBulk({ assign: Assign, register: Register })
   const write = can('users.write')
   const add = write && (

@@ -1,7 +1,10 @@
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { t, Trans } from '#platform/text/text.ts'
-import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { toastWaits } from '../second-person/SecondPerson.tsx'
 import type { AdministeredWorkspace } from '../administrators/administered-workspace.ts'
 
 export default function GiveWorkspace({
@@ -13,14 +16,21 @@ export default function GiveWorkspace({
   within: AdministeredWorkspace
   close: () => void
 }) {
+  const change = useWrite(allAdministrators.changeOwner, {
+    done({ waits }) {
+      close()
+      if (waits) toastWaits()
+      else toast('success', t('{name} is now the owner of {workspace}', { name: admin.name, workspace: within.name }))
+    },
+  })
   return (
-    <ConfirmCall
-      of={allAdministrators.changeOwner}
-      input={{ id: within.id, userId: admin.id }}
+    <Confirm
+      open
+      busy={change.isPending}
+      confirm={() => change.mutate({ id: within.id, userId: admin.id }, { onError: close })}
       title={t('Make {name} the owner?', { name: admin.name })}
       keep={t('Keep owner')}
       act={t('Change owner')}
-      said={t('{name} is now the owner of {workspace}', { name: admin.name, workspace: within.name })}
       close={close}
     >
       <p>
@@ -31,6 +41,6 @@ export default function GiveWorkspace({
         />
       </p>
       <p>{t('Owners can also transfer ownership themselves. In that case, the new owner must accept.')}</p>
-    </ConfirmCall>
+    </Confirm>
   )
 }

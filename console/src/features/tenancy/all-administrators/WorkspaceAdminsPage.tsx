@@ -1,5 +1,6 @@
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import type { AdministratorOf } from '@claviger/contract/tenancy/all-administrators'
+import { secondPersonKinds } from '@claviger/contract/tenancy/second-person'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUserShield } from '@tabler/icons-react'
@@ -9,6 +10,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { OneWorkspace } from '../workspaces/OneWorkspace.tsx'
 import { adminColumns, adminLines } from '../administrators/administrator-columns.tsx'
+import { SecondPerson } from '../second-person/SecondPerson.tsx'
 import { menuOfAny, menuOfOurs } from './AnyAdminMenu.tsx'
 import { roleFilter } from './roleFilter.ts'
 
@@ -25,6 +27,7 @@ export default function WorkspaceAdminsPage() {
     <OneWorkspace primary={({ type }) => type !== workspaceTypes.individual && add}>
       {workspace => (
         <>
+          <SecondPerson workspace={workspace} kinds={[secondPersonKinds.ownerChange]} />
           <ListPage<AdministratorOf, typeof allAdministrators.filtered.input>
             of={allAdministrators.filtered}
             fixed={{ id: workspace.id }}

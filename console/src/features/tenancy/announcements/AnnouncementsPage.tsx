@@ -1,12 +1,15 @@
 import { announcementLevels, announcements } from '@claviger/contract/tenancy/announcements'
+import { workspaceTypes, workspaces } from '@claviger/contract/tenancy/workspaces'
 import { Button } from '@mantine/core'
 import { languages } from '@claviger/contract/platform/languages'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
+import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Choice } from '#platform/ui/fields/Choice.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
+import { Tick } from '#platform/ui/fields/Tick.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
@@ -33,7 +36,7 @@ function Current() {
           <p>{t('No announcements.')}</p>
         </Card>
       ) : (
-        items.map(({ id, text, level, language, type, endsAt }) => (
+        items.map(({ id, text, level, language, type, partner, emailed, endsAt }) => (
           <Card key={id} title={text}>
             <div className={settings.fields}>
               <Facts
@@ -41,6 +44,8 @@ function Current() {
                   [t('Level'), t(levels[level])],
                   [t('Language'), language === null ? t('All') : language],
                   [t('Type'), type === null ? t('All') : t(typeWords[type] ?? '')],
+                  [t('Partner'), partner?.name ?? t('All')],
+                  [t('Emails'), emailed === null ? t('None') : count(emailed)],
                   [t('Ends'), <When key="ends" at={endsAt} />],
                 ]}
               />
@@ -57,7 +62,20 @@ function Current() {
   )
 }
 
-/** Notices above the console of chosen workspaces. */
+function PartnerChoice() {
+  const found = useRead(workspaces.all, { type: [workspaceTypes.partner], pageSize: 100 }, { quiet: true })
+  return (
+    <Choice
+      name="partnerId"
+      label={t('Partner')}
+      options={(found.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      placeholder={t('All')}
+      help={t('The partner and its customers.')}
+    />
+  )
+}
+
+/** Notices above the console of chosen workspaces, and by email. */
 export default function AnnouncementsPage() {
   return (
     <div className={settings.parts}>
@@ -65,7 +83,7 @@ export default function AnnouncementsPage() {
       <Card title={t('New announcement')}>
         <Form
           of={announcements.create}
-          start={{ text: '', level: 'info', language: null, type: null, days: '7' }}
+          start={{ text: '', level: 'info', language: null, type: null, partnerId: null, days: '7', email: false }}
           done={() => toast('success', t('Announcement created'))}
         >
           <Text name="text" label={t('Text')} lines={3} help={t('Shown above the console to administrators.')} />
@@ -86,7 +104,13 @@ export default function AnnouncementsPage() {
             options={Object.entries(typeWords).map(([value, label]) => ({ value, label: t(label) }))}
             placeholder={t('All')}
           />
+          <PartnerChoice />
           <Text name="days" label={t('Days')} inputMode="numeric" />
+          <Tick
+            name="email"
+            label={t('Also send by email')}
+            help={t('To all owners and administrators it is about.')}
+          />
           <Foot save={t('Create announcement')} />
         </Form>
       </Card>

@@ -54,14 +54,15 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
       <Tabs
         label={t('Workspace sections')}
         of={[
+          part(t('Overview'), `${home}/control`),
           part(t('Administrators'), home),
-          part(t('Control'), `${home}/control`),
-          part(t('Support access'), `${home}/support`),
           part(t('Key policies'), `${home}/policies`),
+          ...(can('super.billing') ? [part(t('Billing'), `${home}/billing`)] : []),
           part(t('Trust domains'), `${home}/trust-domains`, domains?.items.length),
           part(t('Security keys'), `${home}/security-keys`),
           part(t('Card self-service'), `${home}/self-service`),
-          ...(can('super.billing') ? [part(t('Billing'), `${home}/billing`)] : []),
+          part(t('Support access'), `${home}/support`),
+          part(t('Log'), `${home}/log`),
         ]}
       />
     </>

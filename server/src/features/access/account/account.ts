@@ -1,6 +1,7 @@
 import type { account, OwnAccount } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { userStatus } from '@claviger/contract/people/users'
+import { maintenanceOf } from '#platform/entrance/installation-state.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
@@ -55,6 +56,7 @@ export async function me(ctx: TransactionContext): Promise<OwnAccount> {
     },
     demo: row.demo,
     billing: ctx.config.billing,
+    maintenance: maintenanceOf(ctx) !== null,
     support: null,
   }
 }
@@ -93,6 +95,7 @@ async function supportingMe(ctx: TransactionContext, actor: UserActor, endsAt: D
     session: { startedAt: ctx.clock.now().toISOString(), verifiedAt: null },
     demo: false,
     billing: ctx.config.billing,
+    maintenance: maintenanceOf(ctx) !== null,
     support: { endsAt: endsAt.toISOString() },
   }
 }

@@ -15,6 +15,7 @@ import { suspensionsThatWait } from '#features/directories/scim/scim.waiting.ts'
 import { syncsThatWait } from '#features/directories/syncs/syncs.waiting.ts'
 import { newestOpen, newestWaiting } from '../support-access/support-access.ts'
 import { deletionState } from '../workspace-deletion/workspace-deletion.ts'
+import { maintenanceOf } from '#platform/entrance/installation-state.ts'
 import { announcedHere } from '#features/tenancy/announcements/announcements.ts'
 import { findProgress, findState } from './account.store.ts'
 import { selfOf } from './account.ts'
@@ -35,6 +36,7 @@ export async function ribbonOf(ctx: TransactionContext): Promise<Ribbon> {
   const say = sayTo(ctx)
   const dayOf = (at: Date) => shortDayIn(ctx.request.language ?? 'en', at)
   const notices = [
+    maintenanceNotice(say, maintenanceOf(ctx)),
     deletion ? deletionNotice(say, dayOf(new Date(deletion.endsAt))) : statusNotice(say, status),
     ...(ctx.config.billing ? await billingNotices(ctx, say, dayOf, trialEnd) : []),
     ...(ofOwner ? await directoryNotices(ctx, say) : []),
@@ -50,6 +52,12 @@ export async function ribbonOf(ctx: TransactionContext): Promise<Ribbon> {
       .toSorted((one, other) => grave(one) - grave(other))
       .slice(0, mostNotices),
   }
+}
+
+function maintenanceNotice(say: Translate, of: { message: string } | null): Notice | undefined {
+  if (!of) return undefined
+  const text = say('Maintenance: you can look, but not change anything.')
+  return { id: 'maintenance', level: 'warning', text: of.message === '' ? text : `${text} ${of.message}`, action: null }
 }
 
 function statusNotice(say: Translate, status: number): Notice | undefined {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { doneReply } from '@claviger/contract/platform/fields'
 import type { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
-import { enterWorkspace, leaveAllWorkspaces } from '#platform/db/transaction.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
@@ -19,8 +19,7 @@ type InputFor<Call extends keyof typeof selfServiceOfWorkspaces.calls> = OutputO
 /** Enters the workspace's context, so that row-level security hides all others. @throws not-found */
 async function enter(ctx: TransactionContext, workspace: string): Promise<TransactionContext> {
   if (!(await faceOf(ctx, workspace))) throw problem('not-found')
-  await enterWorkspace(ctx, workspace)
-  await leaveAllWorkspaces(ctx)
+  await enterOnly(ctx, workspace)
   return ctx
 }
 

@@ -5,8 +5,11 @@ import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { findWorkspace } from '#features/tenancy/administrators/administrators.ts'
+import { secondPersonKinds } from '@claviger/contract/tenancy/second-person'
+import { askSecondPerson, takeRequest } from '#features/tenancy/second-person/second-person.ts'
+import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { countPurged } from './slices.store.ts'
-import { cancelDeletion, endingOf, schedule } from './workspace-deletion.ts'
+import { cancelDeletion, endingOf, mustNameWorkspace, schedule } from './workspace-deletion.ts'
 import { findDeletion } from './workspace-deletion.store.ts'
 
 interface Named {
@@ -31,22 +34,43 @@ export async function previewEnding(
   return { counts, kept: { owners }, ending: row ? endingOf(row) : null }
 }
 
-const plan = (kind: number) =>
-  async function planEnding(ctx: TransactionContext, { id, name }: Named) {
-    await enter(ctx, id)
-    const before = await findDeletion(ctx.db, id)
-    if (before && before.kind !== kind) throw problem('deletion-pending')
-    return { ending: endingOf(await schedule(ctx, { name, kind })) }
+/**
+ * Plans the deletion or reset of a workspace; `with` is the super administrator who asked, if another one confirms.
+ * @throws not-found, name-differs, workspace-kept, deletion-pending
+ */
+export async function planEnding(ctx: TransactionContext, of: Named & { kind: number; with?: string }) {
+  await enter(ctx, of.id)
+  const before = await findDeletion(ctx.db, of.id)
+  if (before && before.kind !== of.kind) throw problem('deletion-pending')
+  return { ending: endingOf(await schedule(ctx, of)) }
+}
+
+const endOrAsk = (kind: (typeof endingKinds)[keyof typeof endingKinds]) =>
+  async function endWorkspace(ctx: TransactionContext, input: Named) {
+    const waits = await askSecondPerson(ctx, { id: input.id, kind }, async inside => {
+      await mustNameWorkspace(inside, input.name)
+      return null
+    })
+    if (waits) return { ending: null, waits }
+    return { ...(await planEnding(ctx, { ...input, kind })), waits: null }
   }
 
-/** @throws not-found, name-differs, workspace-kept, deletion-pending */
-export const removeWorkspace = plan(endingKinds.deletion)
-/** @throws not-found, name-differs, workspace-kept, deletion-pending */
-export const resetWorkspace = plan(endingKinds.reset)
+/** Plans the deletion, or asks a second super administrator. @throws not-found, name-differs, workspace-kept, deletion-pending */
+export const removeWorkspace = endOrAsk(endingKinds.deletion)
+/** Plans the reset, or asks a second super administrator. @throws not-found, name-differs, workspace-kept, deletion-pending */
+export const resetWorkspace = endOrAsk(endingKinds.reset)
+
+/** @throws not-found, second-person, request-over, workspace-kept, deletion-pending */
+export async function confirmEnding(ctx: TransactionContext, input: { id: string; request: string }) {
+  const row = await takeRequest(ctx, input, [secondPersonKinds.deletion, secondPersonKinds.reset])
+  const { name } = await ownWorkspaceRow(ctx)
+  await planEnding(ctx, { id: input.id, name, kind: row.kind, with: row.asked_by })
+  return doneReply
+}
 
 /** Deletes a customer's workspace; the caller has checked that it is the partner's. @throws name-differs */
 export async function deleteCustomer(ctx: TransactionContext, of: Named): Promise<{ leavesAt: string }> {
-  const { ending } = await removeWorkspace(ctx, of)
+  const { ending } = await planEnding(ctx, { ...of, kind: endingKinds.deletion })
   return { leavesAt: ending.endsAt }
 }
 

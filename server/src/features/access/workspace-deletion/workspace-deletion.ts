@@ -51,22 +51,32 @@ const cancelled: Record<number, ActivityAction> = {
   [endingKinds.reset]: 'workspace.reset-cancelled',
 }
 
+/** The entered workspace, if it can be deleted and was named by its name. @throws name-differs, workspace-kept */
+export async function mustNameWorkspace(ctx: TransactionContext, named: string) {
+  const row = await ownWorkspaceRow(ctx)
+  if (row.installation) throw problem('workspace-kept', "The installation's own workspace can't be deleted")
+  if (named !== row.name) {
+    const message = "The name doesn't match the workspace name"
+    throw problem('name-differs', message, [{ field: 'name', message }])
+  }
+  return row
+}
+
 /**
  * Disables the entered workspace immediately, signs out all users except owners, and plans its deletion or reset after the
  * grace period; repeating the request does not extend it.
  * @throws name-differs, workspace-kept
  */
-export async function schedule(ctx: TransactionContext, input: { name: string; kind: number }): Promise<DeletionRow> {
+export async function schedule(
+  ctx: TransactionContext,
+  input: { name: string; kind: number; with?: string },
+): Promise<DeletionRow> {
   const workspace = workspaceOf(ctx)
-  const { id, name, status, installation } = await ownWorkspaceRow(ctx)
-  if (installation) throw problem('workspace-kept', "The installation's own workspace can't be deleted")
-  if (input.name !== name) {
-    const message = "The name doesn't match the workspace name"
-    throw problem('name-differs', message, [{ field: 'name', message }])
-  }
+  const { id, name, status } = await mustNameWorkspace(ctx, input.name)
   const now = ctx.clock.now()
   const endsAt = later(now, days(graceDays))
-  const by = userOf(ctx).name
+  const own = userOf(ctx).name
+  const by = input.with === undefined ? own : `${input.with}, ${own}`
   const row = await insertDeletion(ctx.db, {
     workspace_id: workspace,
     kind: input.kind,

@@ -5,6 +5,7 @@ import { chargeKinds, paymentStatus } from '@claviger/contract/billing/money'
 import { plans } from '@claviger/contract/billing/plans'
 import { account } from '@claviger/contract/access/account'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { expect } from 'vitest'
 import { billedHouse, refusal } from '#test/billing/billed.ts'
@@ -146,6 +147,9 @@ step(
     await goTo('2031-03-04')
     await remind()
     expect(await status()).toBe(paymentStatus.overdue)
+    expect(await (await sue()).ask(workspaceGovernance.type, { id: workspace, type: 3 })).toMatchObject(
+      refusal(409, 'invoice-open'),
+    )
     const { notices } = await (await owner()).tell(account.ribbon)
     expect(notices.find(one => one.id === 'overdue:CLV-2031-000001')).toMatchObject({
       level: 'error',

@@ -1,6 +1,15 @@
 import { lookUps } from '@claviger/contract/governance/look-ups'
 import { bind } from '#http/bind.ts'
-import { eventsOf, eventsOfKey, keyPoliciesOf, keysOfUser, keysOfWorkspace, lookUpUsers, pairedOf } from './look-ups.ts'
+import {
+  eventsOf,
+  eventsOfKey,
+  keyPoliciesOf,
+  keysOfUser,
+  keysOfWorkspace,
+  logOfWorkspace,
+  lookUpUsers,
+  pairedOf,
+} from './look-ups.ts'
 
 export default bind(lookUps, {
   users: lookUpUsers,
@@ -9,5 +18,6 @@ export default bind(lookUps, {
   keysOfUser,
   keys: keysOfWorkspace,
   keyEvents: eventsOfKey,
+  log: logOfWorkspace,
   tokenPolicies: keyPoliciesOf,
 })

@@ -1,5 +1,7 @@
 import { activity } from '@claviger/contract/oversight/activity'
-import { lookUps } from '@claviger/contract/governance/look-ups'
+import { governanceActions, lookUps } from '@claviger/contract/governance/look-ups'
+import { groups } from '@claviger/contract/people/groups'
+import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard } from '#test/api/reader.ts'
@@ -55,4 +57,24 @@ test('a user or key of another workspace is not found', async () => {
   const elsewhere = { id: given.user.id, workspace: given.ownerElsewhere.workspace }
   for (const call of [lookUps.paired, lookUps.events, lookUps.keysOfUser, lookUps.keyEvents])
     expect(await root.ask(call, elsewhere)).toMatchObject(refusal(404, 'not-found'))
+})
+
+test('the log of a workspace shows what was done to it as a whole, and nothing about its users', async () => {
+  const root = await sue()
+  const owner = as((await given.session(given.owner)).accessToken)
+  await root.tell(workspaceGovernance.trial, { id: workspace, trialEnds: null })
+  await owner.tell(groups.create, { name: 'Secret ward', users: [given.user.id] })
+  const { items } = await root.tell(lookUps.log, { id: workspace })
+  const whole = (await owner.tell(activity.list, { pageSize: 100 })).items
+  expect(items.map(({ action }) => action)).toContain('workspace.trial-set')
+  expect(items.map(({ id }) => id)).toEqual(
+    whole.filter(({ action }) => (governanceActions as readonly string[]).includes(action)).map(({ id }) => id),
+  )
+  for (const hidden of ['Secret ward', 'Priya', '"ip"', '"before"', '"after"'])
+    expect(JSON.stringify(items)).not.toContain(hidden)
+  expect(JSON.stringify(whole)).toContain('Priya')
+  expect(await root.ask(lookUps.log, { id: given.user.id })).toMatchObject(refusal(404, 'not-found'))
+  expect(
+    governanceActions.filter(action => /^(?:user|group|administrator|sign-in|look-up\.user)/.test(action)),
+  ).toEqual([])
 })

@@ -1,9 +1,15 @@
-import type { FoundUser, lookUps, SupportKey } from '@claviger/contract/governance/look-ups'
+import {
+  type FoundUser,
+  type GovernanceEntry,
+  governanceActions,
+  type lookUps,
+  type SupportKey,
+} from '@claviger/contract/governance/look-ups'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { PageOf } from '@claviger/contract/platform/page'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
-import { enterOnly, enterWorkspace, leaveAllWorkspaces } from '#platform/db/transaction.ts'
+import { enterOnly, enterWorkspace } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -16,7 +22,7 @@ import { findKeyOf, findUserOf, findUsers, type FoundUserRow, nameOfWorkspace } 
 
 type InputFor<Call extends keyof typeof lookUps.calls> = OutputOf<(typeof lookUps.calls)[Call]['input']>
 
-/** Enters a workspace and records the look-up in its own log, which its owner can read. */
+/** Records a look-up in the log of a workspace, which its owner can read; from here on, the transaction sees only this one. */
 async function look(
   ctx: TransactionContext,
   workspace: string,
@@ -24,7 +30,7 @@ async function look(
   object: { type: string; id: string; name: string },
   after: Record<string, unknown>,
 ): Promise<void> {
-  await enterWorkspace(ctx, workspace)
+  await enterOnly(ctx, workspace)
   await record(ctx, { action, object, after })
 }
 
@@ -45,8 +51,11 @@ export async function lookUpUsers(ctx: TransactionContext, ask: InputFor<'users'
     throw problem('not-found')
   const rows = await matching(ctx, ask)
   const by = ask.email === undefined ? (ask.userId === undefined ? 'card ID' : 'user ID') : 'email'
-  for (const row of rows)
-    await look(ctx, row.workspace_id, 'look-up.user', { type: 'user', id: row.id, name: row.name }, { by })
+  // Users of several workspaces can have the term; each log gets its entry before one workspace could hide the next
+  for (const row of rows) {
+    await enterWorkspace(ctx, row.workspace_id)
+    await record(ctx, { action: 'look-up.user', object: { type: 'user', id: row.id, name: row.name }, after: { by } })
+  }
   return { items: rows.map(userOfRow) }
 }
 
@@ -72,7 +81,6 @@ async function enterForUser(
   const row = await findUserOf(ctx.db, workspace, id)
   if (!row) throw problem('not-found')
   await look(ctx, workspace, 'look-up.user', { type: 'user', id, name: row.name }, { seen: what })
-  await leaveAllWorkspaces(ctx)
 }
 
 /** @throws not-found */
@@ -118,7 +126,6 @@ async function enterForWorkspace(ctx: TransactionContext, id: string, what: stri
   const name = await nameOfWorkspace(ctx.db, id)
   if (name === undefined) throw problem('not-found')
   await look(ctx, id, 'look-up.workspace', { type: 'workspace', id, name }, { seen: what })
-  await leaveAllWorkspaces(ctx)
 }
 
 /** @throws not-found */
@@ -136,7 +143,6 @@ export async function eventsOfKey(ctx: TransactionContext, { id, workspace, ...a
   const key = await findKeyOf(ctx.db, workspace, id)
   if (!key) throw problem('not-found')
   await look(ctx, workspace, 'look-up.key', { type: 'security-key', ...key }, {})
-  await leaveAllWorkspaces(ctx)
   return listActivity(ctx, { ...ask, object: id, order: 'desc' })
 }
 
@@ -144,4 +150,14 @@ export async function eventsOfKey(ctx: TransactionContext, { id, workspace, ...a
 export async function keyPoliciesOf(ctx: TransactionContext, { id }: { id: string }) {
   await enterForWorkspace(ctx, id, 'Key policies')
   return listTokenPolicies(ctx)
+}
+
+/** The log of a workspace, limited to what was done to it as a whole; not recorded, because it shows no user. @throws not-found */
+export async function logOfWorkspace(
+  ctx: TransactionContext,
+  { id, ...ask }: InputFor<'log'>,
+): Promise<PageOf<GovernanceEntry>> {
+  if ((await nameOfWorkspace(ctx.db, id)) === undefined) throw problem('not-found')
+  await enterOnly(ctx, id)
+  return listActivity(ctx, { ...ask, action: [...governanceActions], order: 'desc' })
 }

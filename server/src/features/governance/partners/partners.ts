@@ -78,7 +78,11 @@ export async function oneLicense(
   return licenseOf(row)
 }
 
-/** Locks the partner's pool and enters its workspace, whose log then names the change. @throws not-found */
+/**
+ * Locks the partner's pool and enters its workspace, whose log then names the change. The transaction still sees all
+ * workspaces; each statement after it names the locked license.
+ * @throws not-found
+ */
 export async function lockLicense(ctx: TransactionContext, id: string) {
   const seen = await findLicense(ctx.db, id)
   if (!seen) throw problem('not-found')

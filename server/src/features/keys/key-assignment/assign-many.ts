@@ -24,7 +24,7 @@ async function wishOf(
   if (type === keyKinds.fingerprint && activation === activations.byUser)
     throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose “Now” or “Later”')
   await mustBeOffered(ctx, type)
-  if (settings) chosenSettings(type, settings)
+  if (settings) chosenSettings(ctx, type, settings)
   return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }
 }
 

@@ -2,12 +2,15 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { traitsOf, verificationsAs } from '@claviger/contract/keys/security-keys'
 import type { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
+import type { TransactionContext } from '#platform/app-context.ts'
 import { problem } from '#platform/problem.ts'
+import { mustOfferStorage } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { type KeySettings, settingsOfKind } from '../token-policies/token-policies.ts'
 
 type Chosen = NonNullable<OutputOf<typeof keyAssignment.add.input>['settings']>
 
-export function chosenSettings(kind: number, chosen: Chosen): KeySettings {
+export function chosenSettings(ctx: TransactionContext, kind: number, chosen: Chosen): KeySettings {
+  mustOfferStorage(ctx, chosen.credentialStorageLocation)
   const { verifies } = traitsOf(kind)
   const possible: readonly (number | null)[] = verifies ? verificationsAs[verifies] : [null]
   if (!possible.includes(chosen.verification))

@@ -101,7 +101,7 @@ export async function assignFor(
   mustFit(user, kind, wish)
   await mustBeOffered(ctx, kind)
   const card = await cardOfWish(ctx, kind, wish)
-  const settings = policy === undefined ? chosen(kind, wish) : await settingsByPolicy(ctx, policy, kind)
+  const settings = policy === undefined ? chosen(ctx, kind, wish) : await settingsByPolicy(ctx, policy, kind)
   const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)
   await giveWay(ctx, gone, by)
   const key = await addKey(ctx, {
@@ -127,7 +127,8 @@ export async function assignFor(
   return { key: keyOfRow(row), ...started }
 }
 
-const chosen = (kind: KeyKind, { settings }: NewAssignment) => settings && chosenSettings(kind, settings)
+const chosen = (ctx: TransactionContext, kind: KeyKind, { settings }: NewAssignment) =>
+  settings && chosenSettings(ctx, kind, settings)
 
 function mustFit(user: UserRow, kind: KeyKind, wish: NewAssignment): void {
   if (wish.activation !== activations.byUser) return

@@ -4,6 +4,7 @@ import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
+import { mustOfferStorage } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { notifyOwnerOfKey } from './security-keys.mails.ts'
 import { keyChanged } from './security-keys.own.ts'
 import { fullRow, keyOfRow } from './security-keys.reply.ts'
@@ -34,6 +35,7 @@ export async function updateKey(ctx: TransactionContext, input: Input) {
   for (const field of changed)
     if (isThere[field as keyof Input]?.(traitsOf(key.kind)) === false)
       throw problem('setting-not-of-kind', undefined, [{ field, message: "Keys of this type don't have this setting" }])
+  mustOfferStorage(ctx, input.credentialStorageLocation)
   const to: KeyChange = {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.credentialStorageLocation !== undefined && { credential_storage: input.credentialStorageLocation }),

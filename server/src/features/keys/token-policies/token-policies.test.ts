@@ -22,12 +22,23 @@ const strict = {
   rememberedPinHours: 8,
 } as const
 
+test('the module as storage is refused where the installation has none', async () => {
+  const refused = { status: 422, body: { code: 'storage-not-offered' } }
+  const { securitykeySetting } = await owner.tell(workspaceSettings.details)
+  expect(
+    await owner.ask(workspaceSettings.securityKeySetting, { ...securitykeySetting, credentialStorage: 3 }),
+  ).toMatchObject(refused)
+  expect(
+    await owner.ask(tokenPolicies.create, { ...strict, name: 'In the module', credentialStorageLocation: 3 }),
+  ).toMatchObject(refused)
+})
+
 test('before there is a policy, the settings of the workspace stand', async () => {
   const elsewhere = given.ownerElsewhere
   await as(elsewhere.accessToken).tell(workspaceSettings.securityKeySetting, {
     cardVerification: 'pinless',
     phoneVerification: 'when-locked',
-    credentialStorage: 3,
+    credentialStorage: 1,
     offline: true,
     audit: false,
     keysPerUser: null,
@@ -43,7 +54,7 @@ test('before there is a policy, the settings of the workspace stand', async () =
   })
   expect(await settings(elsewhere.id, keyKinds.smartphone, elsewhere)).toMatchObject({
     verification: 2,
-    credential_storage: 3,
+    credential_storage: 1,
   })
   expect(await settings(elsewhere.id, keyKinds.hardware, elsewhere)).toMatchObject({
     verification: null,

@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
+import { mustOfferStorage, settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { mustReachAll } from '#features/people/users/users.rank.ts'
 import * as store from './token-policies.store.ts'
 import type { TokenPolicyRow } from './token-policies.store.ts'
@@ -33,6 +33,7 @@ export const listTokenPolicies = async (ctx: TransactionContext) => ({
 
 export async function createTokenPolicy(ctx: TransactionContext, input: InputFor<'create'>): Promise<TokenPolicy> {
   const workspace = workspaceOf(ctx)
+  mustOfferStorage(ctx, input.credentialStorageLocation)
   if ((await store.lockPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
   const { makeDefault, ...settings } = input
   const row: TokenPolicyRow = {

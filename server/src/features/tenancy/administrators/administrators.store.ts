@@ -189,7 +189,10 @@ export async function findOffer(db: Db, now: Date): Promise<OfferRow | undefined
 
 /** Ends the offer; of concurrent calls, only one gets true. */
 export async function dropOffer(db: Db): Promise<boolean> {
-  const result = await db.deleteFrom('owner_changes').executeTakeFirst()
+  const result = await db
+    .deleteFrom('owner_changes')
+    .where('workspace_id', '=', sql<string>`current_workspace()`)
+    .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 

@@ -68,7 +68,7 @@ test('an administrator who was just added creates security keys (R178)', async (
 })
 
 test('nobody raises themselves, or gives more than they have', async () => {
-  const asAdministrator = as(administrator.accessToken)
+  const asAdministrator = as((await given.session(administrator)).accessToken)
   expect(await asAdministrator.ask(administrators.update, { id: administrator.id, role: 1 })).toMatchObject(
     refusal(409, 'own-role'),
   )

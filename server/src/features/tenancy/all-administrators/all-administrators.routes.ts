@@ -1,6 +1,6 @@
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { bind, withoutTransaction } from '#http/bind.ts'
-import { addTo, changeIn, changeOwner, removeAdministratorFrom } from './change.ts'
+import { addTo, changeIn, confirmOwner, giveWorkspace, removeAdministratorFrom } from './change.ts'
 import { candidatesOf, listBusiness, listOfWorkspace } from './administrator-queries.ts'
 
 export default bind(allAdministrators, {
@@ -11,5 +11,6 @@ export default bind(allAdministrators, {
   create: withoutTransaction(addTo),
   update: withoutTransaction(changeIn),
   remove: withoutTransaction(removeAdministratorFrom),
-  changeOwner: withoutTransaction(changeOwner),
+  changeOwner: giveWorkspace,
+  confirmOwner,
 })

@@ -2,8 +2,9 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { doneReply } from '@claviger/contract/platform/fields'
 import { accountRoles, workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
+import { secondPersonKinds } from '@claviger/contract/tenancy/second-person'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
-import { transact, userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { enterOnly, transact, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
@@ -23,12 +24,19 @@ import {
   ownersOf,
   putAdministrator,
 } from '../administrators/administrators.ts'
+import { ownWorkspaceRow } from '../workspaces/workspaces.ts'
+import { askSecondPerson, takeRequest } from '../second-person/second-person.ts'
 
 type InputFor<Call extends keyof typeof allAdministrators.calls> = OutputOf<
   (typeof allAdministrators.calls)[Call]['input']
 >
 
 const nameOf = (row: { first_name: string; last_name: string }) => `${row.first_name} ${row.last_name}`
+
+function mustHaveRoles({ type }: { type: number }): void {
+  if (type === workspaceTypes.individual)
+    throw problem('not-here', 'This is a personal workspace that belongs to one user')
+}
 
 /**
  * Runs in a transaction of the target workspace, so that everything created belongs to it. @throws not-found,
@@ -41,8 +49,7 @@ async function inside<T>(
 ): Promise<T> {
   const found = await ctx.transact(all => findWorkspace(all.db, id))
   if (!found) throw problem('not-found')
-  if (found.type === workspaceTypes.individual)
-    throw problem('not-here', 'This is a personal workspace that belongs to one user')
+  mustHaveRoles(found)
   return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: id }, mine => work(mine, found))
 }
 
@@ -114,30 +121,51 @@ async function depose(
  * Makes a user the only owner; ends a pending offer and notifies everyone affected by email.
  * @throws not-found, not-here; change-refused for the only owner or a user who can't sign in
  */
-export async function changeOwner(ctx: RequestContext, { id, userId }: InputFor<'changeOwner'>) {
-  await inside(ctx, id, async mine => {
-    const person = await findPerson(mine.db, userId)
+export async function changeOwner(ctx: TransactionContext, { id, userId }: InputFor<'changeOwner'>): Promise<void> {
+  const found = await findWorkspace(ctx.db, id)
+  if (!found) throw problem('not-found')
+  mustHaveRoles(found)
+  await enterOnly(ctx, id)
+  const person = await findPerson(ctx.db, userId)
+  if (!person) throw problem('not-found')
+  if (person.suspended_at || person.deactivated_at) throw problem('change-refused')
+  const owners = await ownersOf(ctx)
+  const former = (await allOwners(ctx.db)).map(row => row.user_id).filter(one => one !== userId)
+  if (former.length === 0 && owners.length > 0) throw problem('change-refused')
+  await dropOffer(ctx.db)
+  await withdrawRole(ctx, userId)
+  const isOwner = owners.some(one => one.id === userId)
+  const closed = isOwner ? [] : await closePlacedOf(ctx, userId, workspaceRoles.owner)
+  await putAdministrator(ctx.db, workspaceOf(ctx), userId, workspaceRoles.owner)
+  for (const one of former) await putAdministrator(ctx.db, workspaceOf(ctx), one, workspaceRoles.administrator)
+  const name = nameOf(person)
+  await record(ctx, {
+    action: 'owner-change.decided',
+    object: { type: 'user', id: userId, name },
+    before: { owner: owners.map(one => one.name).join(', ') },
+    after: { owner: name, ...closedFieldsOf(closed) },
+  })
+  for (const one of [{ id: userId, name, email: person.email }, ...owners.filter(other => other.id !== userId)])
+    if (one.email !== null) await notify(ctx, one.email, one.name, person.workspace, one.id === userId ? null : name)
+}
+
+/** Changes the owner, or asks a second super administrator. @throws not-found, not-here, change-refused */
+export async function giveWorkspace(ctx: TransactionContext, { id, userId }: InputFor<'changeOwner'>) {
+  const waits = await askSecondPerson(ctx, { id, kind: secondPersonKinds.ownerChange }, async target => {
+    mustHaveRoles(await ownWorkspaceRow(target))
+    const person = await findPerson(target.db, userId)
     if (!person) throw problem('not-found')
     if (person.suspended_at || person.deactivated_at) throw problem('change-refused')
-    const owners = await ownersOf(mine)
-    const former = (await allOwners(mine.db)).map(row => row.user_id).filter(one => one !== userId)
-    if (former.length === 0 && owners.length > 0) throw problem('change-refused')
-    await dropOffer(mine.db)
-    await withdrawRole(mine, userId)
-    const isOwner = owners.some(one => one.id === userId)
-    const closed = isOwner ? [] : await closePlacedOf(mine, userId, workspaceRoles.owner)
-    await putAdministrator(mine.db, workspaceOf(mine), userId, workspaceRoles.owner)
-    for (const one of former) await putAdministrator(mine.db, workspaceOf(mine), one, workspaceRoles.administrator)
-    const name = nameOf(person)
-    await record(mine, {
-      action: 'owner-change.decided',
-      object: { type: 'user', id: userId, name },
-      before: { owner: owners.map(one => one.name).join(', ') },
-      after: { owner: name, ...closedFieldsOf(closed) },
-    })
-    for (const one of [{ id: userId, name, email: person.email }, ...owners.filter(other => other.id !== userId)])
-      if (one.email !== null) await notify(mine, one.email, one.name, person.workspace, one.id === userId ? null : name)
+    return { id: userId, name: nameOf(person) }
   })
+  if (!waits) await changeOwner(ctx, { id, userId })
+  return { ...doneReply, waits: waits ?? null }
+}
+
+/** @throws not-found, second-person, request-over, change-refused, not-here */
+export async function confirmOwner(ctx: TransactionContext, input: { id: string; request: string }) {
+  const row = await takeRequest(ctx, input, [secondPersonKinds.ownerChange])
+  await changeOwner(ctx, { id: input.id, userId: row.new_owner_id as string })
   return doneReply
 }
 

@@ -1,6 +1,9 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
+
+const roles = { owner: sql.lit(workspaceRoles.owner), administrator: sql.lit(workspaceRoles.administrator) }
 
 export interface AnnouncementRow {
   id: string
@@ -10,6 +13,7 @@ export interface AnnouncementRow {
   type: number | null
   partner_id: string | null
   partner_name: string | null
+  emailed: number | null
   ends_at: Date
   created_by: string
   created_at: Date
@@ -46,4 +50,49 @@ export async function announcedHere(
       and (a.type is null or a.type = ${type}::smallint) and (a.partner_id is null or a.partner_id in (${partner}::uuid, ${id}::uuid))
     order by a.created_at desc, a.id limit 10`.execute(db)
   return rows
+}
+
+/** Locks an announcement that is still to be emailed. */
+export const lockToMail = (db: Db, id: string, now: Date) =>
+  db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ends_at', '>', now)
+    .where('emailed', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export interface AnnouncedTo {
+  email: string
+  name: string
+  language: string | null
+}
+
+/** The next owners and administrators by email address, each address once, however many workspaces it administers. */
+export async function nextToMail(
+  db: Db,
+  of: { language: string | null; type: number | null; partner_id: string | null; mail_cursor: string },
+  most: number,
+): Promise<AnnouncedTo[]> {
+  const { rows } = await sql<AnnouncedTo>`
+    select distinct on (u.email) u.email, u.first_name || ' ' || u.last_name as name, coalesce(u.language, w.language) as language
+    from administrators a
+      join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+      join workspaces w on w.id = a.workspace_id
+    where a.role in (${roles.owner}, ${roles.administrator}) and u.email > ${of.mail_cursor}
+      and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+      and (${of.language}::text is null or coalesce(u.language, w.language) = ${of.language}::text)
+      and (${of.type}::smallint is null or w.type = ${of.type}::smallint)
+      and (${of.partner_id}::uuid is null or w.partner_id = ${of.partner_id}::uuid or w.id = ${of.partner_id}::uuid)
+    order by u.email, u.id limit ${most}`.execute(db)
+  return rows
+}
+
+export async function noteMailed(db: Db, id: string, cursor: string, count: number): Promise<void> {
+  await db
+    .updateTable('announcements')
+    .set(row => ({ mail_cursor: cursor, emailed: row('emailed', '+', count) }))
+    .where('id', '=', id)
+    .execute()
 }

@@ -4,8 +4,10 @@ import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.gover
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
+import { outboxMails } from '#integrations/mail.ts'
+import { mailAnnouncement } from './announcements.jobs.ts'
 
-const { as, given, clock } = await startTestApp()
+const { as, given, clock, world } = await startTestApp()
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const told = async (person: { id: string; workspace: string }) =>
   (await as((await given.session(person)).accessToken).tell(account.ribbon)).notices
@@ -34,4 +36,30 @@ test('an announcement is shown by language, type, and partner, until it ends or 
   clock.forward(days(8))
   expect(await told(owner)).toEqual([])
   expect((await (await sue()).tell(announcements.list)).items).toEqual([])
+})
+
+test('an announcement is emailed once to each administrator whom it is about, also after a restart', async () => {
+  const root = await sue()
+  const { owner, administrator, ownerElsewhere, user } = given
+  const mailed = async (words: string) =>
+    (await outboxMails(world))
+      .filter(({ subject }) => subject.includes(words))
+      .map(({ to }) => to)
+      .toSorted()
+  const send = (text: string, more: object = {}) => root.tell(announcements.create, { text, email: true, ...more })
+  const made = await send('Power cut tonight')
+  const everyone = [owner.email, administrator.email, ownerElsewhere.email, given.individual.email].toSorted()
+  await expect.poll(() => mailed('Power cut tonight')).toEqual(everyone)
+  await mailAnnouncement.work(world, { id: made.id })
+  expect(await mailed('Power cut tonight')).toEqual(everyone)
+  expect(everyone).not.toContain(user.email)
+  expect((await root.tell(announcements.list)).items.find(one => one.id === made.id)?.emailed).toBe(everyone.length)
+  await send('Partners only', { type: 3 })
+  await expect.poll(() => mailed('Partners only')).toEqual([ownerElsewhere.email])
+  await send('Nur auf Deutsch', { language: 'de' })
+  const removed = await root.tell(announcements.create, { text: 'Shown only' })
+  expect(removed.emailed).toBeNull()
+  await mailAnnouncement.work(world, { id: removed.id })
+  expect(await mailed('Shown only')).toEqual([])
+  expect(await mailed('Nur auf Deutsch')).toEqual([])
 })

@@ -7,6 +7,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
+import { mailAnnouncement } from './announcements.jobs.ts'
 import { isPartner } from '../workspaces/workspaces.governance.ts'
 import {
   type AnnouncementRow,
@@ -26,6 +27,7 @@ const replyOf = (row: AnnouncementRow): Announcement => ({
   language: row.language,
   type: row.type,
   partner: row.partner_id === null ? null : { id: row.partner_id, name: row.partner_name ?? '' },
+  emailed: row.emailed,
   endsAt: row.ends_at.toISOString(),
   createdBy: row.created_by,
   createdAt: row.created_at.toISOString(),
@@ -52,8 +54,14 @@ export async function announceText(ctx: TransactionContext, input: Input): Promi
     ends_at: later(now, days(input.days)),
     created_by: shownAs(ctx).name.slice(0, 260),
     created_at: now,
+    emailed: input.email ? 0 : null,
   })
-  await record(ctx, { action: 'announcement.created', object: { type: 'announcement', id, name: input.text } })
+  if (input.email) await ctx.jobs.announce(ctx, mailAnnouncement, { id })
+  await record(ctx, {
+    action: 'announcement.created',
+    object: { type: 'announcement', id, name: input.text },
+    after: { email: input.email },
+  })
   const made = (await readAnnouncements(ctx.db, now)).find(row => row.id === id)
   if (!made) throw problem('not-found')
   return replyOf(made)

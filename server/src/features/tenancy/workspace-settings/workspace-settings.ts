@@ -1,6 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { type PinConfig, pinConfigOf } from '@claviger/contract/platform/pin'
 import {
+  credentialStorages,
   userPermissions,
   type WorkspaceDetails,
   type workspaceSettings,
@@ -71,8 +72,16 @@ export const changeUserPermission = (ctx: TransactionContext, input: InputFor<'u
     user_permissions: [...new Set(input.permissions)].toSorted((a, b) => a - b),
   })
 
-export const changeSecurityKeySetting = (ctx: TransactionContext, input: InputFor<'securityKeySetting'>) =>
-  saved(ctx, {
+/** The vendor's module stores passkeys only where the operator connected one. @throws storage-not-offered */
+export function mustOfferStorage({ config }: Pick<TransactionContext, 'config'>, storage: number | undefined): void {
+  if (storage === credentialStorages.remoteVendor && config.pkcs11Module === undefined)
+    throw problem('storage-not-offered')
+}
+
+/** @throws storage-not-offered */
+export function changeSecurityKeySetting(ctx: TransactionContext, input: InputFor<'securityKeySetting'>) {
+  mustOfferStorage(ctx, input.credentialStorage)
+  return saved(ctx, {
     card_verification: input.cardVerification,
     phone_verification: input.phoneVerification,
     credential_storage: input.credentialStorage,
@@ -80,6 +89,7 @@ export const changeSecurityKeySetting = (ctx: TransactionContext, input: InputFo
     audit: input.audit,
     keys_per_user: input.keysPerUser,
   })
+}
 
 /**
  * Sets where cards can sign in on our own page. Widening requires the right to act for all users; narrowing

@@ -27,7 +27,8 @@ interface Target {
 }
 
 /**
- * Locks a workspace and enters it, so that the change is recorded in its own log.
+ * Locks a workspace and enters it, so that the change is recorded in its own log. The transaction still sees all workspaces,
+ * which partners need; each statement after it names the locked row.
  * @throws not-found; changed-meanwhile if it was changed after the caller saw it; workspace-kept for the installation's own
  */
 async function governed(ctx: TransactionContext, { id, seen }: Target): Promise<GovernedRow> {

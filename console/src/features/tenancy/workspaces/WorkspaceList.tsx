@@ -14,6 +14,8 @@ import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
+import type { TabLink } from '#platform/ui/page/Tabs.tsx'
+import type { ReactNode } from 'react'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { State, stateWord, stateWords, typeOf, typeWords } from './workspace-labels.tsx'
 import type { Workspace } from './workspace-labels.tsx'
@@ -162,15 +164,19 @@ function Figures() {
   )
 }
 
-export default function WorkspacesPage() {
+/** All workspaces of the installation; `views` and `actions` come from the saved views of the reader. */
+export function WorkspaceList({ views, actions }: { views: readonly TabLink[]; actions: ReactNode }) {
   return (
     <>
       <PageHead
         title={t('Workspaces')}
         actions={
-          <Button variant="default" component={Link} to="/dashboard/super-admin/import">
-            {t('Import workspaces…')}
-          </Button>
+          <>
+            {actions}
+            <Button variant="default" component={Link} to="/dashboard/super-admin/import">
+              {t('Import workspaces…')}
+            </Button>
+          </>
         }
       />
       <Figures />
@@ -178,6 +184,7 @@ export default function WorkspacesPage() {
         of={workspaces.all}
         noun={t('workspaces')}
         search={t('Search name or address…')}
+        views={views}
         columns={columns}
         filters={filters}
         exportAll={(format, { page: _page, pageSize: _size, after: _after, sort: _sort, order: _order, ...ask }) =>
