@@ -25,6 +25,7 @@ import { replay } from './scenarios/replay.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { screens } from './scenarios/screens.ts'
+import { governance } from './scenarios/governance.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
 import { cardPage } from './scenarios/self-service/card-page.ts'
 import { oidc } from './scenarios/oidc.ts'
@@ -63,6 +64,7 @@ const scenarios = {
   replay,
   billing,
   baselines,
+  governance,
   screen,
   screens,
   tasks,

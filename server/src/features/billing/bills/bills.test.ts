@@ -148,7 +148,7 @@ step(
     await remind()
     expect(await status()).toBe(paymentStatus.overdue)
     expect(await (await sue()).ask(workspaceGovernance.type, { id: workspace, type: 3 })).toMatchObject(
-      refusal(409, 'invoice-open'),
+      refusal(409, 'invoices-open'),
     )
     const { notices } = await (await owner()).tell(account.ribbon)
     expect(notices.find(one => one.id === 'overdue:CLV-2031-000001')).toMatchObject({
