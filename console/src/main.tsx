@@ -16,6 +16,10 @@ import { wireShell } from './shell/shell-wiring.ts'
 // Lowered while React was loaded (list-prefetch.ts)
 Error.stackTraceLimit = 10
 
+const reported = document.querySelector<HTMLMetaElement>('meta[name="error-reports"]')?.content
+if (reported !== undefined)
+  void import('./platform/error-reports/report-errors.ts').then(file => file.reportErrors(reported))
+
 wireShell(async () => (await import('./features/keys/credentials/confirm.ts')).confirmPerson())
 
 const root = document.getElementById('root')

@@ -5,6 +5,8 @@ import { personOfBrowser } from './features/access/guesses/guesses.browser.ts'
 import { publishedFirst } from './features/sso/oidc/oidc.mount.ts'
 import { featuresOf } from './features.ts'
 import type { AppContext } from './platform/app-context.ts'
+import type { ErrorReports } from './platform/error-reports/error-report-types.ts'
+import { reportCalls } from './http/call-reports.ts'
 import { shedLoad } from './http/load-shedding/load-shedder.ts'
 import { believed, comesFrom } from './http/load-shedding/caller-address.ts'
 import { kindsOf } from './http/load-shedding/request-kinds.ts'
@@ -22,7 +24,7 @@ import { guardText, readJson } from './http/text-gate.ts'
 import type { Problem } from './platform/problem.ts'
 import { protocolMounts } from './protocols/protocols.ts'
 
-export async function makeApp(world: AppContext): Promise<FastifyInstance> {
+export async function makeApp(world: AppContext, reports?: ErrorReports): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = world.log
   const features = featuresOf(world.config)
   const app: FastifyInstance = fastify({
@@ -55,6 +57,7 @@ export async function makeApp(world: AppContext): Promise<FastifyInstance> {
   const collector = world.config.otelExporterOtlpEndpoint
   // Loaded only if tracing is configured
   if (collector !== undefined) (await import('./http/traces/traces.ts')).traces(app, world, collector)
+  if (reports) reportCalls(app, reports)
   drain(app)
   observe(app, world)
   describe(app, world, features)

@@ -3,6 +3,7 @@ import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { isOwnMachine } from './platform/config/exposure.ts'
 import { runningEmbedded, startEmbedded } from './platform/embedded/embedded.ts'
 import { lagOf } from './platform/embedded/version-lag.ts'
+import { openErrorReports } from './platform/error-reports/error-reports.ts'
 import { numberName } from './platform/processes.ts'
 import { openServerLog } from './platform/server-log.ts'
 import { connectionsOfProcess } from './processes/process-shares.ts'
@@ -21,7 +22,9 @@ const readConfig = (): Config => {
 
 const config = readConfig()
 const number = cluster.isWorker ? Number(process.env[numberName]) : undefined
-const { log, file } = openServerLog(config, process.env['LOG_LEVEL'] !== undefined, number)
+const { log, file, listen } = openServerLog(config, process.env['LOG_LEVEL'] !== undefined, number)
+const reports = await openErrorReports(config)
+listen(reports?.fault)
 const several = config.processes > 1 && cluster.isPrimary
 
 const startDatabase = () =>
@@ -57,7 +60,7 @@ try {
   else
     await (
       await import('./processes/serving-process.ts')
-    ).serve(config, log, { ...opened, logFile: file, works: (number ?? 1) === 1 })
+    ).serve(config, log, { ...opened, logFile: file, works: (number ?? 1) === 1, reports })
 } catch (error) {
   process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.stack : String(error))}\n`)
   await opened.close()

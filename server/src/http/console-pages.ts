@@ -33,7 +33,9 @@ const cardFields = {
 }
 const noFields = { script: '', frame: '', connect: '' }
 
-const policyOf = (fields: typeof cardFields) =>
+const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const policyOf = (fields: typeof cardFields, reports = '') =>
   [
     "default-src 'none'",
     `script-src 'self'${fields.script}`,
@@ -42,7 +44,7 @@ const policyOf = (fields: typeof cardFields) =>
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${fields.connect}`,
+    `connect-src 'self'${fields.connect}${reports}`,
     ...(fields.frame === '' ? [] : [`frame-src 'self'${fields.frame}`]),
     "worker-src 'self' blob:",
     "manifest-src 'self'",
@@ -57,8 +59,13 @@ export async function pages(app: FastifyInstance, world: AppContext): Promise<vo
     existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
   )
   const screens = screensOf(built)
-  const { billing, stripePublishableKey } = world.config
-  const policy = policyOf(billing && stripePublishableKey !== undefined ? cardFields : noFields)
+  const { billing, stripePublishableKey, sentryDsn } = world.config
+  const policy = policyOf(
+    billing && stripePublishableKey !== undefined ? cardFields : noFields,
+    sentryDsn === undefined ? '' : ` ${new URL(sentryDsn).origin}`,
+  )
+  // The console loads its reporter only if this names a service; card pages and kiosks never do
+  const reported = sentryDsn === undefined ? '' : `<meta name="error-reports" content="${attribute(sentryDsn)}">`
   const show = (request: FastifyRequest, reply: FastifyReply) => {
     const ofKiosk = isKiosk.test(request.url)
     const html = ofKiosk ? kiosk : isCardPage.test(request.url) ? cardPage : page
@@ -69,7 +76,7 @@ export async function pages(app: FastifyInstance, world: AppContext): Promise<vo
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html === page ? html.replace('</head>', `${screens.links(request.url)}</head>`) : html)
+      .send(html === page ? html.replace('</head>', `${reported}${screens.links(request.url)}</head>`) : html)
   }
   const { publicUrl, licenseAgreementUrl, privacyPolicyUrl } = world.config
   // Legal texts that the installation hosts elsewhere (decision G78)

@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts'
 import { installationStateBeat, loadInstallationState } from '../platform/entrance/installation-state.ts'
 import type { Config } from '../platform/config.ts'
 import { noteAddress } from '../platform/config/noted-address.ts'
+import type { ErrorReports } from '../platform/error-reports/error-report-types.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
 import { onSupervisorMessage, say } from '../platform/processes.ts'
 import { leaveGently } from '../http/drain/drain.ts'
@@ -27,20 +28,21 @@ export interface ServingProcess {
   /** Runs jobs and scheduled tasks; only one of several processes does. */
   works: boolean
   logFile: string | undefined
+  reports: ErrorReports | undefined
   close: () => Promise<void>
 }
 
 export async function serve(
   config: Config,
   log: Logger,
-  { connection, works, logFile, close }: ServingProcess,
+  { connection, works, logFile, reports, close }: ServingProcess,
 ): Promise<void> {
   const world = await openWorld(config, connection, log, systemClock)
   openCountries(config, log)
   await openModule(world)
   if (works) await ensureDemo(world)
   if (works && !config.billing) await stopCounting(world)
-  const app = await makeApp(world)
+  const app = await makeApp(world, reports)
   await loadInstallationState(world)
   // Every process keeps what applies to all its calls; the first one also does the scheduled work
   const heart = startScheduledTasks(world, works ? [installationStateBeat, ...scheduledTasks] : [installationStateBeat])
@@ -61,6 +63,7 @@ export async function serve(
     await app.close()
     await heart.stop()
     await world.close()
+    await reports?.close()
     await close()
     if (cluster.isWorker) process.exit(0)
   }
