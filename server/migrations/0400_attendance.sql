@@ -219,7 +219,7 @@ create table attendance_taps (
   -- No foreign key: all kiosks of a session would hold its row for each tap
   primary key (workspace_id, session_id, id)
 );
-create index attendance_taps_by_time on attendance_taps (workspace_id, session_id, at, id);
+create index attendance_taps_by_time on attendance_taps (workspace_id, session_id, at);
 create index attendance_taps_of_person on attendance_taps (workspace_id, session_id, person_id, at, id) where person_id is not null;
 create index attendance_taps_invalid on attendance_taps (workspace_id, session_id) where person_id is null;
 create index attendance_taps_of_kiosk on attendance_taps (workspace_id, kiosk_id) where kiosk_id is not null;

@@ -62,8 +62,8 @@ export async function pagesOfMany(stage: Stage, database: pg.Client): Promise<Ro
     const call = async () => {
       await callOrThrow(stage, 'GET', `${prefix}${path}`, stage.accessToken)
     }
-    await timeCalls(30, call)
-    const { p50, p99 } = await timeCalls(300, call)
+    await timeCalls(20, call)
+    const { p50, p99 } = await timeCalls(200, call)
     rows.push({
       ...atMost('attendance', `${what} at ${many} taps, p99`, p99, 'ms', 25),
       note: `  p50 ${p50.toFixed(1)} ms\n${await plans(stage, call)}`,

@@ -25,7 +25,7 @@ import * as store from './kiosks.store.ts'
 import type { KioskRow } from './kiosks.store.ts'
 import { retentionOf } from '../retention.ts'
 import { objectOfSession, shownSettingsOf, sessionStateOf } from '../session-rows.ts'
-import { latestTaps, receiveTaps } from '../taps/taps.ts'
+import { credentialReader, latestTaps, receiveTaps } from '../taps/taps.ts'
 
 type Input<Call extends keyof typeof attendanceKiosk.calls> = OutputOf<(typeof attendanceKiosk.calls)[Call]['input']>
 
@@ -236,7 +236,7 @@ async function noteSeen(ctx: TransactionContext, { id, last_seen_at: last }: Kio
 }
 
 export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
-  const { kiosk, session } = await callingKiosk(ctx, { lock: true })
+  const [{ kiosk, session }, read] = await sendTogether(callingKiosk(ctx, { lock: true }), credentialReader(ctx))
   // A marshal's phone ticks people off; it records no arrivals
   if (kiosk.purpose !== 'kiosk') throw problem('kiosk-refused')
   const given = {
@@ -248,9 +248,9 @@ export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
     kiosk: kiosk.id,
     by: null,
   }
-  const items = await countingUnknown(ctx, kiosk, async () => {
-    const result = await receiveTaps(ctx, session, given)
-    const unknown = result.filter(({ outcome, tap }) => outcome === 'recorded' && tap?.personId === null).length
+  const { items, counts } = await countingUnknown(ctx, kiosk, async () => {
+    const result = await receiveTaps(ctx, session, read, given)
+    const unknown = result.items.filter(({ outcome, tap }) => outcome === 'recorded' && tap?.personId === null).length
     return { result, unknown }
   })
   await noteSeen(ctx, kiosk)
@@ -259,7 +259,7 @@ export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
     now: now.toISOString(),
     state: sessionStateOf(session, now),
     items,
-    counts: await attendanceCounts(ctx, session),
+    counts,
   }
 }
 

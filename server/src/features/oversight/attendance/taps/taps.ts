@@ -1,12 +1,14 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { attendance } from '@claviger/contract/oversight/attendance'
 import {
+  type AttendanceCounts,
   type AttendanceTap,
   type NoAccessReason,
   repeatSeconds,
   type TapInput,
 } from '@claviger/contract/oversight/attendance/session-fields'
 import { later } from '#platform/clock.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
@@ -59,10 +61,11 @@ export function timeCorrector(now: Date, sender: Date): (at: Date) => Date {
 export async function receiveTaps(
   ctx: TransactionContext,
   session: AttendanceRow,
+  read: Awaited<ReturnType<typeof credentialReader>>,
   given: { taps: readonly OutputOf<typeof TapInput>[]; sender: Date; kiosk: string | null; by: string | null },
-): Promise<ReceivedTap[]> {
+): Promise<{ items: ReceivedTap[]; counts: AttendanceCounts }> {
   const now = ctx.clock.now()
-  const [read, correct] = [await credentialReader(ctx), timeCorrector(now, given.sender)]
+  const correct = timeCorrector(now, given.sender)
   const taps = given.taps.map((tap): ReadTap => {
     const sent = new Date(tap.at)
     const at = correct(sent)
@@ -77,9 +80,10 @@ export async function receiveTaps(
     repeat: repeatSeconds,
   })
   const ids = [...new Set(given.taps.map(({ id }) => id))]
-  const shown = await shownTaps(ctx, session, await store.tapsNamed(ctx.db, session.id, ids))
-  const byId = new Map(shown.map(tap => [tap.id, tap]))
-  return given.taps.map(({ id }) => ({ id, outcome: outcomes[id] ?? 'known', tap: byId.get(id) ?? null }))
+  const [rows, counts] = await sendTogether(store.tapsNamed(ctx.db, session.id, ids), attendanceCounts(ctx, session))
+  const byId = new Map((await shownTaps(ctx, session, rows)).map(tap => [tap.id, tap]))
+  const items = given.taps.map(({ id }) => ({ id, outcome: outcomes[id] ?? 'known', tap: byId.get(id) ?? null }))
+  return { items, counts }
 }
 
 async function shownTaps(
@@ -121,12 +125,13 @@ const refusals = { closed: 'attendance-closed', 'not-open': 'attendance-not-open
 
 /** Records a card that an administrator taps. @throws not-found, attendance-closed, attendance-not-open */
 export async function attend(ctx: TransactionContext, input: OutputOf<(typeof attendance.calls)['attend']['input']>) {
-  const session = await sessionOfCaller(ctx, input.sessionId)
+  const [session, read] = await sendTogether(sessionOfCaller(ctx, input.sessionId), credentialReader(ctx))
   const now = ctx.clock.now()
   const tap = { id: input.id ?? newId(), card: input.cardId, at: now.toISOString(), direction: input.direction }
   const by = shownAs(ctx).name.slice(0, 260)
-  const [received] = await receiveTaps(ctx, session, { taps: [tap], sender: now, kiosk: null, by })
+  const { items, counts } = await receiveTaps(ctx, session, read, { taps: [tap], sender: now, kiosk: null, by })
+  const [received] = items
   if (received?.outcome === 'closed' || received?.outcome === 'not-open') throw problem(refusals[received.outcome])
   if (!received?.tap) throw new Error('a recorded tap was not found')
-  return { ...received.tap, counts: await attendanceCounts(ctx, session) }
+  return { ...received.tap, counts }
 }
