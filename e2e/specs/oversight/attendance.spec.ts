@@ -101,7 +101,7 @@ async function printed(page: Page): Promise<string> {
     dispatchEvent(new Event('afterprint'))
   }`)
   // Hidden on paper
-  await page.getByRole('button', { name: 'Print', includeHidden: true }).evaluate('button => button.click()')
+  await page.getByRole('button', { name: 'Print', includeHidden: true }).dispatchEvent('click')
   await expect.poll(() => page.evaluate('globalThis.paper'), { timeout: 15_000 }).toBeTruthy()
   await page.emulateMedia({ media: 'screen' })
   return page.evaluate<string>('globalThis.paper')
@@ -303,6 +303,7 @@ test('a shift from a template: a tablet with an API key records it, and the resu
   await says(tablet, /Invalid card/)
   // After a restart the tablet needs no key
   await tablet.goto(address)
+  await tablet.getByText('Tap your access card').first().waitFor()
   await tap(tablet, ben.card)
   await says(tablet, /Kim Ben\. Checked in at/)
 

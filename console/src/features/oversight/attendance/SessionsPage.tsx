@@ -12,8 +12,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
-import { attendanceTabs } from './attendance-tabs.ts'
-import { home, stateLooks } from './session-labels.ts'
+import { attendanceTabs, home, stateLooks } from './session-labels.ts'
 
 type Row = AttendanceSession & { id: string }
 

@@ -12,7 +12,7 @@ import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.tsx'
 import { useSession } from '#shell/session.tsx'
-import { attendanceTabs } from './attendance-tabs.ts'
+import { attendanceTabs } from './session-labels.ts'
 import classes from './attendance.module.css'
 
 function Editor({ settings }: { settings: AttendanceSettings }) {

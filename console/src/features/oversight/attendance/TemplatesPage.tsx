@@ -13,8 +13,7 @@ import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
-import { attendanceTabs } from './attendance-tabs.ts'
-import { home, weekdayNames } from './session-labels.ts'
+import { attendanceTabs, home, weekdayNames } from './session-labels.ts'
 
 type Row = AttendanceTemplate & { id: string }
 

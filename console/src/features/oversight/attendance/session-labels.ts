@@ -9,6 +9,7 @@ import { tapResults } from '@claviger/contract/oversight/attendance/session-fiel
 import { weekdayOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import type { StatusLook } from '#platform/ui/bits/Status.tsx'
+import type { TabLink } from '#platform/ui/page/Tabs.tsx'
 
 export const home = '/dashboard/attendance'
 
@@ -78,3 +79,17 @@ export function momentIn(local: string): string {
 
 /** Short names from Monday to Sunday. 2024-01-01 was a Monday. */
 export const weekdayNames = (): string[] => Array.from({ length: 7 }, (_, day) => weekdayOf(`2024-01-0${day + 1}`))
+
+type Tab = 'sessions' | 'templates' | 'reports' | 'settings'
+
+export const attendanceTabs = (active: Tab): readonly TabLink[] => [
+  { label: t('Sessions'), to: home, active: active === 'sessions' },
+  { label: t('Templates'), to: `${home}/templates`, active: active === 'templates' },
+  { label: t('Reports'), to: `${home}/reports`, active: active === 'reports' },
+  { label: t('Retention'), to: `${home}/settings`, active: active === 'settings' },
+]
+
+export const sessionTabs = (id: string, active: 'overview' | 'participants'): readonly TabLink[] => [
+  { label: t('Overview'), to: `${home}/${id}`, active: active === 'overview' },
+  { label: t('Participants'), to: `${home}/${id}/participants`, active: active === 'participants' },
+]

@@ -14,8 +14,7 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
 import { useSession } from '#shell/session.tsx'
-import { sessionTabs } from '../attendance-tabs.ts'
-import { home, stateLooks } from '../session-labels.ts'
+import { home, sessionTabs, stateLooks } from '../session-labels.ts'
 
 const Duplicate = lazy(() => import('./DuplicateSession.tsx'))
 
