@@ -22,6 +22,7 @@ import { useAttributeNames } from '#features/tenancy/workspace-settings/attribut
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
 import { missingSession } from './SessionFormPage.tsx'
+import type { ParticipantRow } from './session/PrintedList.tsx'
 import { SessionHead } from './session/SessionHead.tsx'
 import { saveFile } from './save-file.ts'
 import { fieldName, statusLooks } from './session-labels.ts'
@@ -30,7 +31,6 @@ import classes from './attendance.module.css'
 const CorrectPerson = lazy(() => import('./session/CorrectPerson.tsx'))
 const PrintedList = lazy(() => import('./session/PrintedList.tsx'))
 
-export type ParticipantRow = AttendanceParticipant & { id: string }
 type Row = ParticipantRow
 
 const State = ({ of }: { of: AttendanceParticipant }) => {

@@ -1,13 +1,16 @@
 import { attendance } from '@claviger/contract/oversight/attendance'
-import type { AttendanceSessionInFull } from '@claviger/contract/oversight/attendance/session-fields'
+import type {
+  AttendanceParticipant,
+  AttendanceSessionInFull,
+} from '@claviger/contract/oversight/attendance/session-fields'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/data/call.ts'
 import { t } from '#platform/text/text.ts'
 import type { Column } from '#platform/ui/table/table-columns.ts'
-import type { ParticipantRow } from '../ParticipantsPage.tsx'
 import classes from '../attendance.module.css'
 
+export type ParticipantRow = AttendanceParticipant & { id: string }
 type Ask = Omit<InputOf<typeof attendance.participants.input>, 'sessionId' | 'page' | 'pageSize' | 'after'>
 
 async function everyRow(sessionId: string, ask: Ask): Promise<ParticipantRow[]> {
