@@ -52,6 +52,8 @@ export async function behalfHouse() {
     factors,
     entra,
     client,
+    connections,
+    come,
     async person(kind: 1 | 2 = 1, card: object | null = {}) {
       const login = `person${String(count++)}.behalf@northgate.example`
       const anchor = kind === 1 ? entra.directory.addUser(login) : okta.directory.addUser(login)

@@ -43,6 +43,7 @@ const filterable = [
   'employeeId',
   'userType',
   'department',
+  'onPremisesImmutableId',
 ]
 const readers = ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All']
 

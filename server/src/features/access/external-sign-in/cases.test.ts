@@ -103,6 +103,18 @@ describe('the verification of an email address', () => {
     expect((await through({ sub: person.sub, email: person.email } as never)).body).toHaveProperty('accessToken')
   })
 
+  test('is noted in the log if the provider does not state it', async () => {
+    const { sub, email } = newPerson()
+    const noted = async () =>
+      (await lastActions()).some(
+        one => one.action === 'external.email-not-stated' && JSON.stringify(one.after).includes(email),
+      )
+    expect((await through({ sub, email, email_verified: false } as never)).body).toHaveProperty('confirm')
+    expect(await noted()).toBe(false)
+    expect((await through({ sub, email } as never)).body).toHaveProperty('confirm')
+    expect(await noted()).toBe(true)
+  })
+
   test('at UserInfo does not count for another address than it is stated with', async () => {
     const person = newPerson()
     provider.userInfo = { sub: person.sub, email: 'other@clinic.example', email_verified: true }

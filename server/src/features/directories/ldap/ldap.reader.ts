@@ -5,7 +5,7 @@ import { noGuard } from '#integrations/target.ts'
 import { ldapWayOf } from './ldap-settings.ts'
 
 export { readDirectory } from './reader/ldap-reading.ts'
-export { guidOf } from './reader/ldap-values.ts'
+export { guidOf, immutableIdOf } from './reader/ldap-values.ts'
 export { LdapFailure } from './wire/failure.ts'
 
 /** Target for an agent in the directory's network, so all hosts are allowed. */

@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { OnBehalfReason, OnBehalfService } from '@claviger/contract/directories/on-behalf'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
@@ -9,18 +10,28 @@ import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
 
 export type RemotePasskeyRow = Selectable<Tables['on_behalf_passkeys']>
 
-const kinds = { entra: 1, okta: 2 } as const
+const kinds = { entra: connectionKinds.entra, okta: connectionKinds.okta } as const
 const mostHeld = 500
+
+/**
+ * SQL: is the immutable ID of a user in LDAP enough for this connection to Entra ID? As for linking (decision 56): only if an
+ * owner approved it, and never for users with a role.
+ */
+const mayJoin = (service: OnBehalfService) => sql`${service} = 'entra' and c.joins and c.approved_by is not null
+  and not has_rank(current_workspace(), u.id)
+  and exists (select from directory_connections a where a.workspace_id = current_workspace() and a.id = l.connection_id
+    and a.kind = ${connectionKinds.ldap}::smallint)`
 
 /** Users of a list with their connection and the card that would store a passkey. */
 const standing = (service: OnBehalfService) => sql`
   left join users u on u.workspace_id = current_workspace() and u.id = list.id and u.deleted_at is null
   left join lateral (
-    select c.id, c.api_application_id, l.anchor from directory_links l
-      join directory_connections c on c.workspace_id = current_workspace() and c.id = l.connection_id
+    select c.id, c.api_application_id, l.anchor, l.connection_id <> c.id as by_immutable_id from directory_links l
+      join directory_connections c on c.workspace_id = current_workspace()
+        and (c.id = l.connection_id or ${mayJoin(service)})
         and c.kind = ${kinds[service]}::smallint and c.active and c.api_application_id is not null
     where l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id and l.left_at is null
-    order by c.position, c.id limit 1
+    order by l.connection_id <> c.id, c.position, c.id limit 1
   ) c on true
   left join lateral (
     select k.id, k.verification, (select count(*) from held_credentials h
@@ -67,6 +78,8 @@ export interface PasskeyCandidate {
   connection: string | null
   application: string | null
   anchor: string | null
+  /** The external ID is that of LDAP, by which Entra ID knows the user as `onPremisesImmutableId`. */
+  by_immutable_id: boolean | null
   key: string | null
 }
 
@@ -74,7 +87,7 @@ export interface PasskeyCandidate {
 export async function weighUser(db: Db, by: Asker, service: OnBehalfService, user: string): Promise<PasskeyCandidate> {
   const { rows } = await sql<PasskeyCandidate>`
     select u.first_name || ' ' || u.last_name as name, u.first_name, u.email, ${reasonSql(by, service)} as reason,
-      c.id as connection, c.api_application_id as application, c.anchor,
+      c.id as connection, c.api_application_id as application, c.anchor, c.by_immutable_id,
       k.id as key
     from (select ${user}::uuid as id) as list ${standing(service)}`.execute(db)
   return rows[0] as PasskeyCandidate

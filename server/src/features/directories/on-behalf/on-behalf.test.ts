@@ -1,6 +1,8 @@
 import { onBehalf } from '@claviger/contract/directories/on-behalf'
+import { connections } from '@claviger/contract/directories/connections'
 import { activity } from '@claviger/contract/oversight/activity'
 import { describe, expect, test } from 'vitest'
+import { directories } from '#test/api/directories.ts'
 import { behalfHouse } from '#test/api/on-behalf.ts'
 
 const home = await behalfHouse()
@@ -20,6 +22,25 @@ describe('a passkey for one person', () => {
     expect(items[0]).toMatchObject({ objectId: user, actorName: given.userManager.name })
     await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
     expect(passkeys.of.get(anchor)).toHaveLength(1)
+  })
+
+  test('is made for a user of Active Directory whom Entra ID knows by the immutable ID, once an owner approved it', async () => {
+    const [guid, login] = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', 'hybrid.behalf@northgate.example']
+    const user = await home.come(await directories(home).add({ kind: 6, name: 'Corp' }), guid, login)
+    await given.addKey(user, { kind: 2, name: 'Badge', verification: 4, credential_storage: 2, card_end: '1234' })
+    const immutable = Buffer.from('e004253f894fd3419a0c0305e82c3301', 'hex').toString('base64')
+    const anchor = entra.directory.addUser('hybrid@clinic.onmicrosoft.test', { onPremisesImmutableId: immutable })
+    const rights = [...(entra.clients.get(client)?.roles ?? []), 'User.Read.All']
+    entra.clients.set(client, { name: 'Claviger', secret: 'shh', roles: new Set(rights) })
+    entra.endTokens()
+    await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
+    const approved = { id: home.connections[1].id, roles: [], touchesRank: false, privateHosts: [], joins: true }
+    await owner.tell(connections.approve, approved)
+    await manager.tell(onBehalf.entra, { userId: user })
+    expect(passkeys.of.get(anchor)).toHaveLength(1)
+    expect(await heldBy(user)).toMatchObject([{ rpId: 'login.microsoft.com' }])
+    await home.settle()
+    await owner.tell(connections.approve, { ...approved, joins: false })
   })
 
   test('is made at Okta for its own site', async () => {

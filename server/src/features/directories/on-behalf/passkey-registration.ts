@@ -14,7 +14,7 @@ import { tellRegistered } from './passkey-mails.ts'
 import * as store from './on-behalf.store.ts'
 import type { RemotePasskeyRow, PasskeyCandidate } from './on-behalf.store.ts'
 import { findRemotePasskeys } from './look-there.ts'
-import { lookedFor, withRemoteLookup } from './remote-lookup.ts'
+import { findByImmutableId, lookedFor, withRemoteLookup } from './remote-lookup.ts'
 import { mayHaveHappened, NotTaken, type Offer, reasonOf, type RemoteAccount } from './remote-account.ts'
 
 // Registers one passkey for one user. External calls are never made inside a transaction, and the process may crash
@@ -27,6 +27,8 @@ export interface Order {
   readonly by: Asker
   readonly owner: boolean
   readonly work: string | null
+  /** ID at Entra ID, if it was found by the immutable ID of Active Directory. */
+  readonly found?: string | undefined
 }
 
 export interface PasskeyRegistrationResult {
@@ -41,7 +43,10 @@ const claimed = 70
 
 type Person = PasskeyCandidate & { name: string; connection: string; application: string; anchor: string; key: string }
 
-export async function registerFor(world: TransactionWorld, order: Order): Promise<PasskeyRegistrationResult> {
+export async function registerFor(world: TransactionWorld, asked: Order): Promise<PasskeyRegistrationResult> {
+  const located = await locate(world, asked)
+  if ('ended' in located) return located.ended
+  const { order } = located
   let begun = await world.transact(ctx => claim(ctx, order))
   // It may have been deleted at the provider; in runs, the daily check handles that
   if ('ended' in begun && begun.ended.reason === 'already' && order.work === null && (await isGone(world, order)))
@@ -63,6 +68,22 @@ export async function registerFor(world: TransactionWorld, order: Order): Promis
   }
 }
 
+/** Finds a user of Active Directory in Entra ID, before the lease. */
+async function locate(
+  world: TransactionWorld,
+  order: Order,
+): Promise<{ order: Order } | { ended: PasskeyRegistrationResult }> {
+  const person = await world.transact(ctx => store.weighUser(ctx.db, order.by, order.service, order.user))
+  if (person.reason !== null || !person.by_immutable_id) return { order }
+  try {
+    return {
+      order: { ...order, found: await findByImmutableId(world, person as Person, AbortSignal.timeout(lasts * 1000)) },
+    }
+  } catch (error) {
+    return { ended: { reason: reasonOf(error).reason, name: person.name, key: null } }
+  }
+}
+
 /** Leases a user for this process, unless there is a reason against it. */
 async function claim(
   ctx: TransactionContext,
@@ -76,6 +97,8 @@ async function claim(
     if (mine) return { ended: { reason: null, name: person.name, key: mine.key_name } }
   }
   if (person.reason !== null) return refused(person.reason)
+  if (person.by_immutable_id) person.anchor = order.found ?? null
+  if (person.anchor === null) return refused('gone-there')
   const now = ctx.clock.now()
   const until = later(now, claimed * 1000)
   const { connection, anchor, name } = person as Person

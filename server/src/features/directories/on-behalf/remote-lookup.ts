@@ -1,15 +1,33 @@
 import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
+import * as z from 'zod/mini'
 import { msg } from '#platform/languages.ts'
 import { Problem } from '#platform/problem.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import { graphOf } from '../cloud/cloud.graph.ts'
 import { oktaOf } from '../cloud/cloud.okta.ts'
+import { immutableIdOf } from '../ldap/ldap.reader.ts'
 import { atEntra } from './entra-registration.ts'
 import { atOkta } from './okta-registration.ts'
 import { connectionById } from '../connections/connections.ts'
 import type { RemotePasskeyRow } from './on-behalf.store.ts'
 import { type PasskeySearch, NotTaken, type RemoteAccount } from './remote-account.ts'
+
+const Found = z.object({ value: z.array(z.object({ id: z.string() })) })
+
+/** The ID in Entra ID of a user of Active Directory. @throws NotTaken if Entra ID doesn't have the user */
+export async function findByImmutableId(
+  world: TransactionWorld,
+  { application, anchor }: { application: string; anchor: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const graph = await world.transact(ctx => graphOf(world, ctx, application))
+  const filter = encodeURIComponent(`onPremisesImmutableId eq '${immutableIdOf(anchor) ?? ''}'`)
+  const { value } = Found.parse(await graph.get(`/users?$filter=${filter}&$select=id`, { signal }))
+  const [only, another] = value
+  if (!only || another) throw new NotTaken('gone-there')
+  return only.id.toLowerCase()
+}
 
 /** The provider account of a registration. @throws NotTaken if the directory is no longer connected */
 export async function thereOf(

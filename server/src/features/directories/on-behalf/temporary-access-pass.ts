@@ -13,6 +13,7 @@ import { atEntra } from './entra-registration.ts'
 import { tellTap } from './passkey-mails.ts'
 import { type PasskeyCandidate, weighUser } from './on-behalf.store.ts'
 import { refusedFor } from './registration-refusals.ts'
+import { findByImmutableId } from './remote-lookup.ts'
 import { NotTaken, reasonOf } from './remote-account.ts'
 
 // learn.microsoft.com/graph/api/authentication-post-temporaryaccesspassmethods
@@ -47,6 +48,10 @@ async function personAt(ctx: RequestContext, id: string) {
     const known = found as Person
     return { person: known, graph: await graphOf(ctx, inner, known.application) }
   })
+  if (person.by_immutable_id)
+    person.anchor = await findByImmutableId(ctx, person, AbortSignal.timeout(lasts)).catch((error: unknown) => {
+      throw refusedFor(reasonOf(error).reason, person.name)
+    })
   return { person, graph, methods: `/users/${encodeURIComponent(person.anchor)}/authentication` }
 }
 

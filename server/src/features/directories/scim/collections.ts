@@ -14,6 +14,7 @@ import {
   textIn,
   type RequestRecord,
 } from '../scim-documents/scim-documents.ts'
+import { canonicalText } from '@claviger/contract/platform/plain-text'
 import { appliedReasons } from '@claviger/contract/directories/links'
 import { newId } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -194,7 +195,7 @@ function none(): MemberChange {
   return change
 }
 
-const nameOf = (doc: Doc) => textIn(doc, 'displayName').toLowerCase()
+const nameOf = (doc: Doc) => canonicalText(textIn(doc, 'displayName')).toLowerCase()
 
 const keptOf = (id: string, anchor: string, doc: Doc, at: Date): StoredResource => ({
   id,

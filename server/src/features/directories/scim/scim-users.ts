@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MappedText } from '@claviger/contract/directories/connections/mapping'
+import { canonicalText } from '@claviger/contract/platform/plain-text'
 import { appliedReasons } from '@claviger/contract/directories/links'
 import { secretSet } from '@claviger/contract/people/users'
 import {
@@ -296,7 +297,7 @@ function noteReason(told: RequestRecord, reason: AppliedPerson['reason']): void 
   if (reason !== undefined) addNote(told, 'not-applied', appliedReasons[reason])
 }
 
-const nameOf = (doc: Doc) => textIn(doc, 'userName').toLowerCase()
+const nameOf = (doc: Doc) => canonicalText(textIn(doc, 'userName')).toLowerCase()
 
 const keptOf = (id: string, anchor: string, doc: Doc, at: Date): StoredResource => ({
   id,

@@ -40,11 +40,16 @@ test('text of SCIM is stored in its canonical form, and the composed form is the
   }
   expect((await send('POST', '/Users', body)).status).toBe(201)
   expect(await found('scim.jos\u00e9')).toMatchObject([stored('scim')])
-  expect((await send('POST', '/Users', { ...body, userName: userId.normalize('NFC') })).status).toBe(409)
+  const composed = userId.normalize('NFC')
+  expect((await send('POST', '/Users', { ...body, userName: composed })).status).toBe(409)
+  for (const asked of [composed, userId]) {
+    const filter = encodeURIComponent(`userName eq "${asked}"`)
+    expect((await send('GET', `/Users?filter=${filter}`)).body.totalResults).toBe(1)
+  }
 })
 
 test('text of LDAP is stored in its canonical form, and the composed form changes nothing', async () => {
-  const { id: connection } = await add({ kind: 6, name: 'Text', mapping: plainMapping })
+  const { id: connection } = await add({ kind: 6, name: 'Text of LDAP', mapping: plainMapping })
   const { userId: userName, firstName, lastName, email: mail } = written('ldap')
   ldap.people.set('one', fakePerson('one', { userName, firstName, lastName, mail }))
   await run(connection)

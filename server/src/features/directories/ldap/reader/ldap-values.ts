@@ -56,11 +56,16 @@ export function guidOf(bytes: Buffer): string | undefined {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-export function guidInFilter(guid: string): string | undefined {
+export const guidInFilter = (guid: string): string | undefined =>
+  bytesOfGuid(guid)?.toString('hex').replaceAll(/../g, '\\$&')
+
+/** The source anchor that Microsoft Entra Connect makes of an objectGUID. */
+export const immutableIdOf = (guid: string): string | undefined => bytesOfGuid(guid)?.toString('base64')
+
+function bytesOfGuid(guid: string): Buffer | undefined {
   const hex = guid.replaceAll('-', '')
   if (!/^[0-9a-f]{32}$/i.test(hex)) return undefined
-  const swapped = guidOf(Buffer.from(hex, 'hex'))?.replaceAll('-', '') ?? ''
-  return swapped.replaceAll(/../g, '\\$&')
+  return Buffer.from(guidOf(Buffer.from(hex, 'hex'))?.replaceAll('-', '') ?? '', 'hex')
 }
 
 /** Escapes a text as a filter value (RFC 4515). */

@@ -1,3 +1,4 @@
+import { canonicalText } from '@claviger/contract/platform/plain-text'
 import { refuse } from '../protocol/scim-refusal.ts'
 import { findPath, readPath, type AttributeTarget } from '../resource/path.ts'
 import type { Attribute, ResourceType } from '../schemas/attribute.ts'
@@ -27,6 +28,9 @@ export function compileFilter(
   const rest = all.filter(one => one !== named).map(one => compiler.all(one))
   return { text: [compiler.knows(group), ...rest].join(' and '), values: compiler.values, group }
 }
+
+/** Names are stored in their canonical form and in lowercase. */
+const nameKey = 'r.name_key'
 
 function groupNamed(type: ResourceType, filter: ScimFilter): string | undefined {
   const one = filter.op === 'has' ? filter.of : filter
@@ -150,7 +154,8 @@ class Compiler {
       return `${operand.sql} ${filter.op === 'eq' ? '=' : 'is distinct from'} ${this.value(value)}::boolean`
     }
     if (operand.is === 'time') return this.#time(operand.sql, attribute, filter.op, value)
-    const text = operand.exact ? String(value) : String(value).toLowerCase()
+    const written = operand.sql === nameKey ? canonicalText(String(value)) : String(value)
+    const text = operand.exact ? written : written.toLowerCase()
     if (text.includes('\0')) throw refuse('invalidFilter', 'The filter holds a character that cannot be kept')
     if (operand.is === 'id') {
       if (filter.op === 'eq') return uuid.test(text) ? `${operand.sql} = ${this.value(text)}::uuid` : 'false'
@@ -195,7 +200,7 @@ export function operandOf({ extension, attribute, part }: AttributeTarget): Oper
     if (attribute.name === 'id') return { sql: 'r.id', is: 'id', exact: false }
     if (attribute.name === 'externalId') return { sql: 'r.external_id', is: 'text', exact: true }
     if (attribute.name === 'userName' || (attribute.name === 'displayName' && attribute.required))
-      return { sql: 'r.name_key', is: 'text', exact: false }
+      return { sql: nameKey, is: 'text', exact: false }
     if (attribute.name === 'active') return { sql: 'r.active', is: 'boolean', exact: false }
     if (attribute.name === 'meta') return metaOperand(part)
   }
