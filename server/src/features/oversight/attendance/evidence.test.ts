@@ -204,7 +204,7 @@ test('a weekly series creates its sessions 14 days ahead, by the clock on the wa
   }
   const made = await (await admin()).tell(attendanceTemplates.create, input)
   expect(made.sessions).toBeGreaterThanOrEqual(14)
-  const [first] = (await (await admin()).tell(attendance.list, { template: made.templateId })).items
+  const [first] = (await (await admin()).tell(attendance.list, { template: made.templateId, sort: 'start' })).items
   const { name: _name, minutes: _minutes, weekly: _weekly, expected: _expected, ...settings } = input
   expect(first).toMatchObject({ ...settings, startsAt: made.nextAt, counts: { expected: 1 } })
   expect(new Date(first?.endsAt ?? '').getTime() - new Date(first?.startsAt ?? '').getTime()).toBe(hours(8))
