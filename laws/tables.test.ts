@@ -118,6 +118,10 @@ const stillAtOnce = new Set([
   'security_keys_come',
   'security_keys_go',
   'security_keys_come_to_workflows',
+  // A session expects thousands of people with one statement, and each would add a row to its tallies
+  'attendance_participants_tally_added',
+  'attendance_participants_tally_changed',
+  'attendance_participants_tally_removed',
 ])
 
 const triggers = migrations.flatMap(({ text }) =>
