@@ -149,6 +149,10 @@ test('a card that needs its holder is paid on the page with 3-D Secure', async (
   expect((await (await owner()).tell(bills.checkout, { invoiceId: id })).confirm).toEqual(confirm)
   const waiting = intents(id).find(one => one.status === 'requires_action')
   const done = stripe.objects.confirm(waiting?.id ?? '', true)
+  // The page asks again once the holder has confirmed, and needs no event for that
+  const after = await (await owner()).tell(bills.checkout, { invoiceId: id })
+  expect([after.bill.paidStatus, after.confirm]).toEqual([1, null])
+  expect((await attempts(id)).at(-1)).toMatchObject({ state: paymentStates.paid })
   expect(await send(stripe.event('payment_intent.succeeded', done))).toBe(200)
   await expect.poll(async () => (await shown(id)).paidStatus, { timeout: 10_000 }).toBe(1)
   expect(intents(id).filter(one => one.status === 'succeeded')).toHaveLength(1)
