@@ -4,7 +4,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { dayOfInstant } from '#features/billing/prices/prices.days.ts'
 import { broughtBy, checkPromoCode, redeemHere } from '#features/billing/promo-codes/promo-codes.ts'
 import { registrationOf } from './registration.ts'
-import { type RegistrationRow, updateRegistration } from './registration.store.ts'
+import { countPromoTry, type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 const mostTries = 10
 
@@ -20,7 +20,7 @@ export async function keepPromoCode(ctx: TransactionContext, { code }: { code: s
   } catch (error) {
     if (error instanceof Problem)
       error.but(undefined, async after => {
-        await updateRegistration(after.db, row.id, { promo_tries: row.promo_tries + 1 })
+        await countPromoTry(after.db, row.id)
       })
     throw error
   }

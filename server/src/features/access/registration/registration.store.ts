@@ -21,6 +21,15 @@ export const lockRegistration = (db: Db, id: string, now: Date): Promise<Registr
 export const updateRegistration = (db: Db, id: string, changes: RegistrationChanges): Promise<RegistrationRow> =>
   db.updateTable('registrations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+/** Counts a wrong promo code; tries at the same time count each. */
+export async function countPromoTry(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('registrations')
+    .set(row => ({ promo_tries: row('promo_tries', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function linkWasUsed(db: Db, id: string): Promise<boolean> {
   const links = db.selectFrom('account_links').select(['used_at', 'withdrawn'])
   const row = await links.where('id', '=', id).executeTakeFirst()

@@ -130,7 +130,8 @@ export async function assignedLosses(
          join losing l on l.app = s.application_id and l.id = o.user_id where s.workspace_id = current_workspace()
      )
      select app, count(*)::integer as users from opened group by app
-     union all select null, count(distinct id)::integer from opened where mark <> all($8::text[])`,
+     union all select null, count(distinct id)::integer from opened o
+       where not exists (select from unnest($8::text[]) as c(mark) where c.mark = o.mark)`,
     [...valuesOf(by), losses.map(({ mark }) => mark), losses.map(({ app }) => app), counted],
   )
   return {
