@@ -45,8 +45,8 @@ const guarding: readonly Permission[] = [
 ]
 const harmless: readonly UnconfirmedReason[] = ['looks', 'draft', 'follows', 'stops', 'asks-itself']
 
-/** Revoking a credential that leaked, or access that an owner gave, must not wait. */
-const revocations = ['api-keys.remove', 'access-keys.remove', 'support-access.end']
+/** Revoking a credential that leaked, access that an owner gave, or a deletion that waits must not wait itself. */
+const revocations = ['api-keys.remove', 'access-keys.remove', 'support-access.end', 'second-person.withdraw']
 
 law('a call of a permission that guards access is excused only where it gives and removes nothing', {
   because: 'Removing an administrator, a policy, or a receiver of the log weakens a workspace as much as adding one.',
