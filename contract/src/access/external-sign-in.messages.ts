@@ -19,7 +19,7 @@ export const externalSignInLog = logged({
   },
   'external.email-not-stated': {
     label: 'Email verification not stated by the identity provider',
-    did: 'the identity provider <0/> did not say whether it verified the email, so the user must also sign in with another method',
+    did: 'did not say in a sign-in with <0/> whether it verified the email, so the user must also sign in with another method',
   },
   'external.signed-out': {
     label: 'Signed out by an identity provider',
