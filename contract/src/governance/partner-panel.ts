@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
-import { Done, id, instant, optionalText, whole } from '../platform/fields.ts'
+import { Done, id, instant, Nothing, optionalText, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf, Paging } from '../platform/page.ts'
 import { licenseSize, NewWorkspace, PartnerLicense } from './partners.ts'
 
 export const customerKinds = ['business', 'personal'] as const
 export const customerSorts = ['name', 'created', 'users', 'keys', 'lastUse'] as const
+
+/** Which active keys a partner suspends first, as the customer decides: unused for longest, or added last. */
+export const disableOrders = ['idle', 'newest'] as const
+
+const PartnerRule = z.object({ disablesFirst: z.enum(disableOrders) })
 
 /** A customer's workspace as its partner sees it: counts and dates, never users. */
 const Customer = z.object({
@@ -130,7 +135,7 @@ export const partnerPanel = feature('partner-panel', {
     fails: ['not-found', 'licenses-used-up'],
   }),
   disableKeys: post(`${path}/{id}/devices/disable`, {
-    summary: 'Suspend a number of active security keys of a customer, those unused for longest first',
+    summary: "Suspend a number of active security keys of a customer, in the order of the customer's rule",
     spec: 'partner.devices-disable',
     input: z.object({ id, count: whole(1, 1000) }),
     reply: z.object({ disabled: z.int(), left: z.int() }),
@@ -167,5 +172,17 @@ export const partnerPanel = feature('partner-panel', {
     may: write,
     unconfirmed: 'takes-away',
     fails: ['not-found', 'license-decided'],
+  }),
+  rule: get('/administrator/partner-rule', {
+    summary: "Get which keys the workspace's partner suspends first",
+    input: Nothing,
+    reply: PartnerRule,
+    may: 'workspace.read',
+  }),
+  setRule: put('/administrator/partner-rule', {
+    summary: "Set which keys the workspace's partner suspends first",
+    input: PartnerRule,
+    reply: PartnerRule,
+    may: 'workspace.write',
   }),
 })

@@ -11,6 +11,10 @@ export const partnersLog = logged({
     label: 'Partner settings changed',
     did: 'changed the partner settings of the workspace <0/>',
   },
+  'partner.rule-changed': {
+    label: 'Rule for the partner changed',
+    did: 'changed which keys the partner disables first',
+  },
   'partner.keys-disabled': { label: 'Keys disabled by the partner', did: 'disabled keys of the workspace <0/>' },
 })
 

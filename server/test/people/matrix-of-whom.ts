@@ -12,6 +12,7 @@ const ofOwners = 'only owners may, and nobody but super administrators stands ab
 export const aboutNobody: Record<string, string> = {
   'workspace-deletion': ofOwners,
   'support-access': ofOwners,
+  'partner-panel.setRule': ofCompany,
   'baselines.accept': ofOwners,
   'baselines.decline': ofOwners,
   'administrators.askOwner': ofOwners,

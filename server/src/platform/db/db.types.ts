@@ -1392,6 +1392,11 @@ interface PartnerLicenses {
   expires_on: string | null
 }
 
+interface PartnerRules {
+  workspace_id: string
+  disables_first: string
+}
+
 interface PartnerTerms {
   workspace_id: string
   licenses: Generated<number>
@@ -2803,6 +2808,7 @@ export interface Tables {
   owner_changes: OwnerChanges
   partner_brands: PartnerBrands
   partner_licenses: PartnerLicenses
+  partner_rules: PartnerRules
   partner_terms: PartnerTerms
   passwords: Passwords
   payment_cards: PaymentCards
@@ -3008,6 +3014,7 @@ export const tenants: Readonly<Record<string, string>> = {
   owner_changes: 'workspace_id',
   partner_brands: 'workspace_id',
   partner_licenses: 'workspace_id',
+  partner_rules: 'workspace_id',
   partner_terms: 'workspace_id',
   passwords: 'workspace_id',
   payment_cards: 'workspace_id',

@@ -28,13 +28,14 @@ export function FollowState({ of }: { of: Follower }) {
 }
 
 /** The fields that differ, one in each line. */
-export const DriftList = ({ of }: { of: Pick<Follower, 'drift'> }) => (
-  <ul>
-    {of.drift.map(one => (
-      <li key={placeOf(one)}>{placeOf(one)}</li>
-    ))}
-  </ul>
-)
+export const DriftList = ({ of }: { of: Pick<Follower, 'drift'> }) =>
+  of.drift.length === 0 ? null : (
+    <ul>
+      {of.drift.map(one => (
+        <li key={placeOf(one)}>{placeOf(one)}</li>
+      ))}
+    </ul>
+  )
 
 export const followerColumns: readonly Column<Follower>[] = [
   {

@@ -18,6 +18,7 @@ import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
 import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { State, typeOf } from '#features/tenancy/workspaces/workspace-labels.tsx'
+import { CustomerBaselines } from '../baselines/CustomerBaselines.tsx'
 import { CustomerSettings } from './CustomerSettings.tsx'
 
 const DisableKeys = lazy(() => import('./DisableKeys.tsx'))
@@ -52,7 +53,7 @@ function Acts({ customer }: { customer: CustomerDetails }) {
     <Card title={t('Keys and deletion')}>
       <div className={settings.fields}>
         <div className={settings.line}>
-          <span>{t('Suspends active keys, those unused for longest first. You never see whose they are.')}</span>
+          <span>{t('Suspends active keys, in the order that the customer chose. You never see whose they are.')}</span>
           <Button variant="default" onClick={() => setAsking('keys')} disabled={customer.keys === 0}>
             {t('Disable keys…')}
           </Button>
@@ -111,6 +112,7 @@ export default function CustomerPage() {
               </Notice>
             )}
             <Period customer={customer} />
+            <CustomerBaselines id={customer.id} />
             {can('partner.write') && <CustomerSettings customer={customer} />}
             {can('partner.write') && <Acts customer={customer} />}
           </div>

@@ -21,7 +21,7 @@ export default function DisableKeys({ customer, close }: { customer: Customer; c
       >
         <p>
           {t(
-            "{name} has {count, plural, one {# active key} other {# active keys}}. Keys unused for longest are suspended first, and their users can't sign in with them. Administrators of {name} can activate them again.",
+            "{name} has {count, plural, one {# active key} other {# active keys}}. They are suspended in the order that the customer chose, and their users can't sign in with them. Administrators of {name} can activate them again.",
             { name: customer.name, count: customer.keys },
           )}
         </p>

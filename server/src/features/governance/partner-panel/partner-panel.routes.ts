@@ -7,11 +7,13 @@ import {
   customer,
   disableKeys,
   filterCustomers,
+  getRule,
   listCustomers,
   oneCustomer,
   ownLicenses,
   partnerOverview,
   requestLicenses,
+  setRule,
   withdrawRequest,
 } from './partner-panel.ts'
 
@@ -30,4 +32,6 @@ export default bind(partnerPanel, {
   licenses: ownLicenses,
   request: requestLicenses,
   withdraw: withdrawRequest,
+  rule: getRule,
+  setRule,
 })

@@ -1,4 +1,4 @@
-import type { customerKinds } from '@claviger/contract/governance/partner-panel'
+import type { customerKinds, disableOrders } from '@claviger/contract/governance/partner-panel'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
@@ -122,11 +122,30 @@ export async function keysAddedSince(db: Db, customer: string, since: Date): Pro
   return rows[0]?.n ?? 0
 }
 
+export async function findRule(db: Db): Promise<(typeof disableOrders)[number]> {
+  const { rows } = await sql<{ disables_first: (typeof disableOrders)[number] }>`
+    select disables_first from partner_rules where workspace_id = current_workspace()`.execute(db)
+  return rows[0]?.disables_first ?? 'idle'
+}
+
+export async function putRule(db: Db, workspace: string, disables_first: string): Promise<void> {
+  await db
+    .insertInto('partner_rules')
+    .values({ workspace_id: workspace, disables_first })
+    .onConflict(on => on.column('workspace_id').doUpdateSet({ disables_first }))
+    .execute()
+}
+
+const keyOrders: Record<(typeof disableOrders)[number], RawBuilder<unknown>> = {
+  idle: sql`idle_since, id`,
+  newest: sql`created_at desc, id desc`,
+}
+
 /**
- * Active keys of the entered workspace that the asker can suspend, those unused for longest first. The server sends no
- * caller which ones they are.
+ * Active keys of the entered workspace that the asker can suspend, in the order of the workspace's rule. The server sends
+ * no caller which ones they are.
  */
-export async function idlestKeys(
+export async function keysToSuspend(
   db: Db,
   asker: Pick<Asker, 'id' | 'holds' | 'unitsOf'>,
   most: number,
@@ -134,7 +153,7 @@ export async function idlestKeys(
   const { rows } = await sql<{ id: string }>`
     select id from security_keys where workspace_id = current_workspace() and not binned and status = ${sql.lit(keyStatus.active)}
       and not ${standsAbove(asker, sql`user_id`)}
-    order by idle_since, id limit ${most}::integer`.execute(db)
+    order by ${keyOrders[await findRule(db)]} limit ${most}::integer`.execute(db)
   return rows.map(row => row.id)
 }
 

@@ -151,7 +151,7 @@ test('the key limit of a partner holds for every new key', async () => {
   await given.addKey(given.user.id)
 })
 
-test('a partner disables a number of keys, those unused for longest, and the customer reads it', async () => {
+test('a partner disables a number of keys by the rule of the customer, who reads it', async () => {
   await given.addActiveKeys([given.owner.id, given.administrator.id])
   await given.addActiveKeys([given.user.id, given.readOnly.id])
   const told = await (await partner()).tell(partnerPanel.disableKeys, { id: customer, count: 1 })
@@ -160,6 +160,14 @@ test('a partner disables a number of keys, those unused for longest, and the cus
   expect((await owner.tell(securityKeys.list, { status: [40] })).total).toBe(1)
   const log = await owner.tell(activity.list, { action: 'partner.keys-disabled' })
   expect(log.items).toMatchObject([{ actorName: 'Olga Nordic', after: { asked: 1, disabled: 1 } }])
+  await owner.tell(partnerPanel.setRule, { disablesFirst: 'newest' })
+  const active = async () => (await owner.tell(securityKeys.list, { status: [20], pageSize: 100 })).items
+  const before = (await active()).map(one => one.id)
+  await given.addActiveKeys([given.user.id])
+  const added = (await active()).find(one => !before.includes(one.id))
+  await (await partner()).tell(partnerPanel.disableKeys, { id: customer, count: 1 })
+  expect((await active()).map(one => one.id)).toEqual(expect.arrayContaining(before))
+  expect(await owner.tell(securityKeys.get, { id: added?.id ?? '' })).toMatchObject({ status: 40 })
   // However many it asks for, administrators keep theirs
   await (await partner()).tell(partnerPanel.disableKeys, { id: customer, count: 1000 })
   const { items } = await owner.tell(securityKeys.list, { status: [20] })

@@ -27,9 +27,11 @@ import {
   type CustomerRolesRow,
   type CustomerRow,
   findCustomer,
-  idlestKeys,
+  findRule,
   keysAddedSince,
   keysByKind,
+  keysToSuspend,
+  putRule,
   signUpsByWeek,
   trustDomainsOf,
 } from './partner-panel.store.ts'
@@ -175,7 +177,8 @@ const termsOf = (row: CustomerRow) => ({
 })
 
 /**
- * Suspends active keys of a customer's users without a role, those unused for longest first. The partner sees their number only.
+ * Suspends active keys of a customer's users without a role, in the order of the customer's rule. The partner sees their
+ * number only.
  * @throws not-found
  */
 export async function disableKeys(ctx: TransactionContext, { id, count }: InputFor<'disableKeys'>) {
@@ -184,7 +187,7 @@ export async function disableKeys(ctx: TransactionContext, { id, count }: InputF
   const partner = workspaceOf(ctx)
   await enterOnly(ctx, id)
   const asker = { id: by, name: byName, holds: ['keys.write' as const], unitsOf: null }
-  const ids = await idlestKeys(ctx.db, asker, count)
+  const ids = await keysToSuspend(ctx.db, asker, count)
   const asked = { act: 'suspend', by: asker, now: ctx.clock.now(), verification: null, pins: null } as const
   const acted = await actOnKeys(ctx, asked, ids)
   const disabled = acted.filter(({ reason }) => reason === null).length
@@ -219,4 +222,14 @@ export async function requestLicenses(
 export async function withdrawRequest(ctx: TransactionContext, { id }: { id: string }) {
   await withdrawLicense(ctx, workspaceOf(ctx), id)
   return doneReply
+}
+
+export const getRule = async (ctx: TransactionContext) => ({ disablesFirst: await findRule(ctx.db) })
+
+export async function setRule(ctx: TransactionContext, to: InputFor<'setRule'>) {
+  const before = await getRule(ctx)
+  if (before.disablesFirst === to.disablesFirst) return to
+  await putRule(ctx.db, workspaceOf(ctx), to.disablesFirst)
+  await record(ctx, { action: 'partner.rule-changed', before, after: to })
+  return to
 }

@@ -1,0 +1,42 @@
+import { baselines } from '@claviger/contract/governance/baselines'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import settings from '#features/tenancy/workspace-settings/settings.module.css'
+import { DriftList, FollowState } from './follower-columns.tsx'
+
+/** Which baselines a customer accepted, and which of its settings differ. */
+export function CustomerBaselines({ id }: { id: string }) {
+  const read = useRead(baselines.ofCustomer, { id }, { quiet: true })
+  const items = read.data?.items ?? []
+  return (
+    <Card title={t('Baselines')}>
+      <Waiting on={read} what={t('the baselines')}>
+        {items.length === 0 ? (
+          <p>{t('No baseline was offered to this customer.')}</p>
+        ) : (
+          <ul className={settings.fields}>
+            {items.map(of => (
+              <li key={of.baseline.id}>
+                <div className={settings.line}>
+                  <span>
+                    <Link to={`/dashboard/partner/baselines/${of.baseline.id}` as '/'}>
+                      <strong>{of.baseline.name}</strong>
+                    </Link>{' '}
+                    {of.version === null
+                      ? t('Version {version}', { version: of.latest })
+                      : t('Version {version} of {latest}', { version: of.version, latest: of.latest })}
+                  </span>
+                  <FollowState of={of} />
+                </div>
+                <DriftList of={of} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Waiting>
+    </Card>
+  )
+}
