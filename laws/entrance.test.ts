@@ -77,6 +77,7 @@ const upkeep: Record<string, string> = {
   'server/src/features/connect/identity-providers/identity-providers.jobs.ts': 'warns owners',
   'server/src/features/apps/applications/applications.jobs.ts': 'warns owners',
   'server/src/features/directories/on-behalf/on-behalf.jobs.ts': 'removes passkeys whose cards are gone',
+  'server/src/features/governance/baselines/baselines.jobs.ts': 'compares settings, and tells owners of an offer',
   'server/src/features/governance/installation/installation.jobs.ts': 'counts',
   'server/src/features/tenancy/announcements/announcements.jobs.ts':
     'emails administrators, also of disabled workspaces',

@@ -215,7 +215,6 @@ export const baselines = feature('baselines', {
     input: z.object({ id }),
     reply: Done,
     may: 'workspace.transfer',
-    unconfirmed: 'takes-away',
     fails: ['not-found'],
   }),
 })

@@ -15,11 +15,14 @@ export function contrastToWhite(color: string): number {
 
 export const leastContrast = 4.5
 
+const hex = /^#[0-9a-f]{6}$/
+
 const Color = z.string().check(
   z.toLowerCase(),
-  z.regex(/^#[0-9a-f]{6}$/, { error: 'Enter a color such as #046573', abort: true }),
+  z.maxLength(7, 'Enter a color such as #046573'),
+  z.refine(color => hex.test(color), 'Enter a color such as #046573'),
   z.refine(
-    color => contrastToWhite(color) >= leastContrast,
+    color => !hex.test(color) || contrastToWhite(color) >= leastContrast,
     'White text on this color is hard to read. Choose a darker color',
   ),
 )

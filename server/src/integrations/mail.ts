@@ -107,11 +107,12 @@ async function brandOf(world: AppContext, workspace: string, language: Language)
   const brand = rows[0]?.brand
   if (!brand) return undefined
   const { id, name, digest, color, supportEmail } = brand
+  const say = sayIn(language)
   return {
     name,
     color,
     logo: digest === null ? null : `${world.config.publicUrl}/api/workspace-icon/${id}?v=${digest}`,
-    support: supportEmail === null ? null : sayIn(language)('Support: {email}', { email: supportEmail }),
+    support: supportEmail === null ? null : say('Support: {email}', { email: supportEmail }),
   }
 }
 

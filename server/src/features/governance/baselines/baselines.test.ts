@@ -61,6 +61,7 @@ async function published() {
   const choices = await partner.tell(baselines.choices)
   return {
     name: 'Hardened',
+    description: 'For all customers',
     pinPolicy: true,
     authenticationProfile: true,
     keyPolicies: choices.keyPolicies.map(({ id }) => id),
@@ -104,6 +105,7 @@ test('a baseline is offered, compared, accepted in full or in part, drifts witho
       { part: 'accessPolicies', item: 'Only in our offices', field: null, baseline: null, current: null },
     ]),
   )
+  expect(await offered()).toMatchObject({ description: 'For all customers', note: '' })
   const administrator = await session(given.administrator)
   expect(await administrator.ask(baselines.accept, { id, version })).toMatchObject(refusal(403, 'not-permitted'))
   expect(await owner.ask(baselines.accept, { id, version: version + 1 })).toMatchObject(

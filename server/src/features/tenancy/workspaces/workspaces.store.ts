@@ -2,7 +2,6 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
-import type { PartnerBrand } from './workspaces.partner.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
 
 export async function insertWorkspace(db: Db, row: Insertable<Tables['workspaces']>): Promise<void> {
@@ -55,6 +54,15 @@ export async function isSlugReserved(db: Db, address: string, by: string | null)
   const { rows } = await sql<{ reserved: boolean }>`
     select address_reserved('workspace', ${address}, ${by}::uuid) as reserved`.execute(db)
   return rows[0]?.reserved === true
+}
+
+/** The partner of a workspace, as the database tells it to the customer. */
+export interface PartnerBrand {
+  id: string
+  name: string
+  digest: string | null
+  color: string | null
+  supportEmail: string | null
 }
 
 const own = (db: Db) =>
