@@ -82,7 +82,6 @@ export const aboutNobody: Record<string, string> = {
   'attendance-kiosk': ofRecords,
   'attendance-musters': ofRecords,
   'attendance-reports': ofRecords,
-  'saved-views': 'are of whoever asks',
 }
 
 /** What nobody can do here, not even from above, and which test lets somebody through. */

@@ -96,7 +96,7 @@ describe('with an Admin API key', async () => {
   const { value: ungranted } = await makeKey()
   // Views and own requests belong to a user, so API keys have none
   const isOpen = ({ may, feature, call }: Endpoint) =>
-    permissionsOfKeys.includes(may) && feature !== 'saved-views' && `${feature}.${call}` !== 'support.list'
+    permissionsOfKeys.includes(may) && `${feature}.${call}` !== 'support.list'
   const open = needsSession.filter(([, endpoint]) => isOpen(endpoint))
   const shut = needsSession.filter(([, endpoint]) => !isOpen(endpoint))
   test.each(open)('%s lets it in', async (_name, endpoint) => {
