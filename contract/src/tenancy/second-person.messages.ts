@@ -17,6 +17,10 @@ export const secondPersonLog = logged({
 
 export const secondPersonRefusals = refusals({
   'second-person': { status: 403, says: 'Another super administrator must confirm this' },
+  'second-person-new': {
+    status: 403,
+    says: 'A super administrator who was appointed less than 24 hours ago cannot confirm this',
+  },
   'second-person-waits': { status: 409, says: 'This already waits for a second super administrator' },
   'request-over': { status: 409, says: 'This request has expired, or its super administrator was removed' },
 })

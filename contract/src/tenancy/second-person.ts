@@ -29,7 +29,7 @@ const one = z.object({ id, request: id })
 export const confirming = {
   path,
   input: one,
-  fails: ['not-found', 'second-person', 'request-over'],
+  fails: ['not-found', 'second-person', 'second-person-new', 'request-over'],
 } as const
 
 /** Acts on a workspace that wait for a second super administrator. */

@@ -2302,6 +2302,7 @@ interface SuperAdministrators {
   user_id: string
   permissions: Generated<number[]>
   created_at: Defaulted<Timestamp>
+  appointed_at: Timestamp | null
 }
 
 interface SupportAccesses {

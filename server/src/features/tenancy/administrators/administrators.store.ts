@@ -16,10 +16,15 @@ export async function putAdministrator(db: Db, workspace: string, user: string, 
     .execute()
 }
 
-export async function putSuperAdministrator(db: Db, workspace: string, user: string): Promise<void> {
+export async function putSuperAdministrator(
+  db: Db,
+  workspace: string,
+  user: string,
+  appointedAt: Date | null,
+): Promise<void> {
   await db
     .insertInto('super_administrators')
-    .values({ workspace_id: workspace, user_id: user })
+    .values({ workspace_id: workspace, user_id: user, appointed_at: appointedAt })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }

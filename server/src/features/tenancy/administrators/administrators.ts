@@ -30,7 +30,7 @@ export async function makeSuperAdministrator(
   user: string,
   by?: ActivityEntry['by'],
 ): Promise<void> {
-  await putSuperAdministrator(ctx.db, workspaceOf(ctx), user)
+  await putSuperAdministrator(ctx.db, workspaceOf(ctx), user, ctx.actor.kind === 'user' ? ctx.clock.now() : null)
   await notify(ctx, user, 'Super administrator', by)
 }
 

@@ -74,3 +74,14 @@ export const isStillSuperAdministrator = async (db: Db, home: string, user: stri
     .where('u.suspended_at', 'is', null)
     .where('u.deactivated_at', 'is', null)
     .executeTakeFirst()) !== undefined
+
+/** When another super administrator made this one; null if the operator did. */
+export const appointedAt = async (db: Db, home: string, user: string): Promise<Date | null> =>
+  (
+    await db
+      .selectFrom('super_administrators')
+      .select('appointed_at')
+      .where('workspace_id', '=', home)
+      .where('user_id', '=', user)
+      .executeTakeFirst()
+  )?.appointed_at ?? null

@@ -16,6 +16,7 @@ const sue = () => session(given.superAdmin)
 const samId = await given.addUserIn(home, 'Sam', 'Second')
 await (await sue()).tell(all.create, { id: home, ids: [samId], role: 0 })
 const sam = () => session({ id: samId, workspace: home })
+clock.forward(hours(25))
 
 test('a deletion and a reset wait for a second super administrator, who confirms with a passkey', async () => {
   for (const [call, kind] of [
@@ -83,8 +84,11 @@ test('an owner change waits too, and needs permission 1 to be confirmed', async 
 
 test('a request expires, is withdrawn, and ends with its super administrator; it belongs to its workspace', async () => {
   const south = given.ownerElsewhere.workspace
+  const timId = await given.addUserIn(home, 'Tim', 'Third')
+  await (await sue()).tell(all.create, { id: home, ids: [timId], role: 0 })
+  const tim = () => session({ id: timId, workspace: home })
   const asked = async () =>
-    (await (await sam()).tell(endings.remove, { id: south, name: 'Southgate Clinic' })).waits?.id as string
+    (await (await tim()).tell(endings.remove, { id: south, name: 'Southgate Clinic' })).waits?.id as string
   const first = await asked()
   expect(await (await sue()).ask(endings.confirm, { id, request: first })).toMatchObject(refusal(404, 'not-found'))
   expect((await (await sue()).tell(secondPerson.list, { id })).items).toEqual([])
@@ -98,9 +102,21 @@ test('a request expires, is withdrawn, and ends with its super administrator; it
     refusal(404, 'not-found'),
   )
   const third = await asked()
-  await (await sue()).tell(all.remove, { id: home, ids: [samId] })
+  await (await sue()).tell(all.remove, { id: home, ids: [timId] })
   expect(await (await sue()).ask(endings.confirm, { id: south, request: third })).toMatchObject(
     refusal(409, 'request-over'),
   )
   expect((await (await sue()).tell(endings.preview, { id: south })).ending).toBeNull()
+})
+
+test('a super administrator who was just appointed confirms nothing for a day', async () => {
+  const accomplice = await given.addUserIn(home, 'Ned', 'New')
+  await (await sue()).tell(all.create, { id: home, ids: [accomplice], role: 0 })
+  const ned = () => session({ id: accomplice, workspace: home })
+  const { waits } = await (await sue()).tell(endings.reset, { id, name })
+  const one = { id, request: waits?.id as string }
+  expect(await (await ned()).ask(endings.confirm, one)).toMatchObject(refusal(403, 'second-person-new'))
+  clock.forward(hours(23))
+  expect(await (await ned()).ask(endings.confirm, one)).toMatchObject(refusal(403, 'second-person-new'))
+  await (await sue()).tell(secondPerson.withdraw, one)
 })

@@ -95,7 +95,7 @@ export async function listWaiting(ctx: TransactionContext, { id }: { id: string 
 
 /**
  * Enters the workspace and removes the request, if its super administrator still is one and the caller is another.
- * @throws not-found, second-person, request-over
+ * @throws not-found, second-person, second-person-new, request-over
  */
 export async function takeRequest(
   ctx: TransactionContext,
@@ -105,6 +105,9 @@ export async function takeRequest(
   const row = await store.lockRequest(ctx.db, id, request)
   if (!row || !kinds.includes(row.kind)) throw problem('not-found')
   if (row.asked_by_id === userOf(ctx).id) throw problem('second-person')
+  const appointed = await store.appointedAt(ctx.db, workspaceOf(ctx), userOf(ctx).id)
+  if (appointed !== null && later(appointed, hours(secondPersonHours)) > ctx.clock.now())
+    throw problem('second-person-new')
   const stands = await store.isStillSuperAdministrator(ctx.db, row.home_id, row.asked_by_id)
   if (row.until <= ctx.clock.now() || !stands) throw problem('request-over')
   await enter(ctx, id)
