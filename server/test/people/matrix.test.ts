@@ -94,7 +94,7 @@ const makeKey = (more: Record<string, unknown> = {}) =>
 describe('with an Admin API key', async () => {
   const { value } = await makeKey({ granted: actsWithin({ type: 0, scopes: null }) })
   const { value: ungranted } = await makeKey()
-  // Views and own requests belong to a user, so API keys have none
+  // Own requests belong to a user, so API keys have none
   const isOpen = ({ may, feature, call }: Endpoint) =>
     permissionsOfKeys.includes(may) && `${feature}.${call}` !== 'support.list'
   const open = needsSession.filter(([, endpoint]) => isOpen(endpoint))

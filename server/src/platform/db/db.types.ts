@@ -2302,7 +2302,7 @@ interface SuperAdministrators {
   user_id: string
   permissions: Generated<number[]>
   created_at: Defaulted<Timestamp>
-  appointed_at: Timestamp | null
+  appointed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 interface SupportAccesses {
