@@ -13,7 +13,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import settings from '#features/tenancy/workspace-settings/settings.module.css'
-import { partName, placeOf, wordsOf } from './baseline-labels.ts'
+import { itemOf, partName, placeOf, wordsOf } from './baseline-labels.ts'
 
 /** What accepting a baseline changes, which parts to accept, and what prevents it. */
 export default function CompareBaseline({ of, close }: { of: OfferedBaseline; close: () => void }) {
@@ -54,9 +54,9 @@ export default function CompareBaseline({ of, close }: { of: OfferedBaseline; cl
               <p>{t('Your current setting is crossed out, the setting of the baseline is below it.')}</p>
               <Differences
                 of={differences.map(one => ({
-                  name: placeOf(one),
+                  name: one.field === null ? t('{place} (will be added)', { place: itemOf(one) }) : placeOf(one),
                   before: one.field === null ? [] : wordsOf(one, one.current),
-                  after: one.field === null ? [t('will be added')] : wordsOf(one, one.baseline),
+                  after: wordsOf(one, one.baseline),
                 }))}
               />
             </>

@@ -6,7 +6,6 @@ import {
   type BaselinePart,
   type Drift,
 } from '@claviger/contract/governance/baselines'
-import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { msg, t } from '#platform/text/text.ts'
 import { wayWords } from '#features/access/authentication-profiles/sign-in-method-labels.ts'
 import { conditionOrder, conditions } from '#features/decide/policy-content/conditions.ts'
@@ -44,33 +43,56 @@ const fieldName = (field: string): string => {
   return label === undefined ? fieldOf(field) : t(label)
 }
 
+/** For example "Access policies · Only in our offices". */
+export const itemOf = ({ part, item }: Drift): string =>
+  item === null ? partName(part) : `${partName(part)} · ${item}`
+
 /** For example "Access policies · Only in our offices · Priority". */
-export const placeOf = ({ part, item, field }: Drift): string =>
-  [partName(part), ...(item === null ? [] : [item]), field === null ? t('missing') : fieldName(field)].join(' · ')
+export const placeOf = (of: Drift): string =>
+  `${itemOf(of)} · ${of.field === null ? t('missing') : fieldName(of.field)}`
 
 // A baseline has names instead of IDs
 const asNamed = (name: string) => name
 
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.values(value).every(isEmpty))
+
 /** A value of a setting in words. */
-export function wordsOf({ part, field }: Drift, value: unknown): string[] {
-  if (field === null || value === null || value === undefined) return ['—']
-  const condition = part === 'accessPolicies' && conditionOrder.find(name => name === field)
-  const held = { [field]: value, zone: '' } as unknown as PolicyContent
-  const words =
-    condition !== false && condition !== undefined
-      ? itemsOf(condition, held, asNamed)
-      : field === 'demands'
-        ? demandsOf(held, asNamed)
-        : field === 'action'
-          ? [t(actionNames[Number(value)] ?? '')]
-          : field === 'state'
-            ? [t(stateNames[Number(value)] ?? '')]
-            : field === 'methods'
-              ? (value as SignInMethod[]).map(way => t(wayWords[way].label))
-              : field === 'securityKeyDeviceType'
-                ? (value as number[]).map(kind => t(keyKindNames[kind as keyof typeof keyKindNames] ?? ''))
-                : [valueOf(value, field)]
+export function wordsOf(of: Drift, value: unknown): string[] {
+  const words = ofField(of, value)
   return words.length === 0 ? ['—'] : words
+}
+
+function ofField({ part, item, field }: Drift, value: unknown): string[] {
+  if (value === null || value === undefined) return []
+  if (field === null)
+    return Object.entries(value as Record<string, unknown>)
+      .filter(([, one]) => !isEmpty(one))
+      .flatMap(([name, one]) =>
+        ofField({ part, item, field: name }, one).map(words =>
+          t('{part}: {names}', { part: fieldName(name), names: words }),
+        ),
+      )
+  const condition = conditionOrder.find(name => name === field)
+  const held = { [field]: value, zone: '' } as unknown as PolicyContent
+  if (part === 'accessPolicies' && condition !== undefined) return itemsOf(condition, held, asNamed)
+  switch (field) {
+    case 'entries':
+      return value as string[]
+    case 'demands':
+      return demandsOf(held, asNamed)
+    case 'action':
+      return [t(actionNames[Number(value)] ?? '')]
+    case 'state':
+      return [t(stateNames[Number(value)] ?? '')]
+    case 'methods':
+      return (value as SignInMethod[]).map(way => t(wayWords[way].label))
+    default:
+      return [valueOf(value, field)]
+  }
 }
 
 /** For example "PIN policy · Key policies: Strict". */

@@ -82,7 +82,7 @@ function* differing(
   current: Fields | undefined,
 ): Iterable<Difference> {
   if (current === undefined) {
-    yield { part, item, field: null, baseline: null, current: null }
+    yield { part, item, field: null, baseline, current: null }
     return
   }
   for (const [field, value] of Object.entries(baseline))

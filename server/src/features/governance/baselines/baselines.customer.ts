@@ -5,6 +5,7 @@ import {
   followStates,
   type OfferedBaseline,
 } from '@claviger/contract/governance/baselines'
+import type { ListEntry } from '@claviger/contract/decide/policy-content'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { doneReply } from '@claviger/contract/platform/fields'
 import { deferText, sayTo } from '#platform/languages.ts'
@@ -55,20 +56,20 @@ async function documentById(ctx: TransactionContext, id: string, version: number
   return document
 }
 
-const shownEntries = 20
+const asText = ({ value, label }: ListEntry): string => (label === '' ? value : `${value} (${label})`)
 
-/** Entries of a list as text, and only the first ones: the difference is read by a person. */
-function shownValue(field: string | null, value: unknown): unknown {
-  if (field !== 'entries' || !Array.isArray(value)) return value
-  const entries = value.map((entry: { value: string }) => entry.value)
-  return entries.length > shownEntries ? [...entries.slice(0, shownEntries), `… ${entries.length}`] : entries
+/** Of two lists of entries, those that the other one lacks: an owner reads all that would be added or removed. */
+function onlyIn(value: unknown, other: unknown): string[] {
+  const others = new Set(((other ?? []) as ListEntry[]).map(asText))
+  return ((value ?? []) as ListEntry[]).map(asText).filter(entry => !others.has(entry))
 }
 
-const shown = ({ baseline, current, ...at }: Difference): Difference => ({
-  ...at,
-  baseline: shownValue(at.field, baseline),
-  current: shownValue(at.field, current),
-})
+function shown({ baseline, current, ...at }: Difference): Difference {
+  if (at.field === 'entries') return { ...at, baseline: onlyIn(baseline, current), current: onlyIn(current, baseline) }
+  if (at.field === null && typeof baseline === 'object' && baseline !== null && 'entries' in baseline)
+    return { ...at, baseline: { ...baseline, entries: onlyIn(baseline.entries, []) }, current }
+  return { ...at, baseline, current }
+}
 
 /** What accepting the newest version would change. @throws not-found */
 export async function compareBaseline(ctx: TransactionContext, { id }: { id: string }) {

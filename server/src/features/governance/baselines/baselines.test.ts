@@ -100,9 +100,27 @@ test('a baseline is offered, compared, accepted in full or in part, drifts witho
   expect(differences).toEqual(
     expect.arrayContaining([
       { part: 'pinPolicy', item: null, field: 'minLength', baseline: 8, current: expect.anything() },
-      { part: 'keyPolicies', item: 'Strict', field: null, baseline: null, current: null },
-      { part: 'accessPolicies', item: 'Offices', field: null, baseline: null, current: null },
-      { part: 'accessPolicies', item: 'Only in our offices', field: null, baseline: null, current: null },
+      {
+        part: 'keyPolicies',
+        item: 'Strict',
+        field: null,
+        baseline: expect.objectContaining({ cardVerification: 4 }),
+        current: null,
+      },
+      {
+        part: 'accessPolicies',
+        item: 'Offices',
+        field: null,
+        baseline: expect.objectContaining({ entries: ['10.0.0.0/8'] }),
+        current: null,
+      },
+      {
+        part: 'accessPolicies',
+        item: 'Only in our offices',
+        field: null,
+        baseline: expect.objectContaining({ priority: 90 }),
+        current: null,
+      },
     ]),
   )
   expect(await offered()).toMatchObject({ description: 'For all customers', note: '' })
@@ -149,6 +167,11 @@ test('a baseline is offered, compared, accepted in full or in part, drifts witho
   await expect
     .poll(async () => (await mailTo(given.owner.email)).subject)
     .toMatch(/asks you to accept the baseline “Hardened” again/)
+  // All entries that would be added or removed, however many
+  const many = Array.from({ length: 30 }, (_, at) => ({ value: `198.51.100.${at + 1}`, label: '' }))
+  await owner.tell(namedLists.update, { ...network, namedListId: list?.namedListId ?? '', entries: many })
+  const ofList = (await owner.tell(baselines.compare, { id })).differences.find(one => one.field === 'entries')
+  expect(ofList).toMatchObject({ baseline: ['10.0.0.0/8'], current: many.map(({ value }) => value) })
   await owner.tell(baselines.accept, { id, version: 1 })
   await compareChanged(world)
   expect((await follower())?.drift).toEqual([])
