@@ -170,7 +170,7 @@ export function lookAtScreens(part: number, parts: number): void {
   })
 
   describe.each(rows.map(({ path, may }) => [path, may] as const))('%s', (path, may) => {
-    test('has no barrier, light or dark, wide or narrow, and never scrolls sideways', async () => {
+    test('is accessible in light and dark at each width, and never scrolls sideways', async () => {
       const page = pages.get(whoOpens(may)) as Page
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.emulateMedia({ colorScheme: 'light' })

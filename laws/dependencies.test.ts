@@ -45,7 +45,7 @@ law('each install script was reviewed', {
   passes: 'pkcs11js',
 })
 
-test('the page lists only what exists', () => {
+test('the page lists only existing dependencies', () => {
   expect(running.filter(name => !direct.includes(name))).toEqual([])
   expect(atInstall.filter(name => !withScripts.includes(name))).toEqual([])
   expect(new Set(running).size).toBe(running.length)

@@ -7,7 +7,7 @@ import { shownTexts } from './shown.ts'
 
 const german = JSON.parse(readFileSync(join(root, 'contract/languages/de.json'), 'utf8')) as Record<string, string>
 
-test('a catalogue survives export to translators and back, with the place of each text', () => {
+test('a catalog survives export to translators and import, with the location of each text', () => {
   const file = writePo('de', shownTexts, german)
   expect(String(file)).toMatch(/#: console\/src\/.*\.tsx:\d+/)
   expect(readPo(file)).toEqual(german)

@@ -23,7 +23,7 @@ const report = (name, more, ...files) => {
   return path
 }
 
-test('the files that took longest come first, whichever report they stand in, and a report that is missing counts for none', () => {
+test('the slowest files come first from all reports, and a missing report counts as none', () => {
   const one = report('one.json', {}, ['short', 5000, 5500], ['long', 1000, 9000])
   const other = report('other.json', {}, ['middle', 0, 2000])
   expect(costliest([one, join(folder, 'missing.json'), other], 2)).toEqual([
@@ -32,13 +32,13 @@ test('the files that took longest come first, whichever report they stand in, an
   ])
 })
 
-test('a run that broke without a failing test has failed', () => {
+test('a run that broke without a failing test counts as failed', () => {
   expect(countOf(report('well.json', {}, ['a', 0, 1, 'passed']), 0)).toEqual({ passed: 2, failed: 0 })
   expect(countOf(report('broken.json', {}, ['a', 0, 1, 'passed']), 1)).toEqual({ passed: 2, failed: 1 })
   expect(countOf(join(folder, 'missing.json'), 0)).toEqual({ passed: 0, failed: 1 })
 })
 
-test('what failed is named with what it said, a file that broke before its tests too', () => {
+test('a failure is listed with its message, including a file that broke before its tests', () => {
   const path = join(folder, 'failed.json')
   const assertionResults = [
     { status: 'passed', fullName: 'well' },

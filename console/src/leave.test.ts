@@ -16,7 +16,7 @@ export const call = get('/x', {
 })
 `
 
-test('browsers get what they send, and neither replies nor what only replies name', () => {
+test('bundles for browsers contain request schemas, and no replies or names used only by replies', () => {
   const { transform } = leaveBehind()
   const left = (transform as (code: string, id: string) => { code: string } | null)(text, '/contract/src/people/x.ts')
   expect(left?.code).toContain('input: z.object({ reply: z.string(), of: Kept })')
@@ -24,7 +24,7 @@ test('browsers get what they send, and neither replies nor what only replies nam
   expect(left?.code).not.toMatch(/Row|Shared|elsewhere|items|readers|not-found/)
 })
 
-test('a call that has the name of what only readers need is kept', () => {
+test('a call with the name of a reader-only schema is kept', () => {
   const { transform } = leaveBehind()
   const calls =
     "export const counts = feature('counts', { summary: get('/x', { summary: 'Told to readers', may: 'self' }) })"

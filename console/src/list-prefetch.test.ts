@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { firstLists, offeredTo, self } from './list-prefetch.ts'
 import { addressOf } from './platform/data/call-address.ts'
 
-test('what is asked before the page is there is what the page asks', () => {
+test('the prefetched request equals the request of the page', () => {
   expect(self).toBe(account.self.path)
   const offered = (id: string) => addressOf(signIn.authenticationProfile, { id }).url
   expect([offeredTo(''), offeredTo('?workspace=st+mary')]).toEqual([offered('-'), offered('st mary')])

@@ -4,7 +4,7 @@ import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
 
-test('a call is found by its words, from the keyboard, and its example copied', async () => {
+test('a call is found by its words with the keyboard, and its example is copied', async () => {
   const { page, context } = await newVisitor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${product.address}/docs`)
@@ -22,7 +22,7 @@ test('a call is found by its words, from the keyboard, and its example copied', 
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(`"${product.address}/`)
 })
 
-test('the reference has no barrier, light or dark, wide or narrow', async () => {
+test('the API reference is accessible in light and dark at each width', async () => {
   const { page } = await newVisitor()
   await page.goto(`${product.address}/docs#users.list`)
   await page.evaluate(`for (const one of document.querySelectorAll('article:not([id^="users."])')) one.remove()`)

@@ -8,7 +8,7 @@ beforeAll(async () => {
   page = await ownerPage()
 })
 
-describe('what opens over a page', () => {
+describe('overlays', () => {
   test.each([
     ['the drawer that adds a user', '/dashboard/users?add=1', () => page.getByLabel('First name').waitFor()],
     ['a question', `/dashboard/account-deletion`, () => page.getByRole('button', { name: 'Delete account…' }).click()],
@@ -34,7 +34,7 @@ describe('what opens over a page', () => {
           .first()
           .click(),
     ],
-  ])('%s has no barrier, light or dark', async (_name, path, act) => {
+  ])('%s is accessible in light and dark', async (_name, path, act) => {
     await open(page, path)
     await act()
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -44,7 +44,7 @@ describe('what opens over a page', () => {
   })
 })
 
-test('what is put in the way is found: a button without a name, faint words, a page that is too wide', async () => {
+test('planted barriers are found: a button without a name, low contrast, and a page that is too wide', async () => {
   await open(page, '/dashboard/profile')
   // As text, because these names belong to the browser
   await page.evaluate(`{

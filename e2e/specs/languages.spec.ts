@@ -6,7 +6,7 @@ import { sharedProduct } from '../shared-product.ts'
 const product = sharedProduct()
 const german = { locale: 'de-DE' }
 
-test('a German browser is spoken to in German: page, mail and refusal', async () => {
+test('a German browser gets German pages, emails, and refusals', async () => {
   const { owner } = await newWorkspace(product)
   const { page } = await newVisitor(german)
   await page.goto(`${product.address}/auth/sign-in`)
@@ -34,7 +34,7 @@ test('a German browser is spoken to in German: page, mail and refusal', async ()
   await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Benutzer' }).waitFor()
 })
 
-test('the language is changed without loading the page again, and follows the person', async () => {
+test('the language changes without reloading and follows the user', async () => {
   const { owner } = await newWorkspace(product)
   const tokens = await session(product, owner)
   const taken = unique('taken')

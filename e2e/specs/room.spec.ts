@@ -31,7 +31,7 @@ describe.each([
   ['a desk', 1440, 900],
   ['a phone', 390, 844],
 ])('messages on %s', (_, width, height) => {
-  test('cover neither the foot of a drawer nor the buttons of a dialog', async () => {
+  test('cover neither the footer of a drawer nor the buttons of a dialog', async () => {
     const { page, context } = await newVisitor({ viewport: { width, height } })
     await context.addInitScript(`{
       const real = globalThis.setTimeout
@@ -68,7 +68,7 @@ async function german(): Promise<Page> {
   return page
 }
 
-describe('lists in German where there is little room', () => {
+describe('lists in German in little space', () => {
   let page: Page
   beforeAll(async () => {
     page = await german()
@@ -85,7 +85,7 @@ describe('lists in German where there is little room', () => {
     'named-lists',
     'admins',
     'activity-logs',
-  ])('%s: actions are at hand, no button is cut', async path => {
+  ])('%s: actions are visible, and no button is cut', async path => {
     await page.goto(`${product.address}/dashboard/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const main = page.getByRole('main')

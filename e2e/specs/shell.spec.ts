@@ -22,7 +22,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Notifications' }).getByText(words)
 
 describe('the frame', () => {
-  test('shows an owner the areas of the workspace, and an end user only the own ones', async () => {
+  test('shows an owner the areas of the workspace, and an end user only their own', async () => {
     const page = await open()
     const areas = ['Getting started', 'Activity log', 'Users']
     expect(await menu(page).getByRole('link').allInnerTexts()).toEqual(expect.arrayContaining(areas))
@@ -35,7 +35,7 @@ describe('the frame', () => {
     await user.page.getByText("You don't have access to this page").waitFor()
   })
 
-  test('sends what it does not know to the dashboard and says so, and unknown names under /auth to sign-in (R2, R5)', async () => {
+  test('sends unknown paths to the dashboard with a message, and unknown names under /auth to sign-in (R2, R5)', async () => {
     const page = await open('/dashboard/no-such-page')
     await page.waitForURL(`${product.address}/dashboard`)
     await page.getByText('No page at /dashboard/no-such-page').waitFor()
@@ -45,7 +45,7 @@ describe('the frame', () => {
     await page.waitForURL(`${product.address}/auth/sign-in`)
   })
 
-  test('finds pages and people by Ctrl K', async () => {
+  test('finds pages and users by Ctrl K', async () => {
     const page = await open()
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Search users and pages').fill('okafor')
@@ -60,7 +60,7 @@ describe('the frame', () => {
     await page.waitForURL('**/dashboard/activity-logs')
   })
 
-  test('opens the first hit on Enter, be it a person, and even where the answer is still to come', async () => {
+  test('opens the first hit on Enter, also before the answer arrives', async () => {
     const page = await open()
     const search = page.getByPlaceholder('Search users and pages')
     const heading = page.getByRole('heading', { level: 1 })
@@ -80,7 +80,7 @@ describe('the frame', () => {
     await expect.poll(() => heading.innerText()).toBe(name)
   })
 
-  test('begins by Ctrl K what is done often, again on the page where it was begun', async () => {
+  test('starts frequent actions by Ctrl K, also on the page where they begin', async () => {
     const page = await open()
     for (let time = 0; time < 2; time++) {
       await page.keyboard.press('Control+k')
@@ -101,7 +101,7 @@ describe('the frame', () => {
       .waitFor()
   })
 
-  test('says where one is, and leads up', async () => {
+  test('shows the current position and leads up', async () => {
     const page = await open('/dashboard/users?search=okafor')
     await page.getByRole('grid', { name: 'users' }).locator('tbody tr').first().click()
     const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
@@ -111,7 +111,7 @@ describe('the frame', () => {
     expect(await page.title()).toBe('Users · Claviger')
   })
 
-  test('is light, dark, or as the system, and remembers the choice', async () => {
+  test('is light, dark, or like the system, and remembers the choice', async () => {
     const page = await open('/dashboard', { colorScheme: 'light' })
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
     expect(await scheme()).toBe('light')
@@ -124,7 +124,7 @@ describe('the frame', () => {
     await expect.poll(scheme).toBe('light')
   })
 
-  test('lists its shortcuts on ?, and lets the single letters be switched off', async () => {
+  test('lists its shortcuts on ?, and single letters can be turned off', async () => {
     const page = await open('/dashboard/users')
     await page.getByRole('grid', { name: 'users' }).waitFor()
     await page.keyboard.press('?')
@@ -135,7 +135,7 @@ describe('the frame', () => {
     expect(await page.getByRole('searchbox').and(page.locator(':focus')).count()).toBe(0)
   })
 
-  test('folds its menu on request, and is a drawer on a phone', async () => {
+  test('folds its menu on request, and shows it as a drawer on a phone', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Collapse menu' }).click()
     await page.reload()
@@ -147,7 +147,7 @@ describe('the frame', () => {
     await phone.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('begins with a way past the menu', async () => {
+  test('begins with a link past the menu', async () => {
     const page = await open()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -155,8 +155,8 @@ describe('the frame', () => {
   })
 })
 
-describe('a screen that does not load', () => {
-  test('is loaded once more with the whole page, then says so and keeps the frame (R7)', async () => {
+describe('a screen that fails to load', () => {
+  test('reloads once with the whole page, then shows an error inside the frame (R7)', async () => {
     const page = await open()
     await page.route(/\/assets\/GroupsPage-[^/]*\.js/, route => route.abort())
     let loads = 0
@@ -170,7 +170,7 @@ describe('a screen that does not load', () => {
     await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor()
   })
 
-  test('is simply there when the second time succeeds (R6)', async () => {
+  test('appears if the second try succeeds (R6)', async () => {
     const page = await open()
     let asked = 0
     await page.route(/\/assets\/GroupsPage-[^/]*\.js/, route => (asked++ === 0 ? route.abort() : route.continue()))
@@ -195,7 +195,7 @@ describe('messages', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
   }
 
-  test('of success stay 10 seconds, of failure 15 (R48, R52, R53)', async () => {
+  test('stay for 10 seconds after success, and 15 after failure (R48, R52, R53)', async () => {
     const page = await open('/dashboard/profile')
     await page.clock.install()
     await page.route('**/users/details', async route =>
@@ -237,7 +237,7 @@ describe('messages', () => {
     else expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('alert').count()).toBe(0)
   })
 
-  test.each([390, 1024, 1440])('cover nothing that one needs next, %i pixels wide', async width => {
+  test.each([390, 1024, 1440])('cover no controls that are needed next, %i pixels wide', async width => {
     const page = await open('/dashboard/users?add=1', { viewport: { width, height: 844 } })
     await page.route('**/administrator/tokens', route =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
@@ -257,7 +257,7 @@ describe('messages', () => {
     await drawer.waitFor({ state: 'detached' })
   })
 
-  test('no answer at all shows the network text (R51)', async () => {
+  test('show the network text without any answer (R51)', async () => {
     const page = await open('/dashboard/profile')
     await page.route('**/users/details', route => route.abort())
     await save(page)
@@ -265,8 +265,8 @@ describe('messages', () => {
   })
 })
 
-describe('without a network', () => {
-  test('a form that is given up is never sent; being offline is said at once', async () => {
+describe('offline', () => {
+  test('a canceled form is never sent, and the page says immediately that it is offline', async () => {
     const page = await open('/dashboard/groups')
     const sent: string[] = []
     page.on('request', request => {
@@ -291,7 +291,7 @@ describe('without a network', () => {
     expect(sent).toEqual([])
   })
 
-  test('a list that never came says so, and comes with the network; a screen that is not there keeps the frame', async () => {
+  test('a list that failed to load says so and loads with the network; a missing screen keeps the frame', async () => {
     const page = await open('/dashboard/users', { firstVisit: true })
     await page.getByRole('grid', { name: 'users' }).waitFor()
     await page.context().setOffline(true)
@@ -308,13 +308,13 @@ describe('without a network', () => {
   })
 })
 
-describe('a server that stops and comes back', () => {
+describe('a restarted server', () => {
   let own: OwnProduct
   beforeAll(async () => {
     own = await ownProduct()
   })
 
-  test('leaves the session and the page as they were: Try again goes on', async () => {
+  test('leaves session and page unchanged: Try again continues', async () => {
     const owner = 'ada@restart.example'
     await own.admin('create-workspace', 'Restart', '--slug', 'restart', '--owner', owner)
     const { page } = await newVisitor()

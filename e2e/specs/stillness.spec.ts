@@ -27,7 +27,7 @@ test.each([
   '/dashboard/policies',
   '/dashboard/profile',
   '/dashboard/workspace/security-key-setting',
-])('%s: nothing moves, though the answer that was asked for last comes first', async path => {
+])('%s: the layout stays still if a later answer arrives first', async path => {
   const { page, context } = await newVisitor()
   await context.addInitScript(`
     globalThis.shifts = []

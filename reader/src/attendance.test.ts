@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('taps made while the server is away survive a restart, with their own time, and are sent once', async () => {
+test('taps made while the server is down survive a restart with their own time and are sent once', async () => {
   const said: string[] = []
   const kiosk = () =>
     openKiosk({

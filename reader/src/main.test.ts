@@ -54,7 +54,7 @@ async function reader(typed: string, ...more: string[]) {
   return { said, wrong, code }
 }
 
-test('asks for what it needs', async () => {
+test('asks for the required settings', async () => {
   expect(await reader('')).toEqual({
     said: '',
     wrong: 'Specify the file with the Clients key once: --key-file …\n',
@@ -66,7 +66,7 @@ test('asks for what it needs', async () => {
   expect((await reader('', '--format', 'octal')).wrong).toBe('The format must be dec, hex, or reversed\n')
 })
 
-test('registers once and keeps what it needs to itself', async () => {
+test('registers once and stores only what it needs, readable by its user', async () => {
   const { said, code } = await reader('04A1B2C3\nC3B2\n', '--key-file', join(folder, 'key'), '--name', 'Front desk')
   expect(code).toBe(0)
   expect(said).toContain('Registered in Fern Clinic as Front desk\n')
@@ -78,7 +78,7 @@ test('registers once and keeps what it needs to itself', async () => {
   expect(await readFile(path, 'utf8')).not.toContain('a-clients-key')
 })
 
-test('goes on as registered, and takes one card where one is asked for', async () => {
+test('continues as registered, and accepts a single card where requested', async () => {
   asked.length = 0
   const { said } = await reader('no number\n3283263748\n', '--format', 'dec', '--once')
   expect(said).toBe("This isn't a card number\n")
@@ -86,19 +86,19 @@ test('goes on as registered, and takes one card where one is asked for', async (
   expect(asked.map(one => one.path)).toEqual(['/security-keys/status', '/security-keys/accounts'])
 })
 
-describe('a card that opens several accounts', () => {
+describe('a card with several accounts', () => {
   const as = (words: string) => expect.stringContaining(`with its PIN${words}: `)
   beforeAll(() => (shares = true))
   afterAll(() => (shares = false))
 
-  test('asks a person for a number, and takes the default for an empty line', async () => {
+  test('asks for a number and takes the default for an empty line', async () => {
     const { said } = await reader('04A1B2C3\n9\n2\n04A1B2C3\n1\n04A1B2C3\n\n', '--account', 'ask')
     expect(said).toContain('  1  Nora Ward (your own)\n  2  Kiosk Pharmacy (default)\n')
     const taps = said.split('\n').filter(line => line.startsWith('Card'))
     expect(taps).toEqual([as(', opening Kiosk Pharmacy'), as(''), as(', opening Kiosk Pharmacy')])
   })
 
-  test('is forgotten for another card that is tapped instead of an answer', async () => {
+  test('is forgotten when another card is tapped instead of an answer', async () => {
     const { said } = await reader('04A1B2C3\nC3B2\n', '--account', 'ask')
     expect(said).toContain("Card C3B2 isn't assigned to a user")
     expect(said).not.toContain('Card 04A1B2C3')
@@ -109,11 +109,11 @@ describe('a card that opens several accounts', () => {
     ['own', ''],
     ['kiosk pharmacy', ', opening Kiosk Pharmacy'],
     ['a-1', ''],
-  ])('opens %s where nobody is asked', async (account, words) => {
+  ])('opens %s without a question', async (account, words) => {
     expect((await reader('04A1B2C3\n', '--account', account)).said).toEqual(as(words))
   })
 
-  test('opens the default where nobody sits before it, and nothing that is not shared', async () => {
+  test('opens only a shared default account on an unattended computer', async () => {
     expect((await reader('04A1B2C3\n')).said).toEqual(as(', opening Kiosk Pharmacy'))
     const { said } = await reader('04A1B2C3\n', '--account', 'Somebody Else')
     expect(said).toBe('This card does not open Somebody Else: nothing is presented\n')

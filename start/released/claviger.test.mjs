@@ -29,7 +29,7 @@ const call = (command, args, env = {}) => {
 test.each([
   ['in a working copy', 'start/admin.mjs'],
   ['in the image, which has no folder start', 'server/src/admin.ts'],
-])('claviger admin is called by its place or a link to it: %s', (_where, program) => {
+])('claviger admin runs by its path or a link to it: %s', (_where, program) => {
   const home = place(program.replaceAll('/', '-'), program)
   const link = join(folder, `link-${program.replaceAll('/', '-')}`)
   symlinkSync(join(home, 'claviger'), link)
@@ -40,7 +40,7 @@ test.each([
   expect(call(link, ['help'])).toMatchObject({ status: 2, stderr: expect.stringContaining('claviger admin help') })
 })
 
-test('root acts as whom the data belongs to, wherever it lies; anybody else as themselves', () => {
+test('root acts as the owner of the data folder; other users act as themselves', () => {
   const home = place('owned', 'start/admin.mjs')
   if (process.getuid() !== 0) {
     expect(call(join(home, 'claviger'), ['admin', 'jobs'], { DATA_FOLDER: '/' }).said[0]).toBe(process.getuid())

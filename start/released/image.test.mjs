@@ -54,14 +54,14 @@ const context = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .filter(path => existsSync(join(root, path)) && isGiven(path))
 const below = path => context.filter(one => one === path || one.startsWith(`${path}/`))
 
-test('whatever the image copies is there, and is not kept from it', () => {
+test('all files that the image copies exist and are not excluded', () => {
   const wanted = copies.filter(isOfContext).flatMap(words => words.slice(0, -1))
   expect(wanted.length).toBeGreaterThan(10)
   expect(wanted.filter(path => below(path).length === 0)).toEqual([])
   expect(context.filter(path => /\.test\.tsx?$|^\.env|^server\/test\//.test(path))).toEqual([])
 })
 
-test('packages are installed with the package.json of each workspace, and built ones have a build', () => {
+test('packages are installed with each workspace’s package.json, and built ones have a build', () => {
   const { workspaces, scripts } = JSON.parse(read('package.json'))
   const [packages] = stages
   const copied = packages.steps.flatMap(({ word, rest }) => (word === 'COPY' ? rest.slice(0, -1) : []))
@@ -88,7 +88,7 @@ const noting = list => `
     process.kill(process.pid, 'SIGKILL')
   })`
 
-test('what the image has is all that is loaded at start, and its command answers', () => {
+test('the image contains all modules that are loaded at start, and its command responds', () => {
   for (const [what, to] of copiesOf(stages.at(-1)).filter(isOfContext))
     for (const path of below(what)) {
       const file = join(folder, to === './' ? path : path.replace(what, to))
@@ -119,7 +119,7 @@ test('what the image has is all that is loaded at start, and its command answers
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('create-super-admin') })
 })
 
-test('the unit of systemd starts what the image starts: npm start would build, where nothing may be written', () => {
+test('the systemd unit starts the same program as the image, not npm start, which would build', () => {
   const [, command] = /^CMD (\[.+\])$/m.exec(read('Dockerfile'))
   const [, started] = /^ExecStart=(.+)$/m.exec(read('deploy/claviger.service'))
   const words = started.split(' ').filter(word => word !== '--env-file-if-exists=/opt/claviger/.env')

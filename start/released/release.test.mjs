@@ -10,7 +10,7 @@ test('every package and the chart state one version', () => {
   expect(unequal()).toEqual([])
 })
 
-test('another version is stated where ours stands, and not where that of others does', () => {
+test('another version number is replaced only where it is ours', () => {
   const lock = {
     version: '0.1.0',
     packages: {
@@ -37,7 +37,7 @@ test('another version is stated where ours stands, and not where that of others 
   expect(stating('deploy/Chart.yaml', chart, '0.2.0')).toBe('apiVersion: v2\nversion: 0.2.0\nappVersion: 0.2.0\n')
 })
 
-test('the bill of materials lists what runs in the image and is built into its pages, and no more', () => {
+test('the bill of materials lists exactly what runs in the image and its pages', () => {
   const { bomFormat, components, dependencies } = billOfMaterials()
   expect(bomFormat).toBe('CycloneDX')
   const names = new Map(components.map(one => [one.name, one]))
@@ -52,7 +52,7 @@ test('the bill of materials lists what runs in the image and is built into its p
   expect(named.filter(name => !refs.includes(name))).toEqual([])
 })
 
-test('what a package needs is what Node would find for it on the machine of the image', () => {
+test('a package’s dependencies are those that Node resolves on the image’s machine', () => {
   const packages = {
     server: { name: '@claviger/server', dependencies: { a: '1', b: '1' }, devDependencies: { t: '1' } },
     'node_modules/a': { dependencies: { b: '2' }, optionalDependencies: { win: '1', linux: '1' } },
@@ -73,7 +73,7 @@ test('what a package needs is what Node would find for it on the machine of the 
 const folder = mkdtempSync(join(tmpdir(), 'claviger-trim-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('what is never run goes out of packages; programs and licences stay', () => {
+test('unused files are removed from packages; programs and licenses stay', () => {
   const gone = ['dist/a.js.map', 'dist/a.d.ts', 'src/a.ts', 'test/run.js', 'docs/x.js', 'README.md', 'build/a.o']
   const stays = ['package.json', 'dist/a.js', 'dist/test/inner.js', 'LICENSE.md', 'NOTICE', 'a.node', 'data.json']
   for (const path of [...gone, ...stays]) {
@@ -86,7 +86,7 @@ test('what is never run goes out of packages; programs and licences stay', () =>
   expect(new Set(left)).toEqual(new Set(stays))
 })
 
-test('of a package that is used for one file, that file stays', () => {
+test('of a package used for one file, that file stays', () => {
   expect(isUnread('inter-ui', 'Inter (web)/Inter-Regular.woff')).toBe(false)
   expect(isUnread('inter-ui', 'Inter (web)/Inter-Black.woff2')).toBe(true)
   expect(isUnread('@embedpdf/fonts-sc', 'fonts/NotoSansHans-Bold.otf')).toBe(false)

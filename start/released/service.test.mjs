@@ -38,13 +38,13 @@ const strange = text =>
       .map(([name]) => `${section}.${name}`),
   )
 
-test('the unit says only what systemd knows, each under its section', () => {
+test('the unit has only known systemd settings, each in its section', () => {
   expect(strange(unit)).toEqual([])
   expect(strange(unit.replace('Restart=', 'Restrat='))).toEqual(['Service.Restrat'])
   expect(strange(unit.replace('[Install]', ''))).toEqual(['Service.WantedBy'])
 })
 
-test('what it starts is in the release, in the folder that its first lines name', () => {
+test('the started file is in the release, in the folder that the first lines name', () => {
   const { Service } = sections(unit)
   const said = Object.fromEntries(Service)
   const home = said.WorkingDirectory
@@ -69,12 +69,12 @@ const verify = text => {
 }
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
 
-test.skipIf(!isThere)('systemd finds nothing wrong with it', () => {
+test.skipIf(!isThere)('systemd reports no errors', () => {
   expect(verify(unit)).toEqual({ said: [], status: 0 })
   expect(verify(unit.replace('Restart=always', 'Restart=often')).said).toHaveLength(1)
 })
 
-test('what the chart asks of its values can be given, and what can be given is asked for', () => {
+test('the chart’s values and their schema name the same settings', () => {
   const chart = join(root, 'deploy/helm/claviger')
   const templates = readdirSync(join(chart, 'templates')).map(name =>
     readFileSync(join(chart, 'templates', name), 'utf8'),

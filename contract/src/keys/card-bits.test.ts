@@ -46,7 +46,7 @@ test.each(['26', '34', '35', '37'] as const)('the parity bits of %s bits make ea
   }
 })
 
-test.each(formats)('a card comes back from its number: $layout, $sent, reversed $reversed', format => {
+test.each(formats)('a card number converts back to the card: $layout, $sent, reversed $reversed', format => {
   for (let round = 0; round < 300; round++) {
     const printed = anyOf(format.layout)
     const card = cardOfPrinted(printed, format)
@@ -55,7 +55,7 @@ test.each(formats)('a card comes back from its number: $layout, $sent, reversed 
   }
 })
 
-test('a changed bit is no card of a format with parity', () => {
+test('a card with a changed bit is invalid in a format with parity', () => {
   for (let round = 0; round < 500; round++) {
     const format = { layout: '26', sent: 'whole', reversed: false } as const
     const bits = bitsOf(anyOf('26'), layoutOf(format)) ^ (1n << BigInt(chance(26)))
@@ -63,13 +63,13 @@ test('a changed bit is no card of a format with parity', () => {
   }
 })
 
-test('facility code and number that are too large for a format are no card', () => {
+test('a facility code or number that is too large for a format is invalid', () => {
   const format = { layout: '26', sent: 'data', reversed: false } as const
   expect(cardOfPrinted({ facility: 256, number: 1 }, format)).toBeUndefined()
   expect(cardOfPrinted({ facility: 1, number: 65_536 }, format)).toBeUndefined()
 })
 
-test('facility code 21 and number 15890 are what a decimal reader types as 1392146', () => {
+test('facility code 21 and number 15890 equal the decimal reading 1392146', () => {
   const format = { layout: '26', sent: 'data', reversed: false } as const
   expect(cardOfPrinted({ facility: 21, number: 15_890 }, format)).toBe(cardAsRead('1392146', usualReading))
   const digits = { ...format, sent: 'digits' } as const
@@ -85,7 +85,7 @@ describe('a printed card', () => {
   ])('%j is facility code %i and number %i', (text, facility, number) =>
     expect(printedCard(text)).toEqual({ facility, number }),
   )
-  test.each(['15890', '04A1B2', '1-2-3', '-5', '', '04:A1:B2:C3'])('%j is none', text =>
+  test.each(['15890', '04A1B2', '1-2-3', '-5', '', '04:A1:B2:C3'])('%j is not a card', text =>
     expect(printedCard(text)).toBeUndefined(),
   )
 })

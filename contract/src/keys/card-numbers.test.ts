@@ -23,7 +23,7 @@ describe('a decimal number', () => {
     ['000', '00'],
   ])('%s is %s', (text, card) => expect(cardOfDecimal(text)).toBe(card))
 
-  test.each(['', ' ', '12a', '-5', '1.5', '1e3', '٣', '9'.repeat(40), (2n ** 128n).toString()])('%j is none', text =>
+  test.each(['', ' ', '12a', '-5', '1.5', '1e3', '٣', '9'.repeat(40), (2n ** 128n).toString()])('%j is invalid', text =>
     expect(cardOfDecimal(text)).toBeUndefined(),
   )
 })
@@ -46,7 +46,7 @@ function bytesByHand(text: string): string {
   return hex
 }
 
-test('is what long division by hand makes of it, and comes back as it went', () => {
+test('a decimal number equals a long division by hand and converts back', () => {
   let seed = 123456789
   const chance = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31
   for (let round = 0; round < 3000; round++) {
@@ -76,12 +76,12 @@ describe('a hexadecimal number', () => {
     ['04A1B2C3h', '04A1B2C3'],
   ])('%s is %s', (text, card) => expect(cardOfHex(text)).toBe(card))
   test.each(['', 'xyz', 'ab'.repeat(17), '021-15890', '001:11572', '77,30211', '1392148;', '0x', 'h', '02-11-58'])(
-    '%j is none',
+    '%j is invalid',
     text => expect(cardOfHex(text)).toBeUndefined(),
   )
 })
 
-test('digits alone are decimal unless said otherwise', () => {
+test('digits are decimal unless stated otherwise', () => {
   expect(canonicalCard('1234567890')).toBe('D2029649')
   expect(canonicalCard('1234567890', 'hex')).toBe('1234567890')
   expect(canonicalCard('499602D2', 'hex-reversed')).toBe('D2029649')
@@ -93,7 +93,7 @@ test.each(['021-15890', '001:11572', '77,30211'])('facility code and number %s a
   expect(canonicalCard(text)).toBeUndefined()
 })
 
-test('a tap is read as the readers of the workspace write', () => {
+test('a tap is read in the format of the workspace’s readers', () => {
   const card = 'D2029649'
   expect(cardAsRead('1234567890', usualReading)).toBe(card)
   expect(cardAsRead(' d2:02:96:49 ', usualReading)).toBe(card)

@@ -9,6 +9,6 @@ const assertion = {
   type: 'public-key',
 }
 
-test.each([[''], [null]])('an assertion with the user handle %j names no user', userHandle => {
+test.each([[''], [null]])('an assertion with the user handle %j identifies no user', userHandle => {
   expect(Assertion.parse({ ...assertion, userHandle }).userHandle).toBeNull()
 })

@@ -11,11 +11,13 @@ const ruleOf = (type: number): PinRule => (bounds[type] === undefined ? { type }
 const anyConfig = fc.subarray([...all]).map(types => pinConfigOf(types.map(ruleOf)))
 
 describe('sequences (R137)', () => {
-  test.each(['1234', '4321', '1235', 'abcX', '9012'])('%s has one', pin => expect(hasSequence(pin)).toBe(true))
-  test.each(['1357', '8642', '1243', 'a1b2', 'ab12', '', '12', '8901'.slice(1)])('%j has none', pin =>
+  test.each(['1234', '4321', '1235', 'abcX', '9012'])('%s contains a sequence', pin =>
+    expect(hasSequence(pin)).toBe(true),
+  )
+  test.each(['1357', '8642', '1243', 'a1b2', 'ab12', '', '12', '8901'.slice(1)])('%j contains none', pin =>
     expect(hasSequence(pin)).toBe(false),
   )
-  test('a run stays one wherever it stands, and backwards', () => {
+  test('a sequence is found at any position and backwards', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 32, max: 120 }), fc.string(), (before, first, after) => {
         const run = String.fromCodePoint(first, first + 1, first + 2)
@@ -24,7 +26,7 @@ describe('sequences (R137)', () => {
       }),
     )
   })
-  test('without two neighbours a step of one apart there is none', () => {
+  test('a PIN without two neighbors one apart contains no sequence', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 16, max: 60 }), { maxLength: 12 }), numbers => {
         const even = numbers.map(number => String.fromCodePoint(number * 2)).join('')
@@ -34,12 +36,12 @@ describe('sequences (R137)', () => {
   })
 })
 
-describe('one character over and over (R138)', () => {
+describe('one repeated character (R138)', () => {
   test.each(['1111', 'aaaa', '😀😀'])('%s', pin => expect(isRepeated(pin)).toBe(true))
   test.each(['1112', '1122', '1', ''])('not %j', pin => expect(isRepeated(pin)).toBe(false))
 })
 
-describe('the checklist', () => {
+describe('the PIN checklist', () => {
   const only = (rule: keyof typeof pinRules): PinConfig => pinConfigOf([ruleOf(pinRules[rule])])
   const verdict = (rule: keyof typeof pinRules, pin: string) =>
     checkPin(only(rule), pin).find(line => line.rule === rule)?.verdict
@@ -59,14 +61,14 @@ describe('the checklist', () => {
     expect(verdict(rule, bad)).toBe('fail')
     expect(verdict(rule, '')).toBe('fail')
   })
-  test('rules that are off do not apply, whatever the PIN', () => {
+  test('disabled rules do not apply to any PIN', () => {
     fc.assert(
       fc.property(fc.string(), pin => {
         expect(checkPin(pinConfigOf([]), pin).every(line => line.verdict === 'not applicable')).toBe(true)
       }),
     )
   })
-  test('a PIN is accepted just when no line fails, and each rule has its line', () => {
+  test('a PIN is accepted exactly when no line fails, and each rule has a line', () => {
     fc.assert(
       fc.property(anyConfig, fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }), (config, pin) => {
         const lines = checkPin(config, pin)
@@ -75,16 +77,16 @@ describe('the checklist', () => {
       }),
     )
   })
-  test('the bounds stand in the words', () => {
+  test('the texts contain the limits', () => {
     const says = checkPin(pinConfigOf([ruleOf(4), ruleOf(5)]), '').map(line => line.says)
     expect(says.slice(0, 2)).toEqual(['Has at least 4 characters', 'Has at most 8 characters'])
   })
 })
 
-describe('the rules that a workspace may have', () => {
+describe('PIN rules of a workspace', () => {
   const fault = (rules: unknown) => z.safeParse(PinRules, rules).error?.issues[0]?.message
-  test('none at all are refused (R135)', () => expect(fault([])).toBe('You must select at least one rule'))
-  test('a longest that is not over the shortest is refused, the same too (R136)', () => {
+  test('an empty set of rules is refused (R135)', () => expect(fault([])).toBe('You must select at least one rule'))
+  test('a maximum length that is not above the minimum is refused (R136)', () => {
     const says = 'Pin max length must be greater than min length'
     for (const max of [5, 6])
       expect(

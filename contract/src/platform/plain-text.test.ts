@@ -11,7 +11,7 @@ describe('an email address', () => {
     // IDNA leaves out what is not shown (UTS 46)
     ['a@ex\u00adample.org', 'a@example.org'],
     ['a@b\u200bc.example', 'a@bc.example'],
-  ])('%s has the form %s at every door', (written, form) => {
+  ])('%s has the form %s at every entry point', (written, form) => {
     expect(canonicalEmail(written)).toBe(form)
     expect(email().parse(` ${written} `)).toBe(form)
   })
@@ -22,7 +22,7 @@ describe('an email address', () => {
 })
 
 describe('a name', () => {
-  test('is composed', () => expect(nameText(9, 'x').parse('Jose\u0301')).toBe('Jos\u00e9'))
+  test('is normalized to composed characters', () => expect(nameText(9, 'x').parse('Jose\u0301')).toBe('Jos\u00e9'))
   test.each(['Ann\nLee', 'A\u202eb', 'A\u200bb', 'A\u0000', '\u2066a', 'A\u{e0041}'])('%j is refused', written =>
     expect(nameText(99, 'x').safeParse(written).success).toBe(false),
   )
@@ -31,14 +31,14 @@ describe('a name', () => {
     '\u{1f469}\u200d\u2695\ufe0f Joy',
     'O\u2019Brien',
     '\u674e\u5a1c',
-  ])('%s is taken as it is written', written => expect(nameText(99, 'x').parse(written)).toBe(written))
+  ])('%s is accepted as written', written => expect(nameText(99, 'x').parse(written)).toBe(written))
 })
 
-test('longer texts are composed and keep their lines', () => {
+test('longer texts are normalized and keep their lines', () => {
   expect(text(99).parse('a\nJose\u0301')).toBe('a\nJos\u00e9')
 })
 
-test('texts of directories lose what is not shown', () => {
+test('texts of directories lose invisible characters', () => {
   expect(cleanText(' A\u200bn\u202en ')).toBe('Ann')
   expect(hasHiddenCharacter('Ann')).toBe(false)
 })

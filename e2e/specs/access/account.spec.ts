@@ -46,7 +46,7 @@ function confirmations(page: Page): () => number {
 }
 
 describe('own passkeys', () => {
-  test('a second one is added, renamed and deleted; each change is confirmed with a passkey and told by mail (R172)', async () => {
+  test('a second passkey is added, renamed, and deleted; each change is confirmed with a passkey and emailed (R172)', async () => {
     const owner = await newOwner(product, '/dashboard')
     const { page, workspace, key } = owner
     await signInByCode(owner)
@@ -87,7 +87,7 @@ describe('own passkeys', () => {
     expect(confirmed()).toBe(1)
   })
 
-  test('the last one stays, and the page says why', async () => {
+  test('the last passkey stays, and the page says why', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/profile`)
     await rows(page).first().click()
@@ -97,7 +97,7 @@ describe('own passkeys', () => {
     expect(await rows(page).count()).toBe(1)
   })
 
-  test('nothing changes while the holder is not confirmed', async () => {
+  test('nothing changes without the confirmation of the holder', async () => {
     const owner = await newOwner(product, '/dashboard')
     await signInByCode(owner)
     await owner.key.verifies(false)
@@ -113,7 +113,7 @@ describe('own passkeys', () => {
   })
 })
 
-test('own sessions are listed, and one can sign out everywhere else', async () => {
+test('own sessions are listed, and all others can be signed out', async () => {
   const { page, workspace } = await newOwner(product)
   const elsewhere = await newVisitor()
   await openConsole(elsewhere.page, product, await session(product, workspace.owner))
@@ -128,7 +128,7 @@ test('own sessions are listed, and one can sign out everywhere else', async () =
 })
 
 describe('own details', () => {
-  test('a new name is there at once, everywhere', async () => {
+  test('a new name appears everywhere immediately', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/profile`)
     await page.getByLabel('Last name').fill('Lovelace')
@@ -143,7 +143,7 @@ describe('own details', () => {
     await page.getByRole('button', { name: 'Ada Byron’s account' }).waitFor()
   })
 
-  test('unsaved input asks before it is left behind', async () => {
+  test('leaving with unsaved input asks for confirmation', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/profile`)
     await page.getByLabel('First name').fill('Augusta')
@@ -155,7 +155,7 @@ describe('own details', () => {
     await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
   })
 
-  test('a new email counts after its code, and signs in from then on', async () => {
+  test('a new email counts after its code, and then signs the user in', async () => {
     const { page } = await newOwner(product)
     const email = `${unique('ada')}@elsewhere.example`
     await page.goto(`${product.address}/dashboard/profile`)
@@ -172,7 +172,7 @@ describe('own details', () => {
   })
 })
 
-test('the last owner cannot delete the own account; a user can, and is signed out for good (R163)', async () => {
+test('the last owner cannot delete their account; another user can, and is signed out for good (R163)', async () => {
   const { page, workspace } = await newOwner(product)
   await page.goto(`${product.address}/dashboard/account-deletion`)
   const remove = async (on: Page) => {
@@ -197,7 +197,7 @@ test('the last owner cannot delete the own account; a user can, and is signed ou
   expect(await storedTokens(leaver.page)).toEqual({})
 })
 
-test('signs in again with the key after signing out, on every visit', async () => {
+test('the key signs in again after each sign-out', async () => {
   const { page } = await newOwner(product, '/dashboard')
   for (let visit = 0; visit < 2; visit++) {
     await signOut(page)

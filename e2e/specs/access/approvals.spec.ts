@@ -55,7 +55,7 @@ async function computer(email: string) {
 const pick = (phone: Visitor, number: number) =>
   phone.page.getByRole('button', { name: String(number), exact: true }).click()
 
-test('the number picked on the phone and its passkey sign the computer in; the log names the phone', async () => {
+test('the number chosen on the phone and its passkey sign the computer in; the log names the phone', async () => {
   const { email, user, phone } = await withPhone('Una')
   const at = await computer(email)
   expect(await barriersEverywhere(at.page)).toEqual([])
@@ -74,7 +74,7 @@ test('the number picked on the phone and its passkey sign the computer in; the l
   await phone.page.getByText('This request has ended').waitFor()
 })
 
-test('a phone that is signed in shows what waits, and can refuse; its owner is asked by mail', async () => {
+test('a signed-in phone shows waiting requests and can refuse them; its owner gets an email', async () => {
   const { email, phone } = await withPhone('Bo')
   const before = new Date()
   await phone.page.getByRole('link', { name: 'Set up approvals' }).click()
@@ -96,7 +96,7 @@ test('a phone that is signed in shows what waits, and can refuse; its owner is a
     .toBe('A sign-in was refused on your phone')
 })
 
-test('the worker of the phone shows the message that came; a browser that no service reaches says so', async () => {
+test('the service worker of the phone shows the message; an unsupported browser says so', async () => {
   const { phone } = await withPhone('Dia', true)
   const { page, context } = phone
   await context.grantPermissions(['notifications'], { origin: product.address })
@@ -126,7 +126,7 @@ test('the worker of the phone shows the message that came; a browser that no ser
   await expect.poll(shown).toEqual([{ title: message.title, url: message.url }])
 })
 
-test('a wrong number ends it; an address that nobody has waits like any other', async () => {
+test('a wrong number ends the request; an unknown address waits like any other', async () => {
   const { email, phone } = await withPhone('Cai')
   const at = await computer(email)
   await phone.page.goto(at.link)
@@ -142,7 +142,7 @@ test('a wrong number ends it; an address that nobody has waits like any other', 
   await heading(nobody.page, 'Sign in to Fern Clinic')
 })
 
-test('an iPhone is told to put the page on its home screen, which it can', async () => {
+test('an iPhone gets instructions to add the page to the home screen', async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
   const { page, context } = await newVisitor({ userAgent, viewport: { width: 390, height: 844 } })
@@ -165,7 +165,7 @@ test('an iPhone is told to put the page on its home screen, which it can', async
   expect(await page.locator('link[rel=manifest]').count()).toBe(0)
 })
 
-test('where a policy asks for the place, the phone tells it: refused elsewhere, approved on the ward', async () => {
+test('a policy that requires the location refuses elsewhere and approves on the ward', async () => {
   const { email, user, phone } = await withPhone('Dora')
   const ward = { latitude: 52.52, longitude: 13.405 }
   const blocked = { name: 'Nowhere', priority: 20, action: 0, users: [user] }

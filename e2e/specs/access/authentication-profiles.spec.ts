@@ -6,7 +6,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('an owner tries to lock everybody out and cannot; what is saved is what the sign-in page shows', async () => {
+test('an owner cannot lock all users out, and the sign-in page shows what was saved', async () => {
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'identity-providers')
   await page.goto(`${product.address}/dashboard/authentication-profile`)
@@ -57,7 +57,7 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
   await page.waitForURL('**/dashboard')
 })
 
-test('people are sent to a provider; an owner whose key is gone comes back by the break-glass code, once (R13)', async () => {
+test('users are sent to an identity provider; an owner without a key signs in with the break-glass code, once (R13)', async () => {
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'identity-providers')
   const redirectUri = `${product.address}/api/sso/oidc/sp/callback`

@@ -5,7 +5,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('a tool asks, the administrator signs in, sees who asks and allows; the tool registers a key for that user', async () => {
+test('a tool requests access, the administrator signs in, reviews and allows it, and the tool registers a key for the user', async () => {
   const { page: tab } = await newOwner(product)
   await tab.goto(`${product.address}/auth/sign-out`)
   await tab.waitForURL('**/auth/sign-in**')

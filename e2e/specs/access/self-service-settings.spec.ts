@@ -20,7 +20,7 @@ const more = async (item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an owner builds a page, sees what people will see, and is warned of what is unsafe', async () => {
+test('an owner builds a page, previews it, and is warned of unsafe settings', async () => {
   await page.goto(product.address)
   await page.getByRole('link', { name: 'Card self-service' }).click()
   await page.getByText('No card pages yet').waitFor()
@@ -54,7 +54,7 @@ test('an owner builds a page, sees what people will see, and is warned of what i
   await page.getByText('Active', { exact: true }).waitFor()
 })
 
-test('texts are written in seven languages, and HTML in them is words', async () => {
+test('texts exist in seven languages, and HTML in them is shown as text', async () => {
   await page.getByRole('link', { name: 'Texts' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Your badge')
   await page
@@ -72,7 +72,7 @@ test('texts are written in seven languages, and HTML in them is words', async ()
   await page.getByText('Wards and clinics saved').waitFor()
 })
 
-test('leaving with changes asks; a page may lead only where its owner says', async () => {
+test('leaving with changes asks for confirmation; a page redirects only where its owner allows', async () => {
   await page.getByRole('link', { name: 'Steps', exact: true }).click()
   await page.getByLabel('Redirect to (optional)', { exact: true }).fill('https://portal.example/')
   await page.getByRole('link', { name: 'Limits' }).click()
@@ -86,7 +86,7 @@ test('leaving with changes asks; a page may lead only where its owner says', asy
   await page.getByText('Wards and clinics saved').waitFor()
 })
 
-test('the poster is a PDF, the code a picture, and the address opens the page', async () => {
+test('the poster is a PDF, the code is an image, and the address opens the page', async () => {
   await page.getByRole('button', { name: 'Print poster' }).click()
   const [poster] = await Promise.all([
     page.waitForEvent('download'),
@@ -106,7 +106,7 @@ test('the poster is a PDF, the code a picture, and the address opens the page', 
   )
 })
 
-test('a version is restored, the page switched off and on again, and figures stand where people came', async () => {
+test('a version is restored, the page is turned off and on, and the visits are counted', async () => {
   await more('Versions…')
   const versions = page.getByRole('dialog', { name: /^Versions of/ })
   await versions.getByText('Verification', { exact: false }).first().waitFor()

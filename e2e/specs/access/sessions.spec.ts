@@ -47,7 +47,7 @@ const isCall = (request: Request) => request.resourceType() === 'fetch'
 const pathOf = (request: Request) => new URL(request.url()).pathname
 
 describe('sign-out', () => {
-  test('forgets everything, ends the session at the server and shows plain sign-in (R21, R26)', async () => {
+  test('deletes all tokens, ends the session on the server, and shows plain sign-in (R21, R26)', async () => {
     const page = await ownPage()
     const before = await tokensOf(page)
     await page.evaluate(() => {
@@ -60,7 +60,7 @@ describe('sign-out', () => {
     expect((await apiCaller(product, before)('GET', '/users')).status).toBe(401)
   })
 
-  test('does not wait for a server that cannot hear it (R22)', async () => {
+  test('does not wait for an unreachable server (R22)', async () => {
     const page = await ownPage()
     await page.route('**/auth/logout', route => route.abort())
     await signOut(page)
@@ -68,8 +68,8 @@ describe('sign-out', () => {
   })
 })
 
-describe('a further tab of the same browser', () => {
-  test('is signed in by a session of its own, and signed out with the first', async () => {
+describe('another tab of the same browser', () => {
+  test('gets its own session, and is signed out with the first tab', async () => {
     const { page, context } = await newVisitor()
     await openConsole(page, product, await demoSession(product), '/dashboard/users')
     const opened = context.waitForEvent('page')
@@ -113,7 +113,7 @@ describe('a lost session', () => {
     await page.getByRole('grid', { name: 'users' }).waitFor()
   })
 
-  test('under a form, is taken up again over it: nothing entered is lost, and what was asked goes on', async () => {
+  test('is renewed above an open form: no input is lost, and the request continues', async () => {
     const own = await newOwner(product)
     const { page } = own
     await page.goto(`${product.address}/dashboard/users`)
@@ -142,13 +142,13 @@ describe('a lost session', () => {
     expect(page.url()).toBe(`${product.address}/dashboard/users`)
   })
 
-  test('opened anywhere, an address of the console asks for sign-in first', async () => {
+  test('leads from any console address to sign-in first', async () => {
     const { page } = await newVisitor()
     await page.goto(`${product.address}/dashboard/activity-logs?kind=change`)
     await page.waitForURL(signInFrom('/dashboard/activity-logs?kind=change'))
   })
 
-  test('drops an earlier way back from the new one (R23)', async () => {
+  test('replaces an earlier return address with the new one (R23)', async () => {
     const { page } = await newVisitor()
     await page.goto(`${product.address}/dashboard/users?page=2&redirectUrl=${encodeURIComponent('https://host/x')}`)
     await page.waitForURL(signInFrom('/dashboard/users?page=2'))
@@ -166,7 +166,7 @@ describe('a lost session', () => {
 })
 
 describe('an expired access token', () => {
-  test('is renewed once for all requests that wait, and each is sent again once (R44, R45)', async () => {
+  test('is renewed once for all waiting requests, and each is sent again once (R44, R45)', async () => {
     const { page } = await stalePage()
     const sent: { path: string; token: string | undefined }[] = []
     page.on('request', request => {
@@ -184,7 +184,7 @@ describe('an expired access token', () => {
     expect(sent.filter(one => one.path === '/users' && one.token === after.accessToken)).toHaveLength(1)
   })
 
-  test('running out under an open page is renewed once for many requests', async () => {
+  test('is renewed once for many requests when it expires under an open page', async () => {
     const page = await ownPage('/dashboard')
     const refused: string[] = []
     const retried: string[] = []
@@ -207,7 +207,7 @@ describe('an expired access token', () => {
       ).toHaveLength(1)
   })
 
-  test('that cannot be renewed ends on sign-in with the way back (R46)', async () => {
+  test('leads to sign-in with a return address if it cannot be renewed (R46)', async () => {
     const { page } = await stalePage()
     await page.evaluate(() => sessionStorage.setItem('refreshToken', 'not one of ours'))
     await page.goto(`${product.address}/dashboard/users`)
@@ -215,7 +215,7 @@ describe('an expired access token', () => {
     expect(await storedTokens(page)).toEqual({})
   })
 
-  test('that is refused again after the renewal is not sent a third time (R47)', async () => {
+  test('is not sent a third time if it is refused after the renewal (R47)', async () => {
     const page = await ownPage('/dashboard')
     let asked = 0
     await page.route('**/administrator/tokens/v2?**', async route => {
@@ -228,7 +228,7 @@ describe('an expired access token', () => {
   })
 })
 
-test('a refresh token used twice ends the session everywhere, and stands in the log', async () => {
+test('a refresh token used twice ends all its sessions and is logged', async () => {
   const { page, refreshToken } = await stalePage()
   await page.goto(`${product.address}/dashboard`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -245,7 +245,7 @@ test('a refresh token used twice ends the session everywhere, and stands in the 
   await other.getByRole('grid', { name: 'entries' }).getByText('Session token reused').first().waitFor()
 })
 
-test('a refused permission signs out, with the way back (R43, R54)', async () => {
+test('a refused permission signs out with a return address (R43, R54)', async () => {
   const page = await ownPage('/dashboard/users')
   await page.route('**/administrator/tokens/v2?**', route =>
     route.fulfill({ status: 403, json: { message: "Your role doesn't allow this", code: 'not-permitted' } }),

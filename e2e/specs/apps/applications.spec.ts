@@ -5,7 +5,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('Grafana comes from the catalogue, is assigned to a group, and stands in My Apps of its people', async () => {
+test('Grafana is added from the catalog, assigned to a group, and shown in My Apps of its members', async () => {
   const { page, workspace } = await newOwner(product)
   const ask = apiCaller(product, await tokensOf(page))
   const email = `priya@${workspace.slug}.example`
@@ -58,7 +58,7 @@ test('Grafana comes from the catalogue, is assigned to a group, and stands in My
   expect(await barriers(theirs)).toEqual([])
 })
 
-test('a bookmark comes from the catalogue, and is a tile of the users who have access', async () => {
+test('a bookmark is added from the catalog and is a tile for users with access', async () => {
   const { page, workspace } = await newOwner(product)
   const ask = apiCaller(product, await tokensOf(page))
   const email = `priya@${workspace.slug}.example`
@@ -100,7 +100,7 @@ test('a bookmark comes from the catalogue, and is a tile of the users who have a
   await expect.poll(() => strange.count()).toBe(before - 1)
 })
 
-test('a wrong redirect address is found among the requests, and mended from there', async () => {
+test('a wrong redirect address is found among the requests and fixed from there', async () => {
   const { page, workspace } = await newOwner(product)
   const ask = apiCaller(product, await tokensOf(page))
   const { body } = await ask('POST', '/api/sso/saml/defaults', {

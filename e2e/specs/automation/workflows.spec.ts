@@ -5,7 +5,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('a workflow assigns cards from an attribute, says what it did to each, and tries the failed ones again', async () => {
+test('a workflow assigns cards from an attribute, reports the result for each, and retries failed ones', async () => {
   const { page, workspace } = await newOwner(product)
   const ask = apiCaller(product, await tokensOf(page))
   const add = (firstName: string, scimAttribute1: string) => {

@@ -8,7 +8,7 @@ import { openConsole, newOwner, session, unique } from '../../workspace-setup.ts
 
 const day = 24 * 3600_000
 
-test('a workspace switched to prepaid gets its invoices, is late, and has paid once its wire transfer is approved (R9–R12)', async () => {
+test('a prepaid workspace gets invoices, is late, and is paid after its wire transfer is approved (R9–R12)', async () => {
   const product = await ownProduct({ ...movableClock, BILLING: 'on' })
   const { page, workspace } = await newOwner(product, '/dashboard/billing/payment-info')
   const name = unique('Fern')

@@ -6,7 +6,7 @@ import { addUser, apiCaller, newOwner, tokensOf } from '../../workspace-setup.ts
 
 const product = sharedProduct()
 
-test('a limit is reached, refuses the next key, and lets it in once a key is deleted or the limit is gone', async () => {
+test('a reached limit refuses the next key, and accepts it after a key is deleted or the limit is removed', async () => {
   const { page, workspace } = await newOwner(product, '/dashboard/licenses')
   const tokens = await tokensOf(page)
   const ask = apiCaller(product, tokens)

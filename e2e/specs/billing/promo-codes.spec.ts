@@ -16,7 +16,7 @@ import { unique } from '../../workspace-setup.ts'
 
 const product = sharedProduct()
 
-test('a promo code is created, redeemed at registration, and its use is listed', async () => {
+test('a promo code is created and redeemed at registration, and its use is listed', async () => {
   const root = await superAdmin(product, '/dashboard/super-admin/promo-codes')
   const code = unique('welcome').toUpperCase()
   await press(root.page, 'Create promo code')

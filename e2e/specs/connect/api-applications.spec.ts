@@ -5,7 +5,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('a connection is added, leads nowhere and says so; to another address its secret does not go', async () => {
+test('a connection test fails with a reason, and a changed address needs its secret again', async () => {
   const { page } = await newOwner(product)
   await page.goto(`${product.address}/dashboard/api/applications`)
   await page.getByText('No API applications yet').waitFor()

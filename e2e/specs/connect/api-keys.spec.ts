@@ -36,7 +36,7 @@ async function curl(key: string, method: string, path: string, body?: unknown) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('the focus goes back to the button when the drawer is given up', async () => {
+test('focus returns to the button when the drawer is canceled', async () => {
   await page.goto(`${product.address}/dashboard/api/keys`)
   const button = page.getByRole('button', { name: 'Create API key' }).first()
   await button.press('Enter')
@@ -45,7 +45,7 @@ test('the focus goes back to the button when the drawer is given up', async () =
   await button.and(page.locator(':focus')).waitFor()
 })
 
-test('a key is shown once, drives the API, stands in the log, and is dead once it is deleted', async () => {
+test('a key is shown once, works with the API, is logged, and stops when it is deleted', async () => {
   const value = await create('HR sync')
   expect(value).toMatch(/^cvg_admin_/)
   expect(await page.getByText(value).count()).toBe(0)
@@ -71,7 +71,7 @@ test('a key is shown once, drives the API, stands in the log, and is dead once i
   })
 })
 
-test('a key of another network is refused, and the refusal can be read in the log', async () => {
+test('a key from another network is refused, and the refusal is in the log', async () => {
   const value = await create('Far away', drawer => drawer.getByLabel(/^Limit to IP addresses/).fill('192.0.2.0/24'))
   expect(await curl(value, 'GET', '/administrator/tokens/v2')).toMatchObject({
     status: 403,
@@ -81,7 +81,7 @@ test('a key of another network is refused, and the refusal can be read in the lo
   await page.getByText('API key Far away').first().waitFor()
 })
 
-test('a key is refused from the moment it ends', async () => {
+test('a key is refused from the moment it expires', async () => {
   const { body } = await apiCaller(product, await tokensOf(page))('POST', '/administrator/workspace/api-keys', {
     name: 'Short',
     type: 0,

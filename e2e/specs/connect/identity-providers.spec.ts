@@ -18,7 +18,7 @@ async function proven(page: Page, domain: string): Promise<void> {
   expect(decided.status).toBe(200)
 }
 
-test('a provider is added, tested and switched on; somebody unknown comes in by it and adds a passkey', async () => {
+test('a provider is added, tested, and turned on; a new user signs in with it and adds a passkey', async () => {
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'identity-providers')
   const domain = `${unique('clinic')}.example`

@@ -78,7 +78,7 @@ async function refused(): Promise<string> {
   return /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/.exec(says)?.[0] ?? ''
 }
 
-test('a site that is forbidden is refused at the tap; the reason is found by the reference, and tried', async () => {
+test('a forbidden site is refused at the tap; the reason is found by the reference and simulated', async () => {
   await forbid(2)
   const reference = await refused()
   const desk = await browser.context.newPage()
@@ -99,7 +99,7 @@ test('a site that is forbidden is refused at the tap; the reason is found by the
   await desk.close()
 })
 
-test('in report-only it lets through, and back it refuses again', async () => {
+test('report-only allows the use, and the active policy refuses it again', async () => {
   await forbid(1)
   await browser.tap(card)
   await givePin(await openedPrompt(browser, press('Sign in')), pin)
@@ -123,7 +123,7 @@ test.each([
       timeLimits: { spans: [{ days: [((new Date().getUTCDay() + 2) % 7) + 1], from: '00:00', to: '24:00' }] },
     },
   ],
-])('%s alone refuses a tap, and lets it through where it is another', async (_, here, elsewhere) => {
+])('only %s refuses a tap, and another value allows it', async (_, here, elsewhere) => {
   await forbid(2)
   const { body } = await ask('GET', '/administrator/policies')
   const [known] = body['items'] as { _id: string }[]
@@ -140,7 +140,7 @@ test.each([
   await become({ rpRestriction: { values: ['rp.localhost'] } })
 })
 
-test('a policy is held against what happened, and tells how many would have been refused', async () => {
+test('a policy is replayed against past uses and reports how many it would have refused', async () => {
   await forbid(1)
   await browser.tap(card)
   await givePin(await openedPrompt(browser, press('Sign in')), pin)
@@ -160,7 +160,7 @@ test('a policy is held against what happened, and tells how many would have been
   await desk.close()
 })
 
-test('an administrator of units sees verdict and reference of the own people, and no policy', async () => {
+test('a unit administrator sees result and reference for their own users, and no policy', async () => {
   await forbid(2)
   const reference = await refused()
   const uma = await addUser(product, owner, { firstName: 'Uma', lastName: 'Head', email: `uma@${slug}.example` })

@@ -9,7 +9,7 @@ import { allowLoopback, apiCaller, newOwner, tokensOf } from '../../workspace-se
 import { loopback } from '../../product.ts'
 import { ownProduct, sharedProduct } from '../../shared-product.ts'
 
-test('people come from Entra ID: consent, a look at what would change, the import, and a clash that is solved', async () => {
+test('users are imported from Entra ID: consent, preview, import, and a resolved conflict', async () => {
   const product = sharedProduct()
   const entra = await entraEmulator()
   closeAfterTest(() => entra.close())
@@ -84,7 +84,7 @@ test('people come from Entra ID: consent, a look at what would change, the impor
   expect(body).toMatchObject({ total: 1, items: [{ firstName: 'Anna', lastName: 'Adler' }] })
 }, 180_000)
 
-test('a tenant is connected by consent to the application of the installation, once its administrator has signed in', async () => {
+test('a tenant is connected by consent to the installation’s application after its administrator signed in', async () => {
   const [signIn, ranks] = [new EntraSignIn(), new EntraRanks()]
   const entra = await entraEmulator({ more: [signIn.mount, ranks.mount] })
   closeAfterTest(() => entra.close())

@@ -20,7 +20,7 @@ const person = (at: number) =>
   })
 
 test.skipIf(!hasSlapd())(
-  'an LDAP filter with a typo is stopped by the brake, and nobody loses a key',
+  'the safety threshold stops an LDAP filter with a typo, and no user loses a key',
   async () => {
     const slapd = await startSlapd(Array.from({ length: people }, (_, at) => person(at)).join(''))
     closeAfterTest(() => slapd.stop())

@@ -19,7 +19,7 @@ async function tapIn(slug: string): Promise<Page> {
   return page
 }
 
-test('on the evening somebody leaves the directory their session ends and their badge stops; back again it goes on', async () => {
+test('leaving the directory ends the user’s session and badge; returning restores the badge', async () => {
   const { slug, owner } = await newWorkspace(product)
   const ask = apiCaller(product, await session(product, owner, '--workspace', slug))
   const { body: made } = await ask('POST', '/internal/scim', { name: 'Entra', preset: 'entra' })

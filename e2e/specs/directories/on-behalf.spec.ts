@@ -21,7 +21,7 @@ const roles = [
   'Policy.Read.All',
 ]
 
-test('25 people get a passkey at Entra ID in their cards, which their passports tell; one gets a pass; a PC is imported', async () => {
+test('25 users get a passkey for Entra ID on their cards; one gets a temporary pass, and a PC is imported', async () => {
   const [passkeys, ranks, passes] = [new EntraPasskeys(), new EntraRanks(), new EntraPasses()]
   const entra = await entraEmulator({ more: [passkeys.mount, ranks.mount, passes.mount, devices] })
   closeAfterTest(() => entra.close())

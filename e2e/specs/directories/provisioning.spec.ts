@@ -7,7 +7,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('an application is told who is assigned to it: what would happen is seen first, and what went wrong later', async () => {
+test('an application is provisioned with its assigned users: preview first, errors later', async () => {
   const there = await scimProvider()
   closeAfterTest(there.close)
   const { page, workspace } = await newOwner(product)

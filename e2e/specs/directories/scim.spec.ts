@@ -41,7 +41,7 @@ function entra(token: string) {
   }
 }
 
-test('Entra ID is connected by SCIM; a wrong mapping is found from a request and mended', async () => {
+test('Entra ID is connected by SCIM; a wrong mapping is found from a request and fixed', async () => {
   const { page } = await newOwner(product)
   await page.goto(`${product.address}/dashboard/scim`)
   await page.getByText('No SCIM connections yet').waitFor()

@@ -24,7 +24,7 @@ const shot = async (page: Page, name: string) => {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-test('a directory is tried, run and taken back; who leaves it loses the session at once', async () => {
+test('a directory is tested, run, and undone; a user who leaves loses the session immediately', async () => {
   const names = ['anna', 'bert', 'cleo', 'dirk', 'emma', 'finn']
   const slapd = await startSlapd(names.map(name => person(name, 'Reed')).join('\n'))
   closeAfterTest(() => slapd.stop())

@@ -129,7 +129,7 @@ test('a partner is created, requests licenses, gets a customer, sees figures but
   await accept()
 })
 
-test('a workspace is converted, given a trial, and its reset is previewed, planned, and canceled', async () => {
+test('a workspace is converted and gets a trial; its reset is previewed, scheduled, and canceled', async () => {
   const root = await superAdministrator()
   const name = unique('Moss Clinic')
   const { slug } = await newWorkspace(product, name)

@@ -43,7 +43,7 @@ async function bringIn() {
 const box = (name: string) =>
   page.getByRole('navigation', { name: 'Rows by result' }).getByRole('link', { name: new RegExp(`^${name}`) })
 
-test('200 cards come in with a result for each row, and their users are told', async () => {
+test('200 cards are imported with a result for each row, and their users are notified', async () => {
   await bringIn()
   await box('Assign 197').waitFor()
   await box('Duplicate 1').waitFor()
@@ -64,13 +64,13 @@ test('200 cards come in with a result for each row, and their users are told', a
   expect(await barriers(page)).toEqual([])
 })
 
-test('the same file again assigns nothing', async () => {
+test('importing the same file again assigns nothing', async () => {
   await bringIn()
   await box('Duplicate 198').waitFor()
   await page.getByRole('button', { name: 'Nothing to do' }).waitFor()
 })
 
-test('the whole import is taken back, told in numbers before and after', async () => {
+test('an import is undone, with numbers before and after', async () => {
   await page.goto(imported)
   await page.getByRole('button', { name: 'Undo import…' }).click()
   const dialog = page.getByRole('dialog')
@@ -84,7 +84,7 @@ test('the whole import is taken back, told in numbers before and after', async (
   expect(await barriers(page)).toEqual([])
 })
 
-test('a list may be pasted, one column feeds several fields, and the review leads back', async () => {
+test('a list can be pasted, one column can fill several fields, and the review leads back', async () => {
   await page.goto(`${product.address}/dashboard/security-keys/bulk-import`)
   const sample = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download a sample file' }).click()

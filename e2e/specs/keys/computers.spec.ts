@@ -45,7 +45,7 @@ async function signInAt(agent: string) {
   return ask(agent, 'POST', '/apis/agent/v1/sign-in', { id, type, ...response, session: begun.body['session'] })
 }
 
-test('a computer registers, is signed in to, grouped, allowed offline uses and removed', async () => {
+test('a computer registers, is used, grouped, allowed offline uses, and removed', async () => {
   const file = await configuration()
   expect(file).toMatchObject({ server: product.address, workspace: 'Fern Clinic' })
   const made = await ask(owner.accessToken, 'POST', '/administrator/workspace/api-keys', {

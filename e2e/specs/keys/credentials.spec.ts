@@ -55,7 +55,7 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
   await desk.getByText('una · Access card').waitFor()
 })
 
-test('without the extension it is said what to do, after eight seconds (R171, R202)', async () => {
+test('without the extension, instructions appear after eight seconds (R171, R202)', async () => {
   const { owner, passkeys } = await people()
   const { page } = await newVisitor()
   await openConsole(page, product, owner, passkeys)

@@ -63,7 +63,7 @@ async function passkeyFor(page: Page, name: string): Promise<void> {
   await says(page, `created for ${name}`)
 }
 
-test('a card is tapped and given its PIN by its mailed link', async () => {
+test('a card is tapped and gets its PIN through its emailed link', async () => {
   const page = await browser.context.newPage()
   await page.goto(una.activation)
   await press(page, 'Tap your card to activate')()
@@ -76,7 +76,7 @@ test('a card is tapped and given its PIN by its mailed link', async () => {
   await page.getByRole('heading', { name: 'Card active' }).waitFor()
 })
 
-test('registers by a Clients key, which it does not keep', async () => {
+test('registers with a Clients key and does not keep it', async () => {
   const options = await browser.open('options.html')
   await options.getByLabel('Clients API key').fill('another key')
   await options.getByLabel('Name of this computer').fill('Front desk')
@@ -89,7 +89,7 @@ test('registers by a Clients key, which it does not keep', async () => {
   expect(kept).not.toContain(clientsKey)
 })
 
-test('takes a number that was typed by hand for no card', async () => {
+test('does not accept a number typed by hand as a card', async () => {
   const popup = await browser.open('popup.html')
   await popup.getByLabel('Tap your card').pressSequentially(card, { delay: 300 })
   await popup.keyboard.press('Enter')
@@ -97,14 +97,14 @@ test('takes a number that was typed by hand for no card', async () => {
   await popup.close()
 })
 
-describe('at a site that is not ours', () => {
+describe('at a third-party site', () => {
   let page: Page
   beforeAll(async () => {
     page = await browser.context.newPage()
     await page.goto(site.address)
   })
 
-  test('makes a passkey with the PIN, and asks again after a wrong one', async () => {
+  test('creates a passkey with the PIN, and asks again after a wrong one', async () => {
     await browser.tap(card)
     const prompt = await prompted(press(page, 'Create passkey'))
     await givePin(prompt, '0000')
@@ -114,7 +114,7 @@ describe('at a site that is not ours', () => {
     await says(page, 'created for ada')
   })
 
-  test('makes no second one for the same account', async () => {
+  test('creates no second passkey for the same account', async () => {
     await browser.tap(card)
     const prompt = await prompted(press(page, 'Create passkey'))
     await givePin(prompt)
@@ -123,7 +123,7 @@ describe('at a site that is not ours', () => {
     await says(page, 'InvalidStateError')
   })
 
-  test('signs in, and lets one choose of several accounts', async () => {
+  test('signs in, and lets the user choose among several accounts', async () => {
     await browser.tap(card)
     await givePin(await prompted(press(page, 'Sign in')))
     await says(page, 'welcome ada')
@@ -135,7 +135,7 @@ describe('at a site that is not ours', () => {
     await says(page, 'welcome ada')
   })
 
-  test('says why nothing came of it', async () => {
+  test('says why a sign-in failed', async () => {
     await browser.tap(card)
     expect((await ask('PUT', `/administrator/securityDevice/suspend/${una.key}`, {})).status).toBe(200)
     const prompt = await prompted(press(page, 'Sign in'))
@@ -145,7 +145,7 @@ describe('at a site that is not ours', () => {
     expect((await ask('PUT', `/administrator/securityDevice/activate/${una.key}`, {})).status).toBe(200)
   })
 
-  test('ends when the page gives up', async () => {
+  test('stops when the page cancels', async () => {
     await browser.tap(card)
     const prompt = await prompted(press(page, 'Sign in'))
     const closed = prompt.waitForEvent('close')
@@ -154,7 +154,7 @@ describe('at a site that is not ours', () => {
     await says(page, 'AbortError')
   })
 
-  test('ends with the window', async () => {
+  test('stops with the window', async () => {
     await browser.tap(card)
     const prompt = await prompted(press(page, 'Sign in'))
     await lastStep(prompt, 'Cancel')
@@ -162,7 +162,7 @@ describe('at a site that is not ours', () => {
   })
 })
 
-test('is a key to Claviger like any other, and goes on elsewhere once a required sign-in is done', async () => {
+test('is a key to Claviger like any other, and continues elsewhere after a required sign-in', async () => {
   const recent = { name: 'Recent', priority: 10, action: 1, demands: { withinMinutes: 60 } }
   const policy = { ...recent, rpRestriction: { values: ['rp.localhost'] } }
   expect((await ask('POST', '/administrator/policies/create', policy)).status).toBe(200)
@@ -204,7 +204,7 @@ test('keeps a log without numbers and PINs', async () => {
   for (const secret of [card, pin, 'cvg_reader_']) expect(said).not.toContain(secret)
 })
 
-test('a card tapped at the extension reaches the page that waits for it, and is ready once it is active', async () => {
+test('a card tapped at the extension reaches the waiting page, and is ready when it is active', async () => {
   const { body } = await ask('POST', '/administrator/tokens', {
     userId: `ivo.${una.email}`,
     firstName: 'Ivo',
@@ -249,7 +249,7 @@ describe('our pages', () => {
     page = await listening(`${product.address}/legal/privacy-policy`)
   })
 
-  test('hear who is there, when they open and when they ask', async () => {
+  test('learn the extension’s presence, their opening, and their requests', async () => {
     await expect.poll(() => heard(page)).toHaveLength(1)
     await say(page, 'GET_LOGIN_INFO')
     await expect.poll(() => heard(page)).toHaveLength(2)
@@ -259,7 +259,7 @@ describe('our pages', () => {
     })
   })
 
-  test('hand over a card, propose a server and go on elsewhere; nonsense is not heard', async () => {
+  test('hand over a card, propose a server, and continue elsewhere; invalid messages are ignored', async () => {
     await say(page, 'NO_SUCH_MESSAGE')
     await say(page, 'CARD_TAPPED', { cardId: 4 })
     await say(page, 'CARD_TAPPED', { cardId: card })
@@ -276,7 +276,7 @@ describe('our pages', () => {
     await page.getByRole('heading', { name: 'Another site' }).waitFor()
   })
 
-  test('are those of the registered server only', async () => {
+  test('are only those of the registered server', async () => {
     const other = await listening(site.address)
     await say(other, 'GET_LOGIN_INFO')
     await other.waitForTimeout(500)
@@ -284,7 +284,7 @@ describe('our pages', () => {
   })
 })
 
-test('is listed for administrators, who remove it: its card is refused from then on', async () => {
+test('is listed for administrators, who can remove it: its card is then refused', async () => {
   const desk = await browser.context.newPage()
   await openConsole(desk, product, owner, '/dashboard/devices/programs')
   const row = desk
@@ -312,7 +312,7 @@ test('is listed for administrators, who remove it: its card is refused from then
   await says(page, 'NotAllowedError')
 })
 
-test('its pages are open to everybody', async () => {
+test('its pages are accessible', async () => {
   for (const name of ['popup', 'options', 'logs']) {
     const page = await browser.open(`${name}.html`)
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -8,7 +8,7 @@ import { sharedProduct } from '../../shared-product.ts'
 const product = sharedProduct()
 const model = 'Maker F100'
 
-test('a fingerprint is offered once a program is registered that reads fingers, and enrolled as it tells (R167)', async () => {
+test('fingerprints are offered after a reader program that reads them registers, and are enrolled with its instructions (R167)', async () => {
   const workspace = await newWorkspace(product)
   const owner = await session(product, workspace.owner, '--workspace', workspace.slug)
   const ask = apiCaller(product, owner)

@@ -52,7 +52,7 @@ async function open(link: string, name: string, builtIn = false): Promise<Page> 
 }
 
 describe('an own key', () => {
-  test('is made where its owner chooses, and stands in the list', async () => {
+  test('is created where its owner chooses, and appears in the list', async () => {
     await owner.goto(`${product.address}/dashboard/addSecurityKey`)
     await owner.getByRole('radio', { name: /^Security key/ }).check()
     expect(await barriersEverywhere(owner)).toEqual([])
@@ -65,8 +65,8 @@ describe('an own key', () => {
   })
 })
 
-describe('a key is activated by its link', () => {
-  test('a card: three things at hand, a tap, a PIN with the live checklist; then the link is used up', async () => {
+describe('an activation link', () => {
+  test('activates a card: preparation, tap, and PIN with the live checklist; then the link is used up', async () => {
     const { link, standing } = await assigned('Una', 2)
     const page = await open(link, 'Activate your card')
     expect(await barriersEverywhere(page)).toEqual([])
@@ -109,7 +109,7 @@ describe('a key is activated by its link', () => {
     expect(await other.standing()).toMatchObject({ status: 20, hasPin: false, pinDue: true })
   })
 
-  test('a hardware key: its name, a touch (R3)', async () => {
+  test('activates a hardware key: name and touch (R3)', async () => {
     const { link, standing } = await assigned('Cai', 3)
     const page = await open(link.replace('/hardware/set', '/accessKey/set'), 'Activate your security key')
     expect(await barriersEverywhere(page)).toEqual([])
@@ -119,7 +119,7 @@ describe('a key is activated by its link', () => {
     expect(await standing()).toMatchObject({ status: 20, name: 'Blue one', passkeys: 1, type: 3 })
   })
 
-  test('a phone: the computer shows a code and goes on once the phone is ready', async () => {
+  test('activates a phone: the computer shows a code and continues when the phone is ready', async () => {
     const { link, standing } = await assigned('Dia', 1)
     const computer = await open(link, 'Open this page on your phone')
     await computer.getByRole('img', { name: 'QR code of this page’s address, to scan with your phone' }).waitFor()
@@ -134,7 +134,7 @@ describe('a key is activated by its link', () => {
 })
 
 describe('an administrator', () => {
-  test('activates a phone on the spot: a code to scan, and the dialog sees that it happened', async () => {
+  test('activates a phone on the spot: a code to scan, and the dialog notices the activation', async () => {
     const { email } = await assigned('Fay', 4)
     await owner.goto(`${product.address}/dashboard/security-keys`)
     await owner.getByRole('button', { name: 'Assign key' }).first().click()
@@ -156,7 +156,7 @@ describe('an administrator', () => {
     await dialog.getByText('“Smartphone” is active and ready to use.').waitFor()
   })
 
-  test('lets somebody set a new PIN by a link, which takes no other card', async () => {
+  test('lets a user set a new PIN through a link that accepts no other card', async () => {
     const { email, link, standing } = await assigned('Gus', 2)
     const page = await open(link, 'Activate your card')
     await page.getByRole('button', { name: 'Tap your card to activate' }).click()
@@ -181,8 +181,8 @@ describe('an administrator', () => {
   })
 })
 
-describe('the test bench of card readers', () => {
-  test('shows every reading of a tap and whose it is; the setting that fits is used from then on', async () => {
+describe('the card reader test page', () => {
+  test('shows each reading of a tap and its owner; the matching setting is then used', async () => {
     const { link } = await assigned('Eli', 2)
     const page = await open(link, 'Activate your card')
     await page.getByRole('button', { name: 'Tap your card to activate' }).click()

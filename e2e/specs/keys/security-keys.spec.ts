@@ -47,7 +47,7 @@ const keys = async (ask: Ask, query = '') =>
   }[]
 
 describe('security keys', () => {
-  test('are assigned to many from the list of users; the run says what came of each', async () => {
+  test('are assigned to many users from the list; the run shows the result for each', async () => {
     const { page, ask } = await threeUsers()
     await page.goto(`${product.address}/dashboard/users`)
     for (const first of ['Bea', 'Cem', 'Dag'])
@@ -68,7 +68,7 @@ describe('security keys', () => {
     expect(await barriers(page)).toEqual([])
   })
 
-  test('are assigned to several for later; before an act the page says which keys it cannot change, and why', async () => {
+  test('are assigned to several users for later; the page says in advance which keys cannot change, and why', async () => {
     const { page, ask } = await threeUsers()
     await page.goto(`${product.address}/dashboard/security-keys`)
     await assignLater(page)
@@ -87,7 +87,7 @@ describe('security keys', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  test('200 of the demonstration are suspended by a filter and taken back', async () => {
+  test('200 of the demo are suspended by a filter and restored', async () => {
     const { page } = await newVisitor()
     const tokens = (await apiCaller(product, undefined)('POST', '/api/v1/auth/demo', {})).body as never
     const ask = apiCaller(product, tokens)
@@ -113,7 +113,7 @@ describe('security keys', () => {
     await expect.poll(suspended, { timeout: 15_000 }).toBe(before)
   })
 
-  test('a key is deleted on the page of its user, after saying what is lost', async () => {
+  test('one is deleted on the page of its user after the consequences are shown', async () => {
     const { page, ask } = await threeUsers()
     const { body } = await ask('GET', '/administrator/tokens/v2?search=bea')
     const [bea] = body['items'] as { id: string }[]
@@ -135,7 +135,7 @@ describe('security keys', () => {
     expect(await keys(ask, `userId=${bea?.id}`)).toEqual([])
   })
 
-  test('a model that is denied cannot be added, and the page says why', async () => {
+  test('a denied model cannot be added, and the page says why', async () => {
     const { page, key, ask } = await threeUsers()
     const { body } = await ask('GET', '/administrator/keyModels')
     const models = (body['items'] as { aaguid: string; keys: number }[]).filter(one => one.keys > 0)
@@ -148,7 +148,7 @@ describe('security keys', () => {
     await page.getByText("Your workspace doesn't allow this key model. Use another one").first().waitFor()
   })
 
-  test('a policy that is made the default gives new keys their settings', async () => {
+  test('a default policy gives new keys their settings', async () => {
     const { page, ask } = await threeUsers()
     await page.goto(`${product.address}/dashboard/policies/token`)
     await page.getByRole('button', { name: 'Add policy' }).click()
@@ -168,7 +168,7 @@ describe('security keys', () => {
     expect(made.body['key']).toMatchObject({ offlineLogin: true, verification: 4, status: 30 })
   })
 
-  test('a policy is given to keys that exist already, from their list and from the policy, and taken back', async () => {
+  test('a policy is assigned to existing keys from their list and from the policy, and undone', async () => {
     const { page, ask } = await threeUsers()
     const { body } = await ask('GET', '/administrator/tokens/v2?search=holm')
     for (const { id } of body['items'] as { id: string }[])
@@ -218,7 +218,7 @@ describe('security keys', () => {
     expect(file.suggestedFilename()).toBe('result.csv')
   })
 
-  test('of fingers are looked at, and one goes only after a question', async () => {
+  test('fingerprints are viewed, and one is deleted after confirmation', async () => {
     const { page, ask } = await threeUsers()
     const { body } = await ask('GET', '/administrator/tokens/v2?search=Bea')
     const [bea] = body['items'] as { id: string }[]

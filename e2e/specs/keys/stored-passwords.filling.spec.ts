@@ -79,7 +79,7 @@ async function asksFor(path = '/'): Promise<{ page: Page; popup: Page }> {
 }
 const press = (popup: Page) => popup.getByRole('button', { name: 'Fill in a password on this page' }).click()
 
-test('a site without a stored password is told so, and nothing is filled in', async () => {
+test('a site without a stored password says so, and nothing is filled in', async () => {
   const { page, popup } = await asksFor()
   await browser.tap(card)
   await page.bringToFront()
@@ -90,7 +90,7 @@ test('a site without a stored password is told so, and nothing is filled in', as
   await Promise.all([page.close(), popup.close()])
 })
 
-test('after a tap and the PIN a password is filled in and sent, in the page itself and in no frame', async () => {
+test('after a tap and the PIN, a password is filled in and sent in the page itself, not in a frame', async () => {
   await store({ pinRequired: true })
   await store({ pinRequired: true, username: 'frame', url: site.address.replace('old.', 'frame.') })
   const { page, popup } = await asksFor()
@@ -111,7 +111,7 @@ test('after a tap and the PIN a password is filled in and sent, in the page itse
   await Promise.all([page.close(), popup.close()])
 })
 
-test('of several accounts the person chooses; a form that sets a new password is left alone', async () => {
+test('the user chooses among several accounts; a form that sets a new password is left alone', async () => {
   await store({ pinRequired: false, username: 'bo.admin' })
   const { page, popup } = await asksFor()
   await browser.tap(card)

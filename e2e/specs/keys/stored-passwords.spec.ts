@@ -34,7 +34,7 @@ async function addPassword(page: Page): Promise<void> {
   await page.getByText('Password saved').waitFor()
 }
 
-test('an own password is stored, and read only after the passkey has confirmed', async () => {
+test('an own password is stored, and read only after confirmation with the passkey', async () => {
   const owner = await newOwner(product, '/dashboard')
   const { page, workspace } = owner
   await letCodesIn(product, owner)

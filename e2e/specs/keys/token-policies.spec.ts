@@ -11,7 +11,7 @@ async function ownerWithCalls() {
   return { page, ask }
 }
 
-test('the page of key settings says which policy decides, and shows nothing that decides no more', async () => {
+test('key settings show the policy that decides, and no policy without effect', async () => {
   const { page, ask } = await ownerWithCalls()
   const heading = (name: string) => page.getByRole('heading', { name })
   await page.goto(`${product.address}/dashboard/workspace/security-key-setting`)

@@ -48,7 +48,7 @@ async function givenCard() {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const gone = (page: Page) => expect.poll(() => page.getByText('Are these keys yours?').count()).toBe(0)
 
-test('own keys that came from elsewhere are confirmed by passkey, or stopped, and open nothing before', async () => {
+test('an own key assigned by others is confirmed with a passkey or stopped, and opens nothing before', async () => {
   const { page } = bea
   const [mine, strange] = [await givenCard(), await givenCard()]
   expect(await mine.standing()).toMatchObject({ proofDue: true })
@@ -70,7 +70,7 @@ test('own keys that came from elsewhere are confirmed by passkey, or stopped, an
   await strange.mail('A security key you reported was suspended')
 })
 
-test('the mailed question is answered without signing in; what the mail confirmed can be stopped for a day', async () => {
+test('the emailed question is answered without sign-in; the confirmation can be stopped for a day', async () => {
   const card = await givenCard()
   const { page } = await newVisitor()
   await page.goto((await card.mail('Is this security key yours?')).link ?? '')

@@ -28,7 +28,7 @@ async function open(search = ''): Promise<void> {
 }
 
 describe('the activity log', () => {
-  test('says of each entry who, what, when, from where and how it ended', async () => {
+  test('shows for each entry who did what, when, from where, and with which result', async () => {
     await open()
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
       expect.arrayContaining(['Time', 'User', 'Action', 'Object', 'Device', 'IP address', 'Result']),
@@ -42,7 +42,7 @@ describe('the activity log', () => {
       await page.locator('dt').getByText(fact, { exact: true }).waitFor()
   })
 
-  test('tells a sign-in with a badge as one line, which unfolds to what was on the way, by keyboard too', async () => {
+  test('shows a badge sign-in as one line that unfolds to its steps, also by keyboard', async () => {
     const ask = apiCaller(product, tokens)
     const email = `${unique('bea')}@northgate.example`
     const userId = await addUser(product, tokens, { firstName: 'Bea', lastName: 'Folded', email })
@@ -86,7 +86,7 @@ describe('the activity log', () => {
     await log().getByRole('row').filter({ hasText: 'Bea Folded' }).first().waitFor()
   })
 
-  test('shows what was there before and after a change', async () => {
+  test('shows the values before and after a change', async () => {
     const email = `${unique('kit')}@northgate.example`
     const id = await addUser(product, tokens, { firstName: 'Kit', lastName: 'Early', email })
     const change = { firstName: 'Kit', lastName: 'Late', email, userId: email }
@@ -99,7 +99,7 @@ describe('the activity log', () => {
     await page.getByRole('row', { name: 'Last name Early Late', exact: true }).waitFor()
   })
 
-  test('narrows by result, action and time, and keeps it all in the address', async () => {
+  test('filters by result, action, and time, and keeps the filters in the address', async () => {
     await open('?status=2')
     expect(new Set(await cells(8))).toEqual(new Set(['Failed']))
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -113,7 +113,7 @@ describe('the activity log', () => {
     expect(new Set(await cells(8))).toEqual(new Set(['Failed']))
   })
 
-  test('is live when asked to: a new entry slides in and is announced', async () => {
+  test('is live on request: a new entry slides in and is announced', async () => {
     await open('?kind=change')
     await page.getByRole('switch', { name: 'Live' }).check()
     await page.waitForResponse(answer => answer.url().includes('pageSize=1') && answer.ok())
@@ -128,7 +128,7 @@ describe('the activity log', () => {
     expect(new URL(page.url()).searchParams.has('live')).toBe(false)
   })
 
-  test('restores a deleted user, as the question promised', async () => {
+  test('restores a deleted user, as the dialog promised', async () => {
     const email = `${unique('bin')}@northgate.example`
     const id = await addUser(product, tokens, { firstName: 'Bo', lastName: email, email })
     await apiCaller(product, tokens)('DELETE', `/administrator/tokens/${id}`, {})
@@ -142,7 +142,7 @@ describe('the activity log', () => {
     expect((await apiCaller(product, tokens)('GET', `/administrator/tokens/${id}`)).status).toBe(200)
   })
 
-  test('turns thousands of entries by pages, without repetition', async () => {
+  test('pages through thousands of entries without repetition', async () => {
     await open('?pageSize=100')
     const seen = new Set<string>()
     // A folded sign-in stands for several entries, so a page of 100 rows may cover more

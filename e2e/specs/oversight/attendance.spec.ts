@@ -114,7 +114,7 @@ async function verify(file: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, words, { cwd: root, env: {} })).stdout
 }
 
-test('a class of 29 with 30 taps, 3 of them offline and 1 twice: all count once, and the result can be proven', async () => {
+test('a class of 29 with 30 taps, 3 of them offline and 1 twice: each counts once, and the result is verified', async () => {
   const desk = await openDesk(product)
   const people = await holders(
     desk,
@@ -212,7 +212,7 @@ test('a class of 29 with 30 taps, 3 of them offline and 1 twice: all count once,
   expect(await barriers(own.page)).toEqual([])
 })
 
-test('a fire drill: two marshals tick people off on their phones, one of them offline', async () => {
+test('in a fire drill, two marshals mark users on their phones, one of them offline', async () => {
   const desk = await openDesk(product)
   const [ann, ben, cem, dan] = (await holders(desk, ['Ann', 'Ben', 'Cem', 'Dan'])) as [Holder, Holder, Holder, Holder]
   const page = await organizer(desk)

@@ -18,7 +18,7 @@ const card = (title: string) => page.getByRole('region', { name: title })
 const number = (text: string) => Number(text.replaceAll(/\D/g, ''))
 
 describe('the dashboard', () => {
-  test('shows the workspace in figures that agree with the lists', async () => {
+  test('shows figures of the workspace that agree with the lists', async () => {
     await open()
     const { body } = await apiCaller(product, tokens)('GET', '/administrator/tokens/v2/counts')
     await page.getByText(Number(body['all']).toLocaleString('en-US'), { exact: true }).first().waitFor()
@@ -27,7 +27,7 @@ describe('the dashboard', () => {
   })
 
   test.each(['Sign-ins per day', 'Users by status', 'Passkeys by type'])(
-    'tells the chart “%s” as a table too',
+    'shows the chart “%s” as a table too',
     async title => {
       await open()
       await card('Recent activity').getByRole('listitem').first().waitFor()
@@ -38,7 +38,7 @@ describe('the dashboard', () => {
     },
   )
 
-  test('leads from what needs attention to the users it is about', async () => {
+  test('leads from warnings to the affected users', async () => {
     await open()
     const link = card('Needs attention').getByRole('link').first()
     const wanted = number((await link.getAttribute('aria-label')) ?? '')
@@ -46,14 +46,14 @@ describe('the dashboard', () => {
     await page.getByText(new RegExp(`of ${wanted.toLocaleString('en-US')}$`)).waitFor()
   })
 
-  test('shows the last things that happened, and the way to the log', async () => {
+  test('shows the latest events and a link to the log', async () => {
     await open()
     await expect.poll(() => card('Recent activity').getByRole('listitem').count()).toBe(5)
     await card('Recent activity').getByRole('link', { name: 'Open activity log' }).click()
     await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor()
   })
 
-  test('keeps a failure inside its card', async () => {
+  test('shows a failure inside its card', async () => {
     await page.route('**/administrator/statistics/login?**', route => route.abort())
     await open()
     await card('Sign-ins per day').getByRole('alert').waitFor()
@@ -72,7 +72,7 @@ test('a new workspace is led through its first tasks', async () => {
   await owner.page.getByRole('dialog', { name: 'Add user' }).waitFor()
 })
 
-test('nothing is said to be done before that is known', async () => {
+test('no task is shown as done before its state is known', async () => {
   const { page: fresh } = await newOwner(product)
   const late = Promise.withResolvers<undefined>()
   const held = ['/administrator', '/administrator/securityDevice/counts']

@@ -32,7 +32,7 @@ afterAll(async () => {
 const arrived = (text: string) => () => receiver.messages.filter(message => message.includes(text)).length
 
 describe('the log of a workspace', () => {
-  test('is one step away from a group, with what was there before and after', async () => {
+  test('is one step away from a group, with the values before and after', async () => {
     const { page } = owner
     const call = apiCaller(product, tokens)
     const name = unique('Nurses')
@@ -46,7 +46,7 @@ describe('the log of a workspace', () => {
     await page.getByRole('button', { name: /^Details for Group created/ }).waitFor()
   })
 
-  test('is sent to a log server, waits while that is away, and is proven by the command', async () => {
+  test('is sent to a log server, waits while it is down, and is verified by the command', async () => {
     const { page, workspace } = owner
     await page.goto(`${product.address}/dashboard/workspace`)
     await page.getByRole('link', { name: 'Log streams' }).click()
@@ -81,7 +81,7 @@ describe('the log of a workspace', () => {
     expect(proof['logs']).toMatchObject([{ workspace: workspace.slug, fault: null }])
   })
 
-  test('goes to https with a secret that is shown once', async () => {
+  test('is sent to an HTTPS endpoint with a secret that is shown once', async () => {
     const { page } = owner
     await page.goto(`${product.address}/dashboard/workspace/log-streams`)
     await page.getByRole('button', { name: 'Add log stream…' }).click()

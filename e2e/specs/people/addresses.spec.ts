@@ -43,7 +43,7 @@ async function opened(link: string): Promise<Visitor> {
   return at
 }
 
-test('a new address waits for the old mailbox, which stops it; the same link answers no more', async () => {
+test('a new address waits for the old mailbox, which can stop it; the same link then fails', async () => {
   const link = await asked('una@elsewhere.example')
   expect(await barriersEverywhere(owner.page)).toEqual([])
 
@@ -66,7 +66,7 @@ test('a new address waits for the old mailbox, which stops it; the same link ans
   expect(await barriersEverywhere(again.page)).toEqual([])
 })
 
-test('an administrator takes the wish back, and a link without its end says what is wrong', async () => {
+test('an administrator cancels the request, and a truncated link says what is wrong', async () => {
   await asked('una@never.example')
   await owner.page.getByRole('button', { name: 'Keep current address' }).click()
   await owner.page.getByText('Email address change canceled').waitFor()
@@ -76,7 +76,7 @@ test('an administrator takes the wish back, and a link without its end says what
   await page.getByText('This link is incomplete. Open the link in your email again.').waitFor()
 })
 
-test('the old mailbox confirms the new address, and it counts', async () => {
+test('the old mailbox confirms the new address, which then counts', async () => {
   const { page } = await opened(await asked('una@new.example'))
   await page.getByRole('button', { name: 'Confirm new address' }).click()
   await heading(page, 'Your email address was changed')

@@ -6,7 +6,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-describe('many users at once', () => {
+describe('bulk actions on users', () => {
   let page: Page
   const dialog = () => page.getByRole('dialog')
   const active = async () => {
@@ -25,7 +25,7 @@ describe('many users at once', () => {
     )
   })
 
-  test('200 and more are suspended by a filter, with numbers before, progress, and the way back', async () => {
+  test('suspend more than 200 users by a filter, with numbers, progress, and undo', async () => {
     const before = await active()
     expect(before).toBeGreaterThan(200)
     await page.getByRole('checkbox', { name: /^Select all/ }).check()
@@ -58,7 +58,7 @@ describe('many users at once', () => {
     expect(await statuses()).toHaveLength(100)
   })
 
-  test('what goes on after its dialog is closed is told when it ends, and the list shows it', async () => {
+  test('continue after the dialog is closed, report their end, and update the list', async () => {
     const owner = await newOwner(product)
     const added = { firstName: 'Kim', lastName: 'Lee', email: `kim@${owner.workspace.slug}.example` }
     await addUser(product, await tokensOf(owner.page), added)
@@ -81,7 +81,7 @@ describe('many users at once', () => {
     await owner.page.getByText('No users match “kim”').waitFor()
   })
 
-  test('each run shows what happened to whom', async () => {
+  test('list the result for each user of a run', async () => {
     await page.goto(`${product.address}/dashboard/users/runs`)
     await page
       .getByRole('grid', { name: 'runs' })
@@ -93,7 +93,7 @@ describe('many users at once', () => {
     expect(await barriers(page)).toEqual([])
   })
 
-  test('a deleted user is taken out of the bin again', async () => {
+  test('restore a deleted user from the recycle bin', async () => {
     const tokens = await demoSession(product)
     const { body } = await apiCaller(product, tokens)('GET', '/administrator/tokens/v2?search=okafor&pageSize=1')
     const [user] = body['items'] as { id: string; firstName: string; lastName: string }[]
@@ -106,7 +106,7 @@ describe('many users at once', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   })
 
-  test('a view is saved as a tab, and removed', async () => {
+  test('save a view as a tab and remove it', async () => {
     await page.goto(`${product.address}/dashboard/users?status=40`)
     await page.getByRole('button', { name: 'Save view…' }).click()
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Sent home')
@@ -118,7 +118,7 @@ describe('many users at once', () => {
 })
 
 describe('users from a CSV', () => {
-  test('one column feeds several fields, the email is the User ID where none is named, and the review leads back', async () => {
+  test('one column feeds several fields, the email is the user ID if none is mapped, and the review leads back', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/users/import`)
     const sample = page.waitForEvent('download')
@@ -150,7 +150,7 @@ describe('users from a CSV', () => {
     expect(body['items']).toMatchObject([{ userId: 'kim@crew.example', employeeId: 'kim@crew.example' }])
   })
 
-  test('1,000 come in; three kinds of bad rows are named and skipped', async () => {
+  test('1,000 are imported; three kinds of bad rows are named and skipped', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/users/import`)
     const good = Array.from({ length: 997 }, (_, n) => `crew${n};Crew;No ${n};crew${n}@import.example`)
@@ -180,7 +180,7 @@ describe('users from a CSV', () => {
     await page.getByText(/of 998$/).waitFor()
   })
 
-  test('whom a file names is deleted: asked before, with the way to its run', async () => {
+  test('users named in a file are deleted after confirmation, with a link to the run', async () => {
     const { page, workspace } = await newOwner(product)
     const leaver = `kim@${workspace.slug}.example`
     await addUser(product, await tokensOf(page), { firstName: 'Kim', lastName: 'Lee', email: leaver })
@@ -202,10 +202,10 @@ describe('users from a CSV', () => {
   })
 })
 
-describe('what was done is found again after leaving', () => {
+describe('earlier bulk runs', () => {
   const runs = `${product.address}/dashboard/users/runs`
 
-  test('an act is taken back from the list of runs', async () => {
+  test('an action is undone from the list of runs', async () => {
     const { page, workspace } = await newOwner(product)
     const ask = apiCaller(product, await tokensOf(page))
     const added = { firstName: 'Kim', lastName: 'Lee', email: `kim@${workspace.slug}.example` }
@@ -223,7 +223,7 @@ describe('what was done is found again after leaving', () => {
     expect((await ask('GET', `/administrator/tokens/${id}`)).status).toBe(200)
   })
 
-  test('a file goes on where it was left, and is taken back later', async () => {
+  test('a file import continues where it was left and is undone later', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/users/import`)
     const csv = 'First name;Last name;Email\r\nKim;Lee;kim@crew.example'

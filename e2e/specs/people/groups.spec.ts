@@ -10,7 +10,7 @@ beforeAll(async () => {
   owner = await newOwner(product)
 })
 
-test('a group takes people by a pasted list, told beforehand, and another follows a rule', async () => {
+test('a group gets members from a pasted list with a preview, and another follows a rule', async () => {
   const { page } = owner
   const tokens = await tokensOf(page)
   const domain = `${unique('groups')}.example`
@@ -46,7 +46,7 @@ test('a group takes people by a pasted list, told beforehand, and another follow
   expect(await page.getByRole('button', { name: 'Add users' }).count()).toBe(0)
 })
 
-test('deleting shows what depends on a group, and a unit stays while a policy blocks it', async () => {
+test('deletion shows what depends on a group, and a unit stays while a policy blocks it', async () => {
   const { page } = owner
   const ask = apiCaller(product, await tokensOf(page))
   const { body: group } = await ask('POST', '/administrator/groups', { name: 'Porters' })

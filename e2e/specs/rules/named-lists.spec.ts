@@ -5,7 +5,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('a named list is pasted: what is wrong says why, what was meant is offered', async () => {
+test('a named list is pasted: invalid lines have a reason, and corrections are offered', async () => {
   const { page } = await newOwner(product)
   await page.goto(`${product.address}/dashboard/named-lists`)
   await page.getByText('No named lists yet').waitFor()

@@ -37,7 +37,7 @@ async function made(name: string, priority: number, content: object): Promise<st
   return String(body['_id'])
 }
 
-test('what would leave no owner a way is said beforehand, and not saved', async () => {
+test('a policy that locks out every owner is reported in advance and not saved', async () => {
   await open()
   await page.getByRole('region', { name: 'Default policy' }).getByRole('button', { name: 'Change…' }).click()
   const drawer = page.getByRole('dialog', { name: 'Default policy' })
@@ -51,7 +51,7 @@ test('what would leave no owner a way is said beforehand, and not saved', async 
 })
 
 describe('a policy', () => {
-  test('is written in sections that read as sentences, and says at its fields what is missing (R147)', async () => {
+  test('is written in sections that read as sentences, and marks fields that are missing (R147)', async () => {
     await open()
     await page.getByText('No access policies yet').waitFor()
     expect(await barriers(page)).toEqual([])
@@ -76,7 +76,7 @@ describe('a policy', () => {
     expect(await barriers(page)).toEqual([])
   })
 
-  test('is put into report-only and back, for one and for several', async () => {
+  test('is set to report-only and back, for one and for several', async () => {
     await made('First of several', 110, { rpRestriction: { values: ['one.example'] } })
     await open()
     await press('Actions for First of several')
@@ -89,7 +89,7 @@ describe('a policy', () => {
     await row('First of several').getByText('On', { exact: true }).waitFor()
   })
 
-  test('moves by its menu and by the keyboard, and says where it stands', async () => {
+  test('moves by its menu and by the keyboard, and announces its position', async () => {
     await made('Zebra', 210, { rpRestriction: { values: ['two.example'] } })
     await made('Yak', 220, { rpRestriction: { values: ['three.example'] } })
     await open()
@@ -114,7 +114,7 @@ describe('a policy', () => {
     await page.getByRole('status').filter({ hasText: 'Zebra is now before Yak' }).waitFor({ state: 'attached' })
   })
 
-  test('comes in from a file, after what would come of it was shown', async () => {
+  test('is imported from a file after a preview', async () => {
     await made('Gone soon', 230, { rpRestriction: { values: ['four.example'] } })
     const { body } = await ask('GET', '/administrator/policies?search=Gone')
     const [{ _id } = { _id: '' }] = body['items'] as { _id: string }[]
@@ -147,7 +147,7 @@ describe('a policy', () => {
     expect(now.body).toMatchObject({ version: 2, rpRestriction: { values: ['five.example'] } })
   })
 
-  test('shows an earlier version beside the present one, and restores it', async () => {
+  test('shows an earlier version next to the current one, and restores it', async () => {
     const id = await made('Of many versions', 310, { rpRestriction: { values: ['before.example'] } })
     const change = { name: 'Of many versions', priority: 310, action: 0, rpRestriction: { values: ['after.example'] } }
     expect((await ask('PUT', `/administrator/policies/${id}`, change)).status).toBe(200)
@@ -161,7 +161,7 @@ describe('a policy', () => {
     await page.getByText('the site is before.example').first().waitFor()
   })
 
-  test('that somebody else changed meanwhile is not written over', async () => {
+  test('is not overwritten after another administrator changed it', async () => {
     const id = await made('Of two people', 320, { rpRestriction: { values: ['a.example'] } })
     await open(`/${id}`)
     await page.getByLabel('Description').fill('mine')
@@ -177,7 +177,7 @@ describe('a policy', () => {
   })
 })
 
-test('a site marked as vital keeps its way for an owner', async () => {
+test('a site marked as vital keeps a sign-in method for an owner', async () => {
   await open()
   const vital = page.getByRole('region', { name: 'Essential sites' })
   await vital.getByRole('button', { name: 'Change…' }).click()

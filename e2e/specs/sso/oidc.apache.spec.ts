@@ -20,7 +20,7 @@ async function tap(page: Page): Promise<void> {
 }
 
 test.skipIf(!hasApache('auth_openidc'))(
-  'Grafana from the catalogue, its wrong address mended from the recorder, and by badge into it and out again',
+  'Grafana is added from the catalog, its wrong address is fixed from the requests, and a badge signs in and out',
   async () => {
     const owner = await newOwner(product)
     const { page } = owner

@@ -30,7 +30,7 @@ async function register(ask: ReturnType<typeof apiCaller>, slug: string, more: {
   return application
 }
 
-test('by passkey into an application, at once in another tab, and out of both by one sign-out', async () => {
+test('a passkey signs in to an application, immediately in another tab, and one sign-out ends both', async () => {
   const owner = await newOwner(product, '/dashboard')
   await allowLoopback(product, owner.workspace.slug, 'applications')
   const { page, workspace } = owner
@@ -62,7 +62,7 @@ test('by passkey into an application, at once in another tab, and out of both by
   await page.getByRole('heading', { level: 1, name: `Sign in to ${workspace.name}` }).waitFor()
 })
 
-test('an application asks for a PIN and gets it by a badge', async () => {
+test('an application requires a PIN and gets it from a badge', async () => {
   const owner = await newOwner(product)
   await allowLoopback(product, owner.workspace.slug, 'applications')
   const ask = apiCaller(product, await tokensOf(owner.page))
@@ -101,7 +101,7 @@ test('an application asks for a PIN and gets it by a badge', async () => {
   await owner.page.getByText('The application requires a card with its PIN.').waitFor()
 })
 
-test('an application of others asks first, and is taken back in the profile', async () => {
+test('a third-party application asks for consent, which the user revokes in the profile', async () => {
   const owner = await newOwner(product)
   await allowLoopback(product, owner.workspace.slug, 'applications')
   const { page, workspace } = owner

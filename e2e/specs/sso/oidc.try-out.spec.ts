@@ -5,7 +5,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('an administrator tries an application out, sees what it lacks, and what it gets', async () => {
+test('an administrator tries an application, sees what is missing, and what it receives', async () => {
   const { page } = await newOwner(product)
   const ask = apiCaller(product, await tokensOf(page))
   const { body } = await ask('POST', '/api/sso/oidc/sp', {

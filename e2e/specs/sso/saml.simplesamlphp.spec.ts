@@ -18,7 +18,7 @@ import { sharedProduct } from '../../shared-product.ts'
 const product = sharedProduct()
 
 test.skipIf(!hasSimpleSamlPhp())(
-  'SimpleSAMLphp as provider makes a person, who adds a passkey and signs in with it the next time',
+  'SimpleSAMLphp as identity provider creates a user, who adds a passkey and signs in with it later',
   async () => {
     const owner = await newOwner(product)
     const { page, workspace } = owner

@@ -35,7 +35,7 @@ async function register(ask: ReturnType<typeof apiCaller>, more: object = {}) {
   return { ...application, id }
 }
 
-test('by passkey into a SAML application, and out of it by signing out here', async () => {
+test('a passkey signs in to a SAML application, and signing out here ends both', async () => {
   const { page, workspace } = await newOwner(product, '/dashboard')
   await allowLoopback(product, workspace.slug, 'applications')
   const ask = apiCaller(product, await tokensOf(page))
@@ -60,7 +60,7 @@ test('by passkey into a SAML application, and out of it by signing out here', as
   await heading(page, `Sign in to ${workspace.name}`)
 })
 
-test('a person who may not come in is told so in plain words', async () => {
+test('a user without access gets a plain reason', async () => {
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'applications')
   const ask = apiCaller(product, await tokensOf(page))
@@ -73,7 +73,7 @@ test('a person who may not come in is told so in plain words', async () => {
   expect(await barriersEverywhere(page)).toEqual([])
 })
 
-test('a certificate of an application that ends soon stands on the dashboard, and leads to where it is replaced', async () => {
+test('an application certificate that expires soon is on the dashboard, with a link to replace it', async () => {
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'applications')
   const ask = apiCaller(product, await tokensOf(page))

@@ -57,7 +57,7 @@ const roles = async () => {
   return Object.fromEntries((body['items'] as { name: string; role: number }[]).map(({ name, role }) => [name, role]))
 }
 
-test('an offer changes nothing until it is answered, and a declined one nothing at all', async () => {
+test('an offer changes nothing until it is answered, and a declined offer changes nothing', async () => {
   const before = await offer()
   expect(await roles()).toEqual({ 'Ada Fern': 1, 'Ben Oak': 2 })
   const letter = await product.mailTo(benMail, before)
@@ -68,7 +68,7 @@ test('an offer changes nothing until it is answered, and a declined one nothing 
   expect(await roles()).toEqual({ 'Ada Fern': 1, 'Ben Oak': 2 })
 })
 
-test('the new owner finds the offer above the console and accepts; the former one becomes an administrator', async () => {
+test('the new owner finds the offer above the console and accepts; the former owner becomes an administrator', async () => {
   await offer()
   await ben.page.goto(`${product.address}/dashboard`)
   const ribbon = ben.page.getByRole('status').filter({ hasText: 'wants you to become the owner' })
@@ -93,7 +93,7 @@ test('the new owner finds the offer above the console and accepts; the former on
   expect(refused.status).toBe(403)
 })
 
-test('a super administrator changes the owner without an offer, and both are told', async () => {
+test('a super administrator changes the owner without an offer, and both are notified', async () => {
   const governor = await newVisitor()
   const { link } = await product.admin(
     'create-super-admin',
@@ -129,7 +129,7 @@ test('a super administrator changes the owner without an offer, and both are tol
   await page.getByText(`${ada.workspace.slug}.example verified`, { exact: true }).waitFor()
 })
 
-test('a stranger with an address in the verified domain is sent to the owner', async () => {
+test('a visitor with an address in the verified domain is sent to the owner', async () => {
   const { page } = await newVisitor()
   const checked = () => page.getByText("Verified: you're not a robot").waitFor()
   await page.goto(`${product.address}/auth/register`)

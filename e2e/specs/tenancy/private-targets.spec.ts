@@ -3,7 +3,7 @@ import { barriers } from '../../browser.ts'
 import { newOwner } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
-test('an owner sees what was blocked, allows it where it failed, and blocks it again in the settings', async () => {
+test('an owner sees a blocked address, allows it there, and blocks it again in the settings', async () => {
   const product = sharedProduct()
   const { page } = await newOwner(product)
   await page.goto(`${product.address}/dashboard/workspace/private-addresses`)

@@ -12,8 +12,8 @@ const details = async (page: Page) =>
     Record<string, unknown>
   >
 
-describe('a page of settings is saved by one button', () => {
-  test('which is off until something was changed in any of its parts, and saves them all', async () => {
+describe('a settings page with one Save button', () => {
+  test('is disabled until a part changes, and saves all parts', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/workspace/security-key-setting`)
     await save(page).waitFor()
@@ -36,7 +36,7 @@ describe('a page of settings is saved by one button', () => {
     expect(after['proximity']?.['proximity']).toBe(!before['proximity']?.['proximity'])
   })
 
-  test('sends nothing while something is wrong in one part, and puts all of it back', async () => {
+  test('sends nothing while one part is invalid, and resets all parts', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/workspace/security-key-setting`)
     const sent: string[] = []
@@ -53,7 +53,7 @@ describe('a page of settings is saved by one button', () => {
     expect(await save(page).isDisabled()).toBe(true)
   })
 
-  test('and by Enter in one of its fields; leaving before asks once', async () => {
+  test('saves by Enter in a field, and asks once before leaving', async () => {
     const { page, workspace } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/workspace`)
     await page.getByLabel('Name of attribute 1').fill('Cost center')

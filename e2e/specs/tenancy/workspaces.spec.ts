@@ -15,7 +15,7 @@ import { sharedProduct } from '../../shared-product.ts'
 const product = sharedProduct()
 
 describe('all workspaces', () => {
-  test('are seen by a super administrator, who came by a link from the command line', async () => {
+  test('are visible to a super administrator, who signed in by a link from the command line', async () => {
     const { slug } = await newWorkspace(product, unique('Moss Clinic'))
     const { link } = await product.admin(
       'create-super-admin',
@@ -36,7 +36,7 @@ describe('all workspaces', () => {
     expect(users.status).toBe(403)
   })
 
-  test('are closed to the owner of one of them: no menu item, no page, no call', async () => {
+  test('are closed to the owner of one of them: no menu item, page, or call', async () => {
     const tokens = await demoSession(product)
     const { page } = await newVisitor()
     await openConsole(page, product, tokens)
@@ -51,7 +51,7 @@ describe('all workspaces', () => {
 })
 
 describe('a personal workspace', () => {
-  test('has the own pages, and says on business pages that they are elsewhere (R175)', async () => {
+  test('has only personal pages, and business pages say so (R175)', async () => {
     const slug = unique('mia')
     const words = ['--slug', slug, '--owner', `${slug}@home.example`, '--first', 'Mia', '--last', 'Berg']
     await product.admin('create-workspace', 'Mia Berg', '--type', 'personal', ...words)
@@ -67,7 +67,7 @@ describe('a personal workspace', () => {
   })
 })
 
-test('somebody known to two workspaces changes between them by the menu', async () => {
+test('a user known to two workspaces switches between them in the menu', async () => {
   const first = await newWorkspace(product, 'Oak Clinic')
   const second = unique('elm')
   const { link } = await product.admin('create-workspace', 'Elm Clinic', '--slug', second, '--owner', first.owner)
@@ -82,7 +82,7 @@ test('somebody known to two workspaces changes between them by the menu', async 
   await ada.page.getByRole('heading', { name: 'Sign in to Elm Clinic' }).waitFor()
 })
 
-test('whoever may only read sees no way to write', async () => {
+test('a read-only administrator sees no actions that write', async () => {
   const { page } = await newVisitor()
   const reader = await session(product, 'h.kovarova@northgate.example', '--workspace', 'northgate')
   await openConsole(page, product, reader, '/dashboard/users')

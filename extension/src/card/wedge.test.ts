@@ -8,17 +8,17 @@ function typed(text: string, pace: number, end = 'Enter') {
   return keys(end, text.length * pace)
 }
 
-test('what comes at the pace of a reader is a reading', () => {
+test('input at the speed of a reader is a reading', () => {
   expect(typed('04A1B2C3', 5)).toBe('04A1B2C3')
   expect(typed('0123456789', 100, 'Tab')).toBe('0123456789')
 })
 
-test('what comes at the pace of a person is none', () => {
+test('input at the speed of a person is no reading', () => {
   expect(typed('04A1B2C3', 101)).toBeUndefined()
   expect(typed('04A', 5)).toBeUndefined()
 })
 
-test('Shift is no part of a number, and a rest begins anew', () => {
+test('Shift is not part of a number, and a pause starts a new number', () => {
   const keys = createWedgeReader()
   for (const [place, key] of ['9', '9', 'Shift'].entries()) keys(key, place)
   for (const [place, key] of '04A1'.split('').entries()) keys(key, 2000 + place)

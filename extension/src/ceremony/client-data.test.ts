@@ -9,7 +9,7 @@ describe('a relying party', () => {
     ['http://localhost:3000', 'localhost'],
     ['http://rp.localhost:3000', 'rp.localhost'],
     ['https://192.0.2.7', '192.0.2.7'],
-  ])('%s may claim %s', (origin, rpId) => expect(mayClaim(origin, rpId)).toBe(true))
+  ])('%s can claim %s', (origin, rpId) => expect(mayClaim(origin, rpId)).toBe(true))
 
   test.each([
     ['https://example.org', 'login.example.org'],
@@ -24,10 +24,10 @@ describe('a relying party', () => {
     ['http://localhost.example.org', 'example.org'],
     ['file:///etc/passwd', ''],
     ['null', 'null'],
-  ])('%s may not claim %s', (origin, rpId) => expect(mayClaim(origin, rpId)).toBe(false))
+  ])('%s cannot claim %s', (origin, rpId) => expect(mayClaim(origin, rpId)).toBe(false))
 })
 
-test('an origin that Chromium did not write is none', () => {
+test('an origin that Chromium did not write is invalid', () => {
   const options = { rpId: 'example.org', challenge: 'AA' }
   expect(() => originOf(options, 'example.org')).toThrow(expect.objectContaining({ name: 'NotAllowedError' }))
   const extensions = { remoteDesktopClientOverride: { origin: 'https://evil.net', sameOriginWithAncestors: true } }
@@ -36,7 +36,7 @@ test('an origin that Chromium did not write is none', () => {
   )
 })
 
-test('client data has its members in the order that is signed (§5.8.1.1)', async () => {
+test('client data has its members in the signed order (§5.8.1.1)', async () => {
   const { json } = await clientData('webauthn.get', 'AAEC', { origin: 'https://example.org', crossOrigin: true })
   expect(new TextDecoder().decode(json)).toBe(
     '{"type":"webauthn.get","challenge":"AAEC","origin":"https://example.org","crossOrigin":true}',

@@ -67,13 +67,13 @@ function card(pin: string, token = Buffer.alloc(32, 7)) {
   return { asked, token, client: cardClient(request => Promise.resolve(answer(request))) }
 }
 
-test('base64url goes there and back', () => {
+test('base64url converts there and back', () => {
   const all = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   expect(text64(all)).toBe(Buffer.from(all).toString('base64url'))
   expect(bytes64(text64(all))).toEqual(all)
 })
 
-test('the PIN gives a token, and the token proves requests (§6.5.7)', async () => {
+test('the PIN returns a token, and the token authenticates requests (§6.5.7)', async () => {
   const { client, asked, token } = card('4711!x')
   expect(Buffer.from(await client.token('4711!x', pinPermissions.get, 'example.org'))).toEqual(token)
   const hash = new Uint8Array(32).fill(3)
@@ -83,7 +83,7 @@ test('the PIN gives a token, and the token proves requests (§6.5.7)', async () 
   expect(made.get(9)).toBe(2)
 })
 
-test('a wrong PIN is asked for again with what is left, until the card blocks', async () => {
+test('a wrong PIN is asked for again with the remaining tries until the card blocks', async () => {
   const { client } = card('4711!x')
   const want = { verification: 'required' as const, permission: pinPermissions.get, rpId: 'example.org' }
   const seen: (number | undefined)[] = []

@@ -60,7 +60,7 @@ const isSigned = (signature: unknown, ...lines: string[]) => {
 }
 const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'hex')
 
-test('asks for a finger where the key is to know its user, and vouches for the one that matched', async () => {
+test('asks for a finger when user verification is required, and confirms the matching user', async () => {
   const program = at({ finger: 'f-2' })
   expect(await templatesOf(program, 'ida@fern.example')).toEqual([thumb, index])
   const carry = fingerCarrier(program, [thumb, index])
@@ -81,7 +81,7 @@ test('asks for a finger where the key is to know its user, and vouches for the o
   program.command.end()
 })
 
-test('a finger that is not known, or not among these, vouches for nobody; what policies refuse asks for none', async () => {
+test('confirms no user for an unknown finger, and asks for none if policies refuse', async () => {
   for (const finger of [null, 'f-9']) {
     const program = at({ finger })
     expect(await fingerCarrier(program, [thumb])(Buffer.of(6))).toEqual(Buffer.of(0x3f))
@@ -95,7 +95,7 @@ test('a finger that is not known, or not among these, vouches for nobody; what p
   program.command.end()
 })
 
-test('enrols a finger with a template that it signs, and gives up where none came', async () => {
+test('enrolls a finger with a signed template, and stops without a finger', async () => {
   const program = at({ template: 'AAEC' })
   await enrol(program, 'e-1', 'Thumb')
   expect(asked.map(({ path, body }) => [path.split('/').at(-2), body['step']])).toEqual(

@@ -29,7 +29,7 @@ function computer(answer: (request: Uint8Array) => Promise<Uint8Array>) {
 const echo = (request: Uint8Array) => Promise.resolve(Buffer.concat([Buffer.of(0), request]))
 const refusal = (channel: number, error: number) => ({ channel, command: commands.error, data: Buffer.of(error) })
 
-test('INIT gives a channel of its own, with the nonce and what the device can (§11.2.9.1.3)', () => {
+test('INIT assigns a channel with the nonce and the device’s capabilities (§11.2.9.1.3)', () => {
   const { send, take, open } = computer(echo)
   const nonce = Buffer.from('a1a2a3a4a5a6a7a8', 'hex')
   send(broadcastChannel, commands.init, nonce)
@@ -40,7 +40,7 @@ test('INIT gives a channel of its own, with the nonce and what the device can (�
   expect(open()).not.toBe(data.readUInt32BE(8))
 })
 
-test('a request is answered on its channel, and the device lives meanwhile', async () => {
+test('a request is answered on its channel with keepalives meanwhile', async () => {
   const slow = computer(async request => {
     await new Promise(done => setTimeout(done, 250))
     return echo(request)
@@ -69,7 +69,7 @@ test('while one request runs, another channel is told to wait', async () => {
   expect(take()).toEqual({ channel: one, command: commands.cbor, data: Buffer.of(0x2d) })
 })
 
-test('what was cancelled or begun anew is not answered later', async () => {
+test('a canceled or restarted request is not answered later', async () => {
   const { send, take, open } = computer(async request => {
     await new Promise(done => setTimeout(done, 50))
     return echo(request)
@@ -82,7 +82,7 @@ test('what was cancelled or begun anew is not answered later', async () => {
   expect(take()).toBeUndefined()
 })
 
-test('a message that stops coming is given up after half a second (§11.2.5.2)', async () => {
+test('an incomplete message is dropped after half a second (§11.2.5.2)', async () => {
   const { device, take, open } = computer(echo)
   const channel = open()
   device.take(packetsOf({ channel, command: commands.cbor, data: Buffer.alloc(100) })[0]!)
@@ -90,7 +90,7 @@ test('a message that stops coming is given up after half a second (§11.2.5.2)',
   expect(take()).toEqual(refusal(channel, errors.timeout))
 })
 
-test('PING echoes, WINK nods; the rest is refused', () => {
+test('PING echoes, WINK is acknowledged, and other commands are refused', () => {
   const { send, take, open } = computer(echo)
   const channel = open()
   send(channel, commands.ping, Buffer.from('hello'))
@@ -108,7 +108,7 @@ test('PING echoes, WINK nods; the rest is refused', () => {
   expect(take()).toEqual(refusal(broadcastChannel, errors.length))
 })
 
-test('an authenticator that fails is an error, not a silence', async () => {
+test('a failing authenticator returns an error', async () => {
   const { send, take, open } = computer(() => Promise.reject(new Error('no')))
   const channel = open()
   send(channel, commands.cbor, Buffer.of(4))

@@ -13,7 +13,7 @@ const message = fc.record({
   data: fc.uint8Array({ maxLength: longestMessage, size: 'max' }),
 })
 
-test('any message comes out as it went in, in packets of 64 bytes', () => {
+test('any message survives packets of 64 bytes', () => {
   fc.assert(
     fc.property(message, sent => {
       const packets = packetsOf(sent)
@@ -27,7 +27,7 @@ test('any message comes out as it went in, in packets of 64 bytes', () => {
   )
 })
 
-test('whatever the packets are, there is no exception', () => {
+test('no packets throw an exception', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 20 }), packets => {
       together(packets)
@@ -36,7 +36,7 @@ test('whatever the packets are, there is no exception', () => {
   )
 })
 
-test('packets byte by byte (§11.2.4)', () => {
+test('packets match byte by byte (§11.2.4)', () => {
   const [one, two] = packetsOf({ channel: 0x01020304, command: 0x10, data: Buffer.alloc(58, 0xaa) })
   expect(one?.subarray(0, 7).toString('hex')).toBe('0102030490003a')
   expect(one?.subarray(7)).toEqual(Buffer.alloc(57, 0xaa))
@@ -47,7 +47,7 @@ test('packets byte by byte (§11.2.4)', () => {
   expect(() => packetsOf({ channel: 1, command: 1, data: Buffer.alloc(longestMessage + 1) })).toThrow(RangeError)
 })
 
-test('a packet out of turn, another channel, a length beyond all are errors', () => {
+test('a packet out of order, of another channel, or of an excessive length is an error', () => {
   const [one, two, three] = packetsOf({ channel: 9, command: 0x10, data: Buffer.alloc(150) })
   expect(together([one!, three!])).toEqual({ channel: 9, error: errors.sequence })
   expect(together([one!, one!])).toEqual({ channel: 9, error: errors.sequence })

@@ -6,7 +6,7 @@ test('the report descriptor is that of §11.2.8.1', () => {
   expect(reportDescriptor.toString('hex')).toBe('06d0f10901a1010920150026ff007508954081020921150026ff00750895409102c0')
 })
 
-test('UHID_CREATE2 has every field where the kernel looks for it', () => {
+test('UHID_CREATE2 has each field at the kernel’s offset', () => {
   const event = createEvent('Claviger card', '04A1B2C3')
   expect(event).toHaveLength(4 + 276 + 34)
   expect(event.readUInt32LE()).toBe(11)
@@ -18,7 +18,7 @@ test('UHID_CREATE2 has every field where the kernel looks for it', () => {
   expect(createEvent('x'.repeat(300), 'y'.repeat(300)).readUInt16LE(4 + 256)).toBe(34)
 })
 
-test('packets to the computer, the end, and the answer that there is no report', () => {
+test('packets to the computer, the end, and the answer without a report', () => {
   const packet = Buffer.alloc(64, 7)
   expect(inputEvent(packet).subarray(0, 6).toString('hex')).toBe('0c0000004000')
   expect(inputEvent(packet).subarray(6)).toEqual(packet)
@@ -27,7 +27,7 @@ test('packets to the computer, the end, and the answer that there is no report',
   expect(noReportEvent(5, 'set').toString('hex')).toBe('0e000000050000000500')
 })
 
-test('what the kernel says', () => {
+test('messages of the kernel', () => {
   const output = Buffer.alloc(4 + 4096 + 3)
   output.writeUInt32LE(6)
   output.fill(9, 5, 5 + 64)

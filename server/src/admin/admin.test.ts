@@ -44,7 +44,7 @@ const newest = async (workspace: string) => {
   return rows[0] as { action: string; actor_name: string; object_name: string } | undefined
 }
 
-test('create-super-admin prints a link, and the same person can have another', async () => {
+test('create-super-admin prints a link, and prints a new link for an existing super administrator', async () => {
   const first = await told('create-super-admin', 'Sam@Example.org', '--name', 'Sam van Dyk')
   expect(first).toMatchObject({
     email: 'sam@example.org',
@@ -59,7 +59,7 @@ test('create-super-admin prints a link, and the same person can have another', a
   expect(rows).toEqual([{ first_name: 'Sam', last_name: 'van Dyk', installation: true }])
 })
 
-test('create-workspace makes a workspace with its owner, and names the operator in its log', async () => {
+test('create-workspace creates a workspace with its owner and logs the command line as the actor', async () => {
   const made = await told('create-workspace', 'West Clinic', '--slug', 'westclinic', '--owner', 'wilma@west.example')
   expect(made).toMatchObject({ slug: 'westclinic', link: expect.stringContaining('/auth/verify?link=') as string })
   expect(await newest(made['workspace'] as string)).toMatchObject({
@@ -73,7 +73,7 @@ test('create-workspace makes a workspace with its owner, and names the operator 
   expect(again).toMatchObject({ code: 1, out: '', err: 'This workspace address is already in use\n' })
 })
 
-test('recovery-link says how to tell namesakes apart', async () => {
+test('recovery-link lists the workspaces to choose from when several users have the same email', async () => {
   const { owner, ownerElsewhere } = given
   await transact(
     world,
@@ -90,7 +90,7 @@ test('recovery-link says how to tell namesakes apart', async () => {
   expect(await admin(['recovery-link', 'nobody@example.org'])).toMatchObject({ code: 1 })
 })
 
-test('issue-session gives tokens that work as long as asked, and says so loudly', async () => {
+test('issue-session issues tokens that are valid for the requested time, logs them, and prints a notice', async () => {
   const said = await program('issue-session', given.administrator.email, '--expires-in', '7200', '--json')
   expect(said.code).toBe(0)
   const tokens = JSON.parse(said.out) as { accessToken: string; expiresIn: number }
@@ -110,7 +110,7 @@ test('issue-session gives tokens that work as long as asked, and says so loudly'
   clock.forward(-7_300_000)
 })
 
-test('seed adds users with their passkeys, and others the second time', async () => {
+test('seed adds users with passkeys, and adds different users when it runs again', async () => {
   await told('seed', '--workspace', 'northgate', '--users', '700')
   await told('seed', '--workspace', 'northgate', '--users', '300')
   const unclear = await admin(['seed', '--users', '5'])
@@ -126,7 +126,7 @@ test('seed adds users with their passkeys, and others the second time', async ()
   expect(found.keys).toBeGreaterThan(500)
 })
 
-test('a program that is called wrongly ends with 2, and one that is refused with 1', async () => {
+test('the program exits with code 2 for wrong usage and with code 1 for a refusal', async () => {
   expect(await program('bogus')).toMatchObject({ code: 2, out: '' })
   const refused = await program('recovery-link', 'nobody@example.org', '--json')
   expect(refused.code).toBe(1)
@@ -139,13 +139,13 @@ test.each([
   [['recovery-link'], 'recovery-link takes EMAIL'],
   [['outbox', '--loud'], '--loud'],
   [['create-super-admin', 'not-an-address'], 'EMAIL: Email is not valid'],
-])('%j ends with code 2 and says why', async (args, why) => {
+])('%j exits with code 2 and an explanation', async (args, why) => {
   const said = await admin(args)
   expect(said).toMatchObject({ code: 2, out: '' })
   expect(said.err).toContain(why)
 })
 
-test('rotate-master-key seals everything anew, and once is enough', async () => {
+test('rotate-master-key reseals every secret, and a second run has nothing to reseal', async () => {
   const inside = {
     actor: { kind: 'nobody' },
     request: { id: '', ip: '', userAgent: '' },
@@ -195,7 +195,7 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
   expect(await admin(['rotate-master-key'], { MASTER_KEY: `${key(7)},${key(8)}` })).toMatchObject({ code: 0 })
 })
 
-test('list-twins names users that can be mistaken for each other, and nobody else', async () => {
+test('list-twins lists only users that can be mistaken for each other', async () => {
   expect(await told('list-twins')).toEqual({ twins: [] })
   const add = (userId: string, email: string) => given.addUser('Twin', 'One', { user_id: userId, email })
   await add('jos\u00e9', 'jose.a@twins.example')

@@ -13,7 +13,7 @@ const words = (retry?: string): CommandArguments => ({
 })
 const operator = { world } as Operator
 
-test('jobs shows what fails and why, and gives a failed one another go only', async () => {
+test('jobs shows failing jobs with their errors, and refuses to retry a job that does not exist', async () => {
   // The decrypted content is not an email, so the job always fails
   const sealed = world.sealer.seal('no letter', 'mail:letter:broken of itself').toString('base64')
   await transact(world, { actor: { kind: 'nobody' }, request: { id: 'x', ip: '', userAgent: '' } }, ctx =>

@@ -29,11 +29,11 @@ const { rows } = await world.superPool.query<{ workspace: string; id: string; na
 const owner = rows[0]!
 const caller = as((await given.session(owner)).accessToken)
 
-test('there is one demo workspace, whoever asked how often, and it takes no address from another', () => {
+test('creates only one demo workspace, however often it is requested, and takes no workspace address in use', () => {
   expect(rows).toMatchObject([{ name: 'Dr. Mara Lindqvist', slug: 'northgate-demo' }])
 })
 
-test('its users, passkeys and groups are those of the pictures', async () => {
+test('has the users, passkeys, and groups of the screenshots', async () => {
   const users = await caller.tell(statistics.users)
   expect(users).toMatchObject({ total: 1284, addedThisWeek: 38 })
   expect(users.byStatus).toEqual([
@@ -66,7 +66,7 @@ test('a partner has three customers, licenses, a request that waits, and a basel
   expect(baseline?.customers).toEqual({ offered: 1, accepted: 2, declined: 0, drifted: 1 })
 })
 
-test('a month of activity lies behind it, fewer sign-ins at weekends', async () => {
+test('has a month of activity, with fewer sign-ins on weekends', async () => {
   const { days } = await caller.tell(statistics.login, { days: 29 })
   for (const { day, succeeded, failed } of days.slice(0, -1)) {
     const weekend = [0, 6].includes(new Date(day).getUTCDay())
@@ -79,7 +79,7 @@ test('a month of activity lies behind it, fewer sign-ins at weekends', async () 
   expect(changes.items.every(item => new Date(item.at) <= world.clock.now())).toBe(true)
 })
 
-test('users and what they did agree', async () => {
+test('has users that match their activity', async () => {
   const { rows: strange } = await world.superPool.query(
     // Materialized, because the actor of log entries is not indexed
     `with acted as materialized (select actor_id as id, min(at) as at from activities where workspace_id = $1 group by 1)
@@ -95,7 +95,7 @@ test('users and what they did agree', async () => {
   expect(strange).toEqual([])
 })
 
-test('twelve policies and six lists say who may use which key where, as if somebody had made them', async () => {
+test('has twelve policies with versions and six lists that are in use and valid', async () => {
   const all = (await caller.tell(policies.firstList)).items
   expect(all).toHaveLength(12)
   expect(new Set(all.map(one => one.state))).toEqual(new Set([0, 1, 2]))
@@ -113,7 +113,7 @@ test('twelve policies and six lists say who may use which key where, as if someb
   }
 })
 
-test('a month of uses tells what the policies said, some were refused, and each can be asked why', async () => {
+test('has a month of key uses, and an explanation for each refused use', async () => {
   const uses = await caller.tell(activity.list, { action: ['security-key.signed-in'], pageSize: 1 })
   expect(uses.total).toBeGreaterThan(1000)
   const refused = (await caller.tell(activity.list, { action: ['security-key.refused'], pageSize: 5 })).items
@@ -127,18 +127,18 @@ test('a month of uses tells what the policies said, some were refused, and each 
   expect(watched.some(one => (one.wouldRefuse ?? 0) > 0)).toBe(true)
 })
 
-test('its icon is a picture', () => {
+test('has an image as its icon', () => {
   expect(imageSize(crossIcon())).toMatchObject({ type: 'png', width: 128, height: 128 })
 })
 
-test('six applications were added from the catalogue, and a month of sign-ins lies behind them', async () => {
+test('has six applications from the catalog with a month of sign-ins', async () => {
   const { items } = await caller.tell(applications.list)
   expect(items).toHaveLength(6)
   expect(items.every(one => one.active && (one.everyone || one.assigned === 1) && (one.uses ?? 0) > 20)).toBe(true)
   expect(items.flatMap(one => one.warnings)).toEqual(['not-https'])
 })
 
-test('a course has eight weeks of attendance, a drill its muster, and the early shift is open', async () => {
+test('has a course with eight weeks of attendance, a drill with its muster, and an open early shift', async () => {
   const { items } = await caller.tell(attendance.list, { search: 'training', state: ['closed'] })
   expect(items).toHaveLength(8)
   for (const { counts } of items) {

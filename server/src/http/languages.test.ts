@@ -19,11 +19,11 @@ test.each([
   ['fr', 'Sign in to continue'],
   ['*', 'Sign in to continue'],
   [undefined, 'Sign in to continue'],
-])('a refusal for whoever asks in %s says “%s”; its code is the same', async (language, message) => {
+])('a refusal for a caller in %s says “%s” and keeps its code', async (language, message) => {
   expect(await post(language, '/administrator/tokens', {})).toMatchObject({ code: 'not-signed-in', message })
 })
 
-test('faults of fields come in the language of the caller, with their numbers', async () => {
+test('field errors come in the language of the caller, with their numbers', async () => {
   const user = { userId: 'x'.repeat(201), firstName: '', lastName: 'B' }
   const { fields } = await post('de', '/administrator/tokens', user, given.owner.accessToken)
   expect(fields).toEqual(
@@ -40,7 +40,7 @@ async function subjectTo(address: string, earlier: number): Promise<string | und
   return (await mails())[0]?.subject
 }
 
-test('a mail speaks the language of its reader: their own, else of the browser on the way in, else of the workspace', async () => {
+test('an email uses the language of its reader, else of the browser at sign-in, else of the workspace', async () => {
   const email = 'reader@northgate.example'
   const id = await given.addUser('Rea', 'Der', { email })
   const begin = (language = '*') =>

@@ -6,7 +6,7 @@ import { replyProblem } from './problem-reply.ts'
 
 const here = await startTestApp()
 
-test('who finds no connection free in time is asked to come again, and not told of a fault', async () => {
+test('a caller who gets no free connection in time is asked to retry and sees no internal error', async () => {
   const pool = new pg.Pool({ ...here.world.pool.options, max: 1 })
   const app = Fastify({ logger: false })
   app.setErrorHandler(replyProblem)

@@ -30,7 +30,7 @@ test.each(['token', 'par', 'introspect', 'revoke', 'device/code'])(
   },
 )
 
-test('the page for device codes asks again where the browser has no session', async () => {
+test('the device code page asks for the code again when the browser has no session', async () => {
   const { status, answer } = await post('/oidc/northgate/device', 'user_code=ABCD-EFGH')
   expect(status).toBe(400)
   expect(answer.body).toContain('name="user_code"')
@@ -68,7 +68,7 @@ test.each([
   ['empty lists', `{"icon":[${'[],'.repeat(600_000)}[]]}`],
   ['different names', `{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":0`).join(',')}}`],
 ])(
-  'a body of so many %s that parsing it would stop everybody else is refused, and a long text is not',
+  'a body with so many %s that parsing would block other callers is refused, a long text is not',
   async (_what, sent) => {
     const began = process.threadCpuUsage()
     expect(() => readJson(Buffer.from(sent))).toThrow('too large')
@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('a form of as many names as fit is read in no time', () => {
+test('a form with as many names as fit is read quickly', () => {
   const many = new URLSearchParams(Array.from({ length: 16_000 }, (_, at) => at.toString(36)).join('&'))
   const began = process.threadCpuUsage()
   mustBeSingle(many)
@@ -90,7 +90,7 @@ test('a form of as many names as fit is read in no time', () => {
   expect(() => mustBeSingle(new URLSearchParams('resource=1&resource=2'))).not.toThrow()
 })
 
-test('text of all languages, and an empty body, come through', async () => {
+test('text in any language and an empty body are accepted', async () => {
   const said = JSON.stringify({ email: 'a', name: 'Łódź 🙂 ไทย' })
   expect((await post(signIn.emailLogin.path, said, { 'content-type': 'application/json' })).status).toBe(401)
   expect((await post(signIn.emailLogin.path, '', { 'content-type': 'application/json' })).status).toBe(401)
@@ -99,7 +99,7 @@ test('text of all languages, and an empty body, come through', async () => {
 })
 
 test.each(['/oauth/v1/token', '/oauth/v1/authorize', '/oidc/northgate/authorize', '/oidc/northgate/token'])(
-  'a parameter that comes twice is refused at %s',
+  'a duplicate parameter is refused at %s',
   async url => {
     const { status } = await post(url, 'client_id=a&client_id=b')
     expect(status).toBeGreaterThanOrEqual(400)
@@ -107,13 +107,13 @@ test.each(['/oauth/v1/token', '/oauth/v1/authorize', '/oidc/northgate/authorize'
   },
 )
 
-test('a parameter that comes twice is no fault at forward-auth', async () => {
+test('a duplicate parameter at forward-auth is an invalid request, not a server error', async () => {
   const base = `/forward-auth/${home.given.owner.workspace}/01890a5d-ac96-774b-bcce-b302099a8057`
   for (const rest of [`enter?browser=${'x'.repeat(43)}&host=a&host=b`, 'callback?code=a&code=b', 'enter?to=a&to=b'])
     expect((await app.inject({ url: `${base}/${rest}`, headers: forwarded })).statusCode).toBe(400)
 })
 
-test('SCIM refuses a deep body in its own words, and forms with NUL are refused for SAML and Duo', async () => {
+test('SCIM refuses a deeply nested body in its own format, and SAML and Duo refuse forms with NUL', async () => {
   const { send } = await scimConnection(home, 'Corp')
   const deep = await send('POST', '/Users', `{"userName":${'['.repeat(5000)}${']'.repeat(5000)}}`)
   expect([deep.status, deep.body]).toMatchObject([400, { detail: 'The request body is nested too deeply' }])

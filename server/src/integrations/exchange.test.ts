@@ -34,7 +34,7 @@ const guard: Guard = {
   },
 }
 
-test('asks as it was told and answers what came, a redirect as it is', async () => {
+test('sends the request as given and returns the response, without following redirects', async () => {
   const { status, body } = await exchange(guard, purpose, {
     method: 'POST',
     url: at('/'),
@@ -45,7 +45,7 @@ test('asks as it was told and answers what came, a redirect as it is', async () 
   expect(await exchange(guard, purpose, { method: 'GET', url: at('/away') })).toMatchObject({ status: 302 })
 })
 
-test('refuses private addresses where the operator has not allowed them, and answers that are too large', async () => {
+test('refuses private addresses that are not allowed, and responses that are too large', async () => {
   const closed = { ...guard, config: { privateNetworks: undefined } }
   await expect(exchange(closed, purpose, { method: 'GET', url: at('/') })).rejects.toThrow('PRIVATE_NETWORKS')
   await expect(exchange(guard, 'public', { method: 'GET', url: at('/') })).rejects.toThrow('is a private address')
@@ -55,15 +55,15 @@ test('refuses private addresses where the operator has not allowed them, and ans
   )
 })
 
-test('says so where nobody listens', async () => {
+test('reports when no server listens', async () => {
   const url = new URL('http://127.0.0.1:9/')
   await expect(exchange(guard, purpose, { method: 'GET', url })).rejects.toThrow(DeliveryError)
 })
 
-describe('kept connections', () => {
+describe('reused connections', () => {
   const connections = () => questions.size
 
-  test('are used again, so many at most, and closed at the end', async () => {
+  test('are limited in number and closed at the end', async () => {
     const before = connections()
     for (let time = 0; time < 3; time++) await exchange(guard, purpose, { method: 'GET', url: at('/') })
     expect(connections() - before).toBe(3)
@@ -76,7 +76,7 @@ describe('kept connections', () => {
     await expect.poll(() => [...questions.keys()].every(socket => socket.destroyed)).toBe(true)
   })
 
-  test('let nobody past the guard: each question looks anew where its name leads', async () => {
+  test('do not bypass the guard: each request checks its target again', async () => {
     const kept = keepConnections(2)
     const url = new URL(at('/').href.replace('127.0.0.1', 'localhost'))
     await exchange(guard, purpose, { method: 'GET', url: at('/'), kept })
@@ -90,7 +90,7 @@ describe('kept connections', () => {
     kept.close()
   })
 
-  test('that are closed there as they are used again cost no answer, and nothing is sent twice that may not be', async () => {
+  test('that the server closes on reuse lose no answer, and a POST is not sent twice', async () => {
     const kept = keepConnections(1)
     const url = at('/closing')
     await exchange(guard, purpose, { method: 'GET', url, kept })

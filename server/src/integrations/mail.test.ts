@@ -77,7 +77,7 @@ async function arrived(): Promise<Received> {
 }
 
 // Runs first, while no other process retries at the same server
-test('the end of the process is not held by connections to the mail server', async () => {
+test('open connections to the mail server do not delay the end of the process', async () => {
   await up()
   const own = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   await transact(
@@ -90,7 +90,7 @@ test('the end of the process is not held by connections to the mail server', asy
   await expect.poll(() => server?.connections.size, { timeout: 2000 }).toBe(0)
 })
 
-test('a mail arrives as plain text and as HTML, with every letter of every alphabet', async () => {
+test('an email arrives as plain text and HTML, with non-ASCII letters', async () => {
   await up()
   await post()
   const mailed = await arrived()
@@ -105,7 +105,7 @@ test('a mail arrives as plain text and as HTML, with every letter of every alpha
   expect(mailed.letter.html).toContain('123456')
 })
 
-test('a mail that finds the server down is tried again, and arrives once', async () => {
+test('an email is retried when the mail server is down, and arrives once', async () => {
   const stuck = async () => (await home.world.jobs.stuck()).filter(job => /ECONNREFUSED/.test(job.error)).length
   await post()
   await expect.poll(stuck, { timeout: 15_000 }).toBe(1)
@@ -118,7 +118,7 @@ test('a mail that finds the server down is tried again, and arrives once', async
   expect(received).toHaveLength(1)
 })
 
-test('the mail of work that was undone is never sent', async () => {
+test('an email of a rolled-back transaction is never sent', async () => {
   await up()
   const undone = transact(
     home.world,
@@ -134,7 +134,7 @@ test('the mail of work that was undone is never sent', async () => {
   expect(received).toHaveLength(1)
 })
 
-test('a line break in a subject or an address adds no header and no recipient', async () => {
+test('a line break in a subject or address adds neither a header nor a recipient', async () => {
   await up()
   await post({ subject: 'Hello\r\nBcc: thief@evil.example\r\n\r\nAnother body' })
   const mailed = await arrived()

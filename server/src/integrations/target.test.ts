@@ -21,9 +21,9 @@ test.each([
   'fd00::1',
   'fe80::1',
   'ff02::1',
-])('%s leads inside', address => expect(isPrivate(address)).toBe(true))
+])('%s is a private address', address => expect(isPrivate(address)).toBe(true))
 
-test.each(['8.8.8.8', '172.32.0.1', '192.0.1.1', '2606:4700::1111'])('%s does not', address =>
+test.each(['8.8.8.8', '172.32.0.1', '192.0.1.1', '2606:4700::1111'])('%s is a public address', address =>
   expect(isPrivate(address)).toBe(false),
 )
 
@@ -34,7 +34,7 @@ const guardOf = (
 const purpose = { workspace: 'w', feature: 'log-streams' } as const
 const local = ['127.0.0.0/8', '::1']
 
-test('a name that leads to this machine is refused unless the operator lists it', async () => {
+test('a name that resolves to this machine is refused unless the operator lists it', async () => {
   await expect(addressOf(guardOf(undefined), purpose, 'localhost', 443)).rejects.toThrow('PRIVATE_NETWORKS')
   await expect(addressOf(guardOf(undefined), purpose, '[::1]', 443)).rejects.toThrow('PRIVATE_NETWORKS')
   expect(isPrivate(await addressOf(guardOf(local), purpose, 'localhost', 443))).toBe(true)
@@ -42,13 +42,13 @@ test('a name that leads to this machine is refused unless the operator lists it'
 })
 
 test.each(['169.254.169.254', '127.0.0.1', '::1', 'fe80::1', '0.0.0.0', '::ffff:10.0.0.1', '100.64.0.1'])(
-  'an owner cannot allow %s where the operator names no networks',
+  'an owner cannot allow %s if the operator names no networks',
   async address => {
     await expect(addressOf(guardOf(undefined), purpose, address, 80)).rejects.toThrow('PRIVATE_NETWORKS')
   },
 )
 
-test('an owner allows one host and port for one feature, whatever the letter case', async () => {
+test('an owner allows one host and port for one feature, regardless of letter case', async () => {
   const asked: object[] = []
   const guard = guardOf(undefined, target => {
     asked.push(target)
@@ -71,7 +71,7 @@ test('the operator can forbid every private address', async () => {
   await expect(addressOf(guardOf([]), purpose, '10.1.2.3', 636)).rejects.toThrow('PRIVATE_NETWORKS')
 })
 
-test('public addresses are asked for nobody, and what strangers name is never private', async () => {
+test('public addresses need no approval, and addresses given by strangers cannot be private', async () => {
   const never = guardOf(local, () => Promise.reject(new Error('asked')))
   expect(await addressOf(never, purpose, '8.8.8.8', 443)).toBe('8.8.8.8')
   expect(await addressOf(never, 'public', '8.8.8.8', 443)).toBe('8.8.8.8')
@@ -79,13 +79,13 @@ test('public addresses are asked for nobody, and what strangers name is never pr
   expect(await addressOf(never, 'operator', '127.0.0.1', 443)).toBe('127.0.0.1')
 })
 
-test('a network of one family holds no address of the other', () => {
+test('a network of one IP family contains no address of the other', () => {
   expect(isWithin(['0.0.0.0/0'], '::ffff:10.0.0.1')).toBe(false)
   expect(isWithin(['::/0'], '10.0.0.1')).toBe(false)
   expect(isWithin(['fc00::/7', '10.1.2.3'], '10.1.2.3')).toBe(true)
 })
 
-test('plain http is for this machine only, and only where the operator lists it', () => {
+test('plain http works only for this machine, and only if the operator lists it', () => {
   const [usual, open] = [{ privateNetworks: undefined }, { privateNetworks: local }]
   expect(isWebAddress(usual, 'https://idp.example/')).toBe(true)
   expect(isWebAddress(usual, 'http://localhost:1/')).toBe(false)

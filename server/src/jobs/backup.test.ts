@@ -13,7 +13,7 @@ const { world, clock } = await startTestApp({ BACKUP_FOLDER: backups, BACKUP_KEE
 const none = await startTestApp()
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a backup is written each night, and so many are kept as are asked for', async () => {
+test('a backup is written every night, and only the configured number is kept', async () => {
   const names: string[] = []
   for (let night = 0; night < 3; night++) {
     await backupNightly.work(world, {})
@@ -28,7 +28,7 @@ test('a backup is written each night, and so many are kept as are asked for', as
   expect((await stat(join(backups, names[2] as string))).size).toBeGreaterThan(1000)
 })
 
-test('a backup that cannot be written leaves no half file, and is seen in the figures until one can', async () => {
+test('a failed backup leaves no partial file and raises an alarm until one succeeds', async () => {
   await rm(backups, { recursive: true, force: true })
   await writeFile(backups, 'a file in the place of the folder')
   await expect(backupNightly.work(world, {})).rejects.toThrow()
@@ -39,7 +39,7 @@ test('a backup that cannot be written leaves no half file, and is seen in the fi
   expect((await readdir(backups)).filter(name => name.endsWith('.part'))).toEqual([])
 })
 
-test('where no folder is given none is written', async () => {
+test('no backup is written without a folder', async () => {
   await backupNightly.work(none.world, {})
   expect(alarmsOf(none.world).has('backup')).toBe(false)
 })

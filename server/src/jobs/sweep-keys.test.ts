@@ -114,7 +114,7 @@ for (const person of people) await change(waitingPin, [workspace, person])
 await sealBeat.work(world, new AbortController().signal)
 
 test.each(places.map((place, n) => [place.name, n] as const))(
-  'what is sealed opens in its own row and for its owner only: %s',
+  'sealed data opens only in its own row and for its owner: %s',
   async (_name, n) => {
     const { rows: keys } = await change('select sealed_key from workspaces where id = $1', [workspace])
     const by = sealer(keysOfWorkspace(world.sealer, workspace, (keys[0] as { sealed_key: Buffer }).sealed_key))
@@ -131,7 +131,7 @@ test.each(places.map((place, n) => [place.name, n] as const))(
   },
 )
 
-test('a password in a row of another, or a row given to another, is read by nobody', async () => {
+test('a password moved to another row or given to another user cannot be read', async () => {
   const [own, others] = [made[0]!.password, made[1]!.password]
   const read = async (person: string, passwordId: string) =>
     (await asPerson(person)).ask(storedPasswords.reveal, { passwordId })
@@ -146,7 +146,7 @@ test('a password in a row of another, or a row given to another, is read by nobo
   await change('update stored_passwords set user_id = $2 where id = $1', [others, people[1]])
 })
 
-test('a passkey moved to another card does not sign there, nor a card that was given to another person', async () => {
+test('a passkey moved to another card does not sign, nor does a card given to another user', async () => {
   const signs = async (n: 0 | 1) => {
     const card = cardAt(reader, cards[n])
     const token = await card.token(PIN, pinPermissions.get, 'example.org')

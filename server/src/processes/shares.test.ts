@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectionsOfProcess, shareOf } from './process-shares.ts'
 
-test('so many processes, and one more, find room in the database', () => {
+test('the configured processes and one more fit into the connections of the database', () => {
   for (const connections of [47, 97, 197, 500])
     for (const processes of [2, 3, 4, 8]) {
       const pool = shareOf(10, connections, processes)
@@ -9,7 +9,7 @@ test('so many processes, and one more, find room in the database', () => {
     }
 })
 
-test('no process gets more than was wished for, and where there is no room that is said', () => {
+test('no process gets more connections than requested, and a lack of room is reported', () => {
   expect(shareOf(10, 500, 2)).toBe(10)
   expect(shareOf(10, 97, 2)).toBe(9)
   expect(shareOf(10, 97, 8)).toBeUndefined()

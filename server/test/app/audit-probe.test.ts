@@ -53,7 +53,7 @@ test.each([
     () => owner.ask(apiKeys.create, { name: 'CI', type: 0, expiry: 0 }),
     /api-keys.create changed api_keys/,
   ],
-])('%s is a fault where the line is taken away, and none where it stands', async (_name, ask, says) => {
+])('%s fails if its log line is removed, and passes if it remains', async (_name, ask, says) => {
   recording.taken = true
   expect(await ask()).toMatchObject({ status: 500 })
   expect(silent.splice(0)).toEqual([expect.stringMatching(says)])
@@ -124,7 +124,7 @@ async function madeUpApp() {
   return app
 }
 
-test('a call that writes by whatever way needs a line or an excuse; one that reads or was undone needs none', async () => {
+test('a call that writes needs a log line or an exemption; a call that reads or is rolled back needs none', async () => {
   const app = await madeUpApp()
   const ask = async (call: keyof typeof madeUp.calls) => {
     const { method, path } = madeUp.calls[call]
@@ -143,7 +143,7 @@ test('a call that writes by whatever way needs a line or an excuse; one that rea
   await app.close()
 })
 
-test('a job is judged as a call is', async () => {
+test('a job follows the same rules as a call', async () => {
   const by = (silence?: JobKind['silent']): JobKind => ({
     name: 'sweep',
     ...(silence && { silent: silence }),
@@ -158,7 +158,7 @@ test('a job is judged as a call is', async () => {
   await expect(run(by({ tables: ['groups'], because: 'Another table' }))).rejects.toThrow('job sweep changed users')
 })
 
-test('the own account is watched as well', async () => {
+test('changes to the own account are checked, too', async () => {
   recording.taken = true
   expect(
     (await as(given.readOnly.accessToken).ask(account.updateDetails, { firstName: 'Jana', lastName: 'Novák' })).status,

@@ -220,19 +220,19 @@ const setStatus = (status: number) =>
   world.superPool.query('update workspaces set status = $2 where id = $1 and status <> $2', [workspace, status])
 
 test.each(statuses.flatMap(([name, status]) => entrances.map(entrance => [name, entrance, status] as const)))(
-  'a workspace that is %s, entered by %s',
+  'a workspace that is %s opens or refuses the entrance %s as specified',
   async (_name, entrance, status) => {
     await setStatus(status)
     expect(await probes[entrance]()).toBe(verdicts[status]?.[entrance] === 'allowed')
   },
 )
 
-test('owners of a disabled workspace sign in and change it', async () => {
+test('owners of a disabled workspace can sign in and use the API', async () => {
   await setStatus(workspaceStatus.disabled)
   const { accessToken } = await browser(home).signIn(ownersKey)
   expect((await as(accessToken).ask(users.list)).status).toBe(200)
 })
 
-test.each(entrances)('closes %s for a status that this version does not know', entrance => {
+test.each(entrances)('closes %s for a status that is unknown to this version', entrance => {
   expect([mayEnter(entrance, 7, { owner: true }), mayEnter(entrance, undefined)]).toEqual([false, false])
 })

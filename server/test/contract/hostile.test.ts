@@ -136,7 +136,7 @@ async function walk(
   return found
 }
 
-test('the walk knows every address, and finds one that falls over', async () => {
+test('the walk covers every address and finds one that fails', async () => {
   expect(addresses.length).toBeGreaterThan(600)
   for (const { endpoint } of features)
     expect(
@@ -150,7 +150,7 @@ test('the walk knows every address, and finds one that falls over', async () => 
   faults.length = 0
 })
 
-test('no input at a public address is a fault', async () => {
+test('no input at a public address causes a server error', async () => {
   const some = addresses.filter(one => isPublic(one) && one.path !== '/planted')
   const found = await walk(some, 8, address => {
     if (address.path.startsWith('/api/scim')) return [`Bearer ${scim.token}`, undefined]
@@ -161,7 +161,7 @@ test('no input at a public address is a fault', async () => {
   expect(faults).toEqual([])
 }, 60_000)
 
-test('no input at an address that needs a session is a fault', async () => {
+test('no input at an address that needs a session causes a server error', async () => {
   const some = addresses.filter(one => !isPublic(one))
   expect(await walk(some, 3, () => [undefined, owner.accessToken])).toEqual([])
   expect(faults).toEqual([])

@@ -74,12 +74,12 @@ const all = features.flatMap(({ endpoint }) =>
 const oneMore = ({ schema, most }: Limit): unknown =>
   schema._zod.def.type === 'array' ? Array.from({ length: most + 1 }, () => '0') : '0'.repeat(most + 1)
 
-describe('every limit of a call', () => {
+describe('every list limit of a call', () => {
   test('is found', () => {
     expect(all.length).toBeGreaterThan(500)
   })
 
-  test('names itself where one more is refused', () => {
+  test('is named when one entry more is refused', () => {
     const silent = all.flatMap(limit => {
       const issues = limit.schema.safeParse(oneMore(limit)).error?.issues ?? []
       const said = issues.filter(one => one.code === 'too_big')
@@ -91,7 +91,7 @@ describe('every limit of a call', () => {
   })
 })
 
-test('a list in one of several forms names its limit as well', () => {
+test('a list in one of several forms names its limit, too', () => {
   const issues = (listOf(id, 3) as unknown as Node).safeParse(Array.from({ length: 4 }, () => crypto.randomUUID()))
     .error?.issues
   expect(issues?.map(one => one.message)).toEqual(['Enter at most 3 entries'])

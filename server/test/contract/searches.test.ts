@@ -300,7 +300,7 @@ const searches = features
   .map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
   .filter(([name]) => !theirs.has(name) && !nameless.has(name))
 
-test.each(searches)('%s finds a name however it is written, and nothing by wildcards', async (name, endpoint) => {
+test.each(searches)('%s finds a name in any spelling, and nothing by wildcards', async (name, endpoint) => {
   const who = endpoint.may.startsWith('super.') ? given.superAdmin : given.owner
   const { id, groupId: group, credentialId, ...rest } = needed[name] ?? {}
   const url = endpoint.path

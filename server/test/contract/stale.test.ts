@@ -54,23 +54,26 @@ const acts: Record<string, [grant: 'keys.write' | 'users.write' | 'workspace.wri
   'another secret of a page': ['workspace.write', async () => [selfServicePages.makeSecret, { page: 'stale' }, 200]],
 }
 
-test.each(Object.entries(acts))('%s takes a passkey just used, or a grant for a program', async (_, [grant, act]) => {
-  const [call, input, answers] = await act()
-  const made = await (await owner()).tell(apiKeys.create, { name: 'Program', type: 0 })
-  expect(await as(made.value).ask(call, input)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
-  const stale = await owner()
-  clock.forward(minutes(5) + 1)
-  expect(await stale.ask(call, input)).toMatchObject({ status: 401, body: { code: 'verify-first' } })
-  await (await owner()).tell(apiKeys.grant, { id: made.key.id, granted: [grant] })
-  const program = await as(made.value).ask(call, input)
-  expect(program.status, JSON.stringify(program.body)).toBe(answers)
-  const [again, anew] = await act()
-  if (call === selfServicePages.turn)
-    await (await owner()).tell(call as never, { page: 'stale', active: false } as never)
-  expect((await (await owner()).ask(again, anew)).status).toBe(answers)
-})
+test.each(Object.entries(acts))(
+  '%s requires a recent passkey check, or a grant for an API key',
+  async (_, [grant, act]) => {
+    const [call, input, answers] = await act()
+    const made = await (await owner()).tell(apiKeys.create, { name: 'Program', type: 0 })
+    expect(await as(made.value).ask(call, input)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+    const stale = await owner()
+    clock.forward(minutes(5) + 1)
+    expect(await stale.ask(call, input)).toMatchObject({ status: 401, body: { code: 'verify-first' } })
+    await (await owner()).tell(apiKeys.grant, { id: made.key.id, granted: [grant] })
+    const program = await as(made.value).ask(call, input)
+    expect(program.status, JSON.stringify(program.body)).toBe(answers)
+    const [again, anew] = await act()
+    if (call === selfServicePages.turn)
+      await (await owner()).tell(call as never, { page: 'stale', active: false } as never)
+    expect((await (await owner()).ask(again, anew)).status).toBe(answers)
+  },
+)
 
-test('a workspace is accepted with a passkey just used, and declined without', async () => {
+test('accepting ownership of a workspace requires a recent passkey check, declining does not', async () => {
   const offer = async () => (await owner()).tell(administrators.askOwner, { id: given.administrator.id })
   const stale = async () => {
     const { accessToken } = await given.session(given.administrator)

@@ -20,12 +20,12 @@ const directories = [
 
 const column = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(row => row.name)
 
-test('the TypeScript types are those of the migrated database', async () => {
+test('the TypeScript types match the migrated database', async () => {
   const kept = readFileSync(join(import.meta.dirname, '../../src/platform/db/db.types.ts'), 'utf8')
   expect(await printTables(client), 'run: npm run print:tables').toBe(kept)
 })
 
-test('every table with a workspace is guarded by row-level security, for its owner too', async () => {
+test('every table with a workspace has row-level security, which also applies to its owner', async () => {
   const open = await column(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)`)
@@ -33,7 +33,7 @@ test('every table with a workspace is guarded by row-level security, for its own
   expect(open.toSorted()).toEqual(['delegation_requests', 'email_sign_ins', 'registrations', 'sign_in_approvals'])
 })
 
-test('the workspace leads the key of every guarded table', async () => {
+test('the workspace is the first key column of every guarded table', async () => {
   const wrong = await column(`
     select c.relname as name from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
     join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -41,7 +41,7 @@ test('the workspace leads the key of every guarded table', async () => {
   expect(wrong.toSorted()).toEqual(directories)
 })
 
-test('what is unique in a guarded table is so within its workspace', async () => {
+test('a unique index of a guarded table includes the workspace', async () => {
   const everywhere = await column(`
     select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
     where i.indisunique and c.relrowsecurity and c.relname <> all('{${directories.join()}}') and not exists (
@@ -60,7 +60,7 @@ test('what is unique in a guarded table is so within its workspace', async () =>
   expect(everywhere.toSorted()).toEqual(found)
 })
 
-test('what leads to a workspace is written by the triggers of its rows alone', async () => {
+test('only row triggers write the tables that map to a workspace', async () => {
   const open = await column(`
     select d || ' by ' || r as name from unnest('{${directories.join()}}'::text[]) d, unnest('{claviger_app,claviger_unit}'::text[]) r
     where has_table_privilege(r, d, 'insert, update, delete, truncate')`)
@@ -75,7 +75,7 @@ test('every foreign key has an index that begins with its columns', async () => 
   expect(missing).toEqual([])
 })
 
-test('without a workspace a tenant table answers an error, never all rows', async () => {
+test('without a workspace, a tenant table returns an error, never all rows', async () => {
   await client.query('set role claviger_app')
   await expect(client.query('select * from users')).rejects.toThrow(/app\.workspace/)
   await client.query(`set app.workspace = '018f0000-0000-7000-8000-000000000000'`)

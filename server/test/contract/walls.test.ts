@@ -70,7 +70,7 @@ describe('without row-level security', () => {
     return { call: `${endpoint.feature}.${endpoint.call} ${search ?? ''}`, answers }
   }
 
-  test('each call that reads tells of its own workspace, and of it the same as with it', async () => {
+  test('each call that reads returns only its own workspace, and the same as with it', async () => {
     const known = new Set<string>()
     for (const table of ['users', 'groups', 'security_keys', 'organization_units', 'device_groups', 'workspaces']) {
       const { rows } = await world.superPool.query<{ id: string }>(`select id from ${table}`)
@@ -87,7 +87,7 @@ describe('without row-level security', () => {
     await withoutGuard(async () => expect(await ask()).toEqual(before))
   })
 
-  test('nobody changes what belongs to somebody else', async () => {
+  test('a user of another workspace cannot be read or removed', async () => {
     const [mine] = (await as(given.owner.accessToken).tell(users.list, { search: 'night' })).items
     const [group] = (await as(given.owner.accessToken).tell(groups.list, { search: 'night' })).items
     if (!mine || !group) throw new Error('nothing was created')
@@ -100,7 +100,7 @@ describe('without row-level security', () => {
   })
 })
 
-test('a statement that names no workspace sees and changes its own by row-level security', async () => {
+test('a statement that names no workspace sees and changes only its own by row-level security', async () => {
   const at = { actor: { kind: 'nobody' }, request, workspace: given.owner.workspace } as const
   const foreign = []
   // Some tables are read only by functions of the database
@@ -136,7 +136,7 @@ const still = new Set<string>([
   'features/oversight/statistics/statistics.store.ts',
 ])
 
-test('the statements of all calls name the workspace for each table that they look at', async () => {
+test('the statements of all calls name the workspace for each table that they read', async () => {
   const owner = as(given.owner.accessToken)
   for (const { endpoint } of features)
     if (endpoint.takes === 'json' && endpoint.may.includes('.') && !acrossWorkspaces(endpoint.may))
@@ -146,12 +146,12 @@ test('the statements of all calls name the workspace for each table that they lo
   expect(found.filter(one => !still.has(one.slice(0, one.indexOf(':'))))).toEqual([])
 })
 
-test('none of them joins tables of one workspace with tables of all', async () => {
+test('no statement joins tables of one workspace with tables of all workspaces', async () => {
   const found = await mixturesOf(world.config.databaseUrl ?? '', texts)
   expect(found.filter(one => !/^\S+: key_models in:/.test(one))).toEqual([])
 })
 
-describe('the law that reads statements', () => {
+describe('the check of statements', () => {
   const planOf = async (text: string) => {
     const { rows } = await world.superPool.query<{ 'QUERY PLAN': { Plan: object }[] }>(
       `explain (generic_plan, verbose, costs off, format json) ${text}`,
@@ -164,7 +164,7 @@ describe('the law that reads statements', () => {
     ['select from users u join rate_limits r on r.key = u.user_id where u.workspace_id = $1', ['rate_limits']],
     ['select from users u join groups g on g.id = u.id', []],
     ['select from rate_limits', []],
-  ])('finds what is of all in %s', async (text, found) => {
+  ])('finds tables of all workspaces in %s', async (text, found) => {
     expect(mixedIn(await planOf(text), new Map(guarded))).toEqual(found)
   })
 
@@ -179,7 +179,7 @@ describe('the law that reads statements', () => {
       'select from users u where workspace_id = $1 and exists (select from groups g where g.id = u.id)',
     ],
     ['a deletion that names none', 'delete from groups where id = $1'],
-  ])('bites where a table is asked for by %s', async (_what, text) => {
+  ])('rejects a workspace condition: %s', async (_what, text) => {
     expect(await strays(text)).not.toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('the law that reads statements', () => {
     'with here as (select $1::uuid as w) select from here join groups g on g.workspace_id = here.w',
     'update groups g set name = u.first_name from users u where u.workspace_id = g.workspace_id and g.workspace_id = $1 and g.id = u.id',
     'insert into groups (workspace_id, id, name) values ($1, $2, $3)',
-  ])('lets pass %s', async text => {
+  ])('accepts %s', async text => {
     expect(await strays(text)).toEqual([])
   })
 })

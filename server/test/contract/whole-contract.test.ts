@@ -26,9 +26,9 @@ const isList = (field: Field): boolean =>
 const listsOf = (endpoint: Endpoint): string[] =>
   Object.entries(schemaOf(endpoint).properties ?? {}).flatMap(([name, field]) => (isList(field as Field) ? [name] : []))
 
-describe('a list in which nothing is', () => {
+describe('an empty list', () => {
   const withLists = calls.filter(endpoint => listsOf(endpoint).length > 0)
-  test.each(named(withLists))('%s answers or refuses it', async (_name, endpoint) => {
+  test.each(named(withLists))('%s accepts or refuses it', async (_name, endpoint) => {
     const empty = Object.fromEntries(listsOf(endpoint).map(name => [name, []]))
     const input = { ...sampleInput(endpoint, person), ...empty }
     const answer = await home.as(await tokenFor(endpoint)).ask(endpoint, input)
@@ -42,14 +42,14 @@ describe('HEAD', () => {
   const gets = calls.filter(endpoint => endpoint.method === 'GET')
   const reading = gets.filter(endpoint => !endpoint.changes)
   const changing = gets.filter(endpoint => endpoint.changes)
-  test.each(named(reading))('%s answers as GET does, without a body', async (_name, endpoint) => {
+  test.each(named(reading))('%s answers like GET, without a body', async (_name, endpoint) => {
     const authorization = await tokenFor(endpoint)
     const ask = (method: 'GET' | 'HEAD') =>
       app.inject({ method, url: address(endpoint), headers: { authorization, accept: 'application/json' } })
     const [get, head] = [await ask('GET'), await ask('HEAD')]
     expect([head.statusCode, head.body]).toEqual([get.statusCode, ''])
   })
-  test.each(named(changing))('%s is not done', async (_name, endpoint) => {
+  test.each(named(changing))('%s is not executed', async (_name, endpoint) => {
     const authorization = await tokenFor(endpoint)
     const head = await app.inject({ method: 'HEAD', url: address(endpoint), headers: { authorization } })
     // 422: another route takes the last path segment for an ID and refuses it
@@ -81,9 +81,9 @@ test('a literal path segment wins over a parameter (R8)', async () => {
   }
 })
 
-describe('a field that comes from two places', () => {
+describe('a field from two places', () => {
   const session = async () => ({ authorization: await tokenFor({ may: 'self' } as Endpoint) })
-  test('is refused in query and body', async () => {
+  test('is refused in query and body together', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/administrator/tokens?firstName=Query',
@@ -97,7 +97,7 @@ describe('a field that comes from two places', () => {
       one => one.method !== 'GET' && one.path.includes('{id}') && !one.fresh && !one.may.startsWith('partner.'),
     ),
   )
-  test.each(withId)('%s is refused where the path says something else than the rest', async (_name, endpoint) => {
+  test.each(withId)('%s is refused if path and body differ', async (_name, endpoint) => {
     const send = async (id: string) =>
       app.inject({
         method: endpoint.method,

@@ -49,7 +49,7 @@ const ended = async (id: string) => {
 }
 const card = { kind: 2, name: 'Badge', verification: 4, credential_storage: 2, card_end: '1234' }
 
-test('whoever activates a card has a passkey there soon, and nobody twice', async () => {
+test('a user who activates a card soon has a passkey in Entra ID, and only one', async () => {
   const login = 'first.behalf@northgate.example'
   const anchor = entra.directory.addUser(login)
   const user = await person(connection, anchor, login)
@@ -65,7 +65,7 @@ test('whoever activates a card has a passkey there soon, and nobody twice', asyn
   expect(await (await owner()).tell(workflows.execute, { id })).toMatchObject({ execution: 3, reason: 'nothing-to-do' })
 })
 
-test('at Okta whoever has a card has one soon, by a key and through used-up limits; who administers there has none', async () => {
+test('an Okta user with a card soon has a passkey, by key and despite rate limits; Okta administrators do not', async () => {
   const scopes = ['okta.users.read', 'okta.groups.read', 'okta.users.manage', 'okta.roles.read']
   const { id: organization } = await oktaByKey(okta, '0oaworkflow1', scopes).then(async made => {
     const people = ['one', 'two', 'chief'].map(name => `${name}.okta@northgate.example`)
@@ -89,7 +89,7 @@ test('at Okta whoever has a card has one soon, by a key and through used-up limi
   expect(await ended(again.id)).toMatchObject({ done: 0, failed: 1 })
 })
 
-test('the list of computers is brought, and once more changes nothing', async () => {
+test('the list of computers is imported, and a second run changes nothing', async () => {
   for (let n = 1; n <= 3; n++)
     entra.directory.addDevice(`WARD-PC-${n}`, { operatingSystem: 'Windows', trustType: 'AzureAd' })
   const schedule = { trigger: 'schedule' as const, scheduleInterval: 1, hour: 3 }

@@ -99,7 +99,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('default_transaction_read_only') as reads,
     current_setting('max_parallel_workers_per_gather') as workers, current_setting('app.workspace', true) as workspace`
 
-  test('each pool acts as its role, and its time limits are in force', async () => {
+  test('each pool acts as its role with its time limits', async () => {
     const limits = { statement: '30s', idle: '1min', workers: '0' }
     const of = async (pool: pg.Pool) => (await pool.query<Record<string, string>>(settings)).rows[0]
     expect(await of(world.pool)).toMatchObject({ role: 'claviger_app', reads: 'off', ...limits })
@@ -110,7 +110,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     })
   })
 
-  test('two workspaces and a unit administrator on one connection see and change their own only', async () => {
+  test('two workspaces and a unit administrator on one connection see and change only their own data', async () => {
     const [owner, elsewhere] = [as(given.owner.accessToken), as(given.ownerElsewhere.accessToken)]
     const ward = await owner.tell(units.create, { name: 'Ward', description: '' })
     const [inside] = [await given.addUser('Wanda', 'Ward'), await given.addUser('Otto', 'Outside')]
@@ -150,7 +150,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     }
   })
 
-  test('somebody signs in with a passkey, and out', async () => {
+  test('a user signs in with a passkey and signs out', async () => {
     const me = as(given.administrator.accessToken)
     const key = softwareKey({ origin: 'http://localhost:8080' })
     const { session, authInfo } = await me.tell(credentials.challenge, { purpose: 'add' })
@@ -168,7 +168,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     expect(await again.ask(users.list, { pageSize: 5 })).toMatchObject({ status: 401 })
   })
 
-  test('users are added, listed, searched and put into a group in bulk, and the log tells of it and is whole', async () => {
+  test('users are added, listed, searched, and grouped in bulk, and the log records it and verifies', async () => {
     const admin = as(given.userManager.accessToken)
     const made = await Promise.all(
       Array.from({ length: 20 }, (_one, i) =>
@@ -202,7 +202,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     expect(new Set(verdicts)).toEqual(new Set([null]))
   })
 
-  test('a backup is written, by the server and by the command', async () => {
+  test('a backup is written by the server and by the command', async () => {
     const file = join(tmpdir(), `${name}.sql.gz`)
     expect((await writeBackup(world, file)).rows).toBeGreaterThan(0)
     const { code, said } = await new Promise<{ code: number | string | null; said: string }>(done => {

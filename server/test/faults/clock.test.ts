@@ -19,7 +19,7 @@ const clocks = [
 ]
 
 describe.each(clocks)('when the clock is set by $by minutes', ({ by, home, key }) => {
-  test('people go on, and who was signed out stays out', async () => {
+  test('sessions continue, and ended sessions stay ended', async () => {
     const { accessToken: stays } = await home.given.session(home.given.owner)
     const { accessToken: ended } = await home.given.session(home.given.owner)
     await home.as(ended).tell(signIn.logout)
@@ -32,7 +32,7 @@ describe.each(clocks)('when the clock is set by $by minutes', ({ by, home, key }
     expect(await home.mailTo(email)).toMatchObject({ link: expect.any(String) })
   })
 
-  test('whoever was signing in by passkey does so, or is told to begin anew, and no challenge is good twice', async () => {
+  test('a passkey sign-in succeeds or must start again, and no challenge works twice', async () => {
     const { session, options } = await home.as(undefined).tell(signIn.passkeyInitial)
     const answer = asAssertion(key.get(options))
     home.clock.forward(minutes(by))
@@ -43,7 +43,7 @@ describe.each(clocks)('when the clock is set by $by minutes', ({ by, home, key }
     expect((await signInWith(home, key)).status).toBe(200)
   })
 
-  test('a mailed code is good once, and a new one comes', async () => {
+  test('an emailed code works once, and a new one can be requested', async () => {
     await home.given.addUser('Code', `Clock${by}`)
     const email = `code.clock${by}@northgate.example`
     const begin = async () => {
@@ -61,7 +61,7 @@ describe.each(clocks)('when the clock is set by $by minutes', ({ by, home, key }
     expect(await begin()).toEqual(expect.any(String))
   })
 
-  test('whoever guessed too often waits no longer than the clock was set, and is let in then', async () => {
+  test('a user who guessed too often waits at most eleven minutes and can then sign in', async () => {
     await home.given.addUser('Wait', `Clock${by}`)
     const email = `wait.clock${by}@northgate.example`
     const { session } = await home.as(undefined).tell(signIn.emailInitial, { email })
@@ -75,7 +75,7 @@ describe.each(clocks)('when the clock is set by $by minutes', ({ by, home, key }
     expect((await home.as(undefined).ask(signIn.emailInitial, { email })).status).toBe(200)
   })
 
-  test('the chain of the log goes on', async () => {
+  test('the log chain continues', async () => {
     const { accessToken } = await home.given.session(home.given.owner)
     const change = async (name: string) => {
       const userId = `${name}${by}@northgate.example`

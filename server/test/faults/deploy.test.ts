@@ -14,7 +14,7 @@ const deployed = (path: string) => readFileSync(join(import.meta.dirname, '../..
 const alerts = deployed('prometheus-alerts.yaml')
 const figures = async () => (await app.inject({ method: 'GET', url: '/metrics' })).body
 
-test('each figure that an alert asks for is there, of each work that it names', async () => {
+test('each metric and each task that an alert refers to exists', async () => {
   await app.inject({ method: 'GET', url: '/health/live' })
   const named = [...alerts.matchAll(/beat="([\w-]+)"/g)].map(([, name]) => name)
   expect(named).toContain('link-log')
@@ -28,7 +28,7 @@ test('each figure that an alert asks for is there, of each work that it names', 
   expect(asked.filter(name => !new RegExp(`^${name}(\\{| )`, 'm').test(text))).toEqual([])
 })
 
-test('connections to the database are told by login and state, and the version by its number', async () => {
+test('database connections are reported by login and state, and the version by its number', async () => {
   const text = await figures()
   expect(text).toMatch(/^claviger_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
   for (const login of ['app', 'read', 'super'])
@@ -42,7 +42,7 @@ interface Board {
   panels: { id: number; title: string; targets: { expr: string }[] }[]
 }
 
-test('each figure on the board is there, and so is each way in that it counts', async () => {
+test('each metric and each sign-in method on the dashboard exists', async () => {
   const { panels } = JSON.parse(deployed('grafana-board.json')) as Board
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   const asked = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n')

@@ -66,21 +66,24 @@ const ofDelegation: Events<Delegated> = {
 }
 
 describe.each(Object.entries(ofDelegation))('when %s', (_event, [done, undone]) => {
-  test.each(['fetched', 'not fetched yet'])('a tool whose delegation was %s acts for the user no more', async when => {
-    const [user, administrator] = [(await addUser('Delegated')).id, (await addUser('Allowing')).id]
-    await appoint(administrator, 3)
-    const asked = { tool: 'Provisioner', version: '1', purpose: 'on-behalf-registration', device: 'PC-1' } as const
-    const { request, deviceCode } = await nobody.tell(delegations.ask, asked)
-    await (await sessionOf(administrator)).tell(delegations.decide, { request, allow: true, user })
-    const poll = async () => (await nobody.tell(delegations.poll, { deviceCode })).token
-    const token = when === 'fetched' ? await poll() : undefined
-    const acts = async () =>
-      (await nobody.ask(delegations.registerKey, { token: token ?? (await poll()) ?? 'nothing' })).status
-    await done({ user, administrator })
-    expect(await acts()).toBe(401)
-    await undone({ user, administrator })
-    expect(await acts()).toBe(401)
-  })
+  test.each(['fetched', 'not fetched yet'])(
+    'a tool whose delegation was %s can no longer act for the user',
+    async when => {
+      const [user, administrator] = [(await addUser('Delegated')).id, (await addUser('Allowing')).id]
+      await appoint(administrator, 3)
+      const asked = { tool: 'Provisioner', version: '1', purpose: 'on-behalf-registration', device: 'PC-1' } as const
+      const { request, deviceCode } = await nobody.tell(delegations.ask, asked)
+      await (await sessionOf(administrator)).tell(delegations.decide, { request, allow: true, user })
+      const poll = async () => (await nobody.tell(delegations.poll, { deviceCode })).token
+      const token = when === 'fetched' ? await poll() : undefined
+      const acts = async () =>
+        (await nobody.ask(delegations.registerKey, { token: token ?? (await poll()) ?? 'nothing' })).status
+      await done({ user, administrator })
+      expect(await acts()).toBe(401)
+      await undone({ user, administrator })
+      expect(await acts()).toBe(401)
+    },
+  )
 })
 
 interface Approved {
@@ -96,23 +99,20 @@ const ofApproval: Events<Approved> = {
   ],
 }
 
-test.each(Object.entries(ofApproval))(
-  'when %s, an approval that a phone gave opens nothing',
-  async (_e, [done, undone]) => {
-    const { user, key, phone, email } = await withPhone(home, `Approval${++count}`)
-    const asked = await nobody.tell(approvals.begin, { email })
-    await answerWith(home, asked.link, phone, () => asked.number)
-    await done({ user, key })
-    await undone({ user, key })
-    expect(await as(asked.session).ask(approvals.finish)).toMatchObject({
-      status: 401,
-      body: { code: 'challenge-refused' },
-    })
-  },
-)
+test.each(Object.entries(ofApproval))('when %s, an approval by a phone opens nothing', async (_e, [done, undone]) => {
+  const { user, key, phone, email } = await withPhone(home, `Approval${++count}`)
+  const asked = await nobody.tell(approvals.begin, { email })
+  await answerWith(home, asked.link, phone, () => asked.number)
+  await done({ user, key })
+  await undone({ user, key })
+  expect(await as(asked.session).ask(approvals.finish)).toMatchObject({
+    status: 401,
+    body: { code: 'challenge-refused' },
+  })
+})
 
 test.each(Object.entries(ofApproval).slice(0, 2))(
-  'when %s, a request that waits for a phone can not be approved',
+  'when %s, a request that waits for a phone cannot be approved',
   async (_e, [done]) => {
     const { user, key, phone, email } = await withPhone(home, `Waiting${++count}`)
     const asked = await nobody.tell(approvals.begin, { email })
@@ -126,7 +126,7 @@ const ofLink: Events<string> = {
   'the user is deactivated': [deactivate, activate],
 }
 test.each(Object.entries(ofLink))(
-  'when %s, a mailed link makes no passkey, then and later',
+  'when %s, an emailed link creates no passkey, then or later',
   async (_e, [done, undone]) => {
     const { id: user } = await addUser('Linked')
     const from = {
@@ -150,7 +150,7 @@ test.each([
     async (id: string) => (await sessionOf(id)).tell(account.changePassword, { password: 'another horse battery' }),
   ],
   ['followed by a suspension', async (id: string) => suspend(id).then(() => activate(id))],
-])('a password that was proved before it was %s opens nothing afterwards', async (_what, change) => {
+])('a password entered before it was %s opens nothing afterwards', async (_what, change) => {
   const { id, email } = await addUser('Proved')
   const { workspace: elsewhere } = given.ownerElsewhere
   const second = await given.addUserIn(elsewhere, 'Proved', `Again${count}`, { email })
@@ -226,7 +226,7 @@ const ofComputer: Events<AtComputer> = {
 }
 const register = await computersOf(home)
 test.each(Object.entries(ofComputer))(
-  'a computer hands out no stored password when %s',
+  'a computer releases no stored password when %s',
   async (_event, [done, undone]) => {
     const { id: user } = await addUser('Desk')
     const own = await sessionOf(user)

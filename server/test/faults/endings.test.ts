@@ -178,15 +178,15 @@ async function reviewed({ soon }: Event): Promise<void> {
   await expect.poll(due, { timeout: 5000, interval: 50 }).toBe(0)
 }
 
-test('without an event everything goes on working', async () => {
+test('without an event, everything keeps working', async () => {
   const one = await begin({ done: async () => undefined })
   expect(await workingProbes({ ...one.given, ...one.once, ...one.session })).toEqual(
     Object.keys({ ...one.given, ...one.once, ...one.session }),
   )
 })
 
-describe.each(Object.entries(ofSession))('when %s', (_name, event) => {
-  test('everything that the session opened ends, and never comes back', async () => {
+describe.each(Object.entries(ofSession))('when %s, for applications', (_name, event) => {
+  test('everything that the session opened ends and never comes back', async () => {
     const one = await begin(event)
     await event.done(one)
     expect(await workingProbes({ ...one.given, ...one.entrances })).toEqual([])
@@ -199,7 +199,7 @@ describe.each(Object.entries(ofSession))('when %s', (_name, event) => {
 })
 
 describe.each(Object.entries(ofApplications))('when %s', (_name, event) => {
-  test('what they were given ends and never comes back, and the session goes on', async () => {
+  test('everything that they were given ends and never comes back, and the session continues', async () => {
     const one = await begin(event)
     const { 'a refresh token of the console': renewal, ...ofThem } = one.once
     await event.done(one)
@@ -215,7 +215,7 @@ describe.each(Object.entries(ofApplications))('when %s', (_name, event) => {
   })
 })
 
-test('an assignment that another one replaces ends nothing', async () => {
+test('an assignment that replaces another one ends nothing', async () => {
   const one = await begin({ done: async () => undefined })
   await (await owner()).tell(groups.addMembers, { groupId: one.group, users: [one.user] })
   await assign(one, { groups: [one.group] })
@@ -224,7 +224,7 @@ test('an assignment that another one replaces ends nothing', async () => {
   expect(await workingProbes(one.given)).toEqual(Object.keys(one.given))
 })
 
-test('owners keep their session in a disabled workspace, and applications keep nothing of theirs', async () => {
+test('owners keep their session in a disabled workspace, but applications lose all access to them', async () => {
   const one = await begin({ first: ({ user }) => appoint(user, 1), done: async () => undefined })
   await setStatus(workspaceStatus.disabled)
   expect(await workingProbes(one.given)).toEqual([])
@@ -235,7 +235,7 @@ test('owners keep their session in a disabled workspace, and applications keep n
   expect(await workingProbes(one.session)).toEqual(Object.keys(one.session))
 })
 
-test('an access policy ends a session of the console within a second, and the administrators stay', async () => {
+test('an access policy ends a console session within seconds, and administrators stay signed in', async () => {
   const [user, administrator] = [
     await begin({ done: async () => undefined }),
     await begin({ first: ({ user: id }) => appoint(id, 2), done: async () => undefined }),
@@ -246,7 +246,7 @@ test('an access policy ends a session of the console within a second, and the ad
   expect(await workingProbes(administrator.session)).not.toEqual([])
 })
 
-test('a session that began with the policies of before a change ends as well', async () => {
+test('a session that started under the policies before a change also ends', async () => {
   const one = await begin({ done: async () => undefined })
   await block({ users: [one.user] })
   await reviewed({ done: async () => undefined, soon: true })
@@ -256,7 +256,7 @@ test('a session that began with the policies of before a change ends as well', a
   await expect.poll(async () => workingProbes(one.session), { timeout: 6000, interval: 100 }).toEqual([])
 })
 
-test('a policy that only reports, and one that lets through, end nothing', async () => {
+test('a report-only policy and an Allow policy end nothing', async () => {
   const one = await begin({ done: async () => undefined })
   await putPolicies(home, [
     { name: 'Reports', state: 1, action: 0, users: [one.user] },
@@ -266,7 +266,7 @@ test('a policy that only reports, and one that lets through, end nothing', async
   expect(await workingProbes({ ...one.given, ...one.session })).toEqual(Object.keys({ ...one.given, ...one.session }))
 })
 
-test('a unit administrator whose unit is deleted sees its users no more, in the same session', async () => {
+test('a unit administrator loses sight of the users of a deleted unit in the same session', async () => {
   const [member, id] = [await given.addUser('Unit', 'Member'), await given.addUser('Unit', 'Administrator')]
   const unit = await addUnit('Passing', [member])
   await appointOver(id, [unit])

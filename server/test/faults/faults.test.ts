@@ -150,7 +150,7 @@ async function standby() {
 }
 
 test.each(faults)(
-  'when %s, callers are asked to come again, and go on soon after',
+  'when %s, callers are asked to retry and continue soon after',
   { timeout: 120_000 },
   async (_name, fault) => {
     const { gap, crowd } = await under(fault)
@@ -165,7 +165,7 @@ test.each(faults)(
   },
 )
 
-test('a server that is killed takes nothing with it, and the other goes on', { timeout: 60_000 }, async () => {
+test('a killed server loses nothing, and the other one continues', { timeout: 60_000 }, async () => {
   const crowd = new Crowd(
     [servers[0], servers[1]].map(server => server.address),
     token,
@@ -182,7 +182,7 @@ test('a server that is killed takes nothing with it, and the other goes on', { t
   expect([...new Set(crowd.said.filter(one => one.server === 0).map(one => one.status))]).toEqual([200])
 })
 
-test('after all of it nothing that was acknowledged is lost, and nothing is there twice', async () => {
+test('after all faults, nothing acknowledged is lost and nothing exists twice', async () => {
   const client = new pg.Client(now.url)
   client.on('error', () => undefined)
   await client.connect()

@@ -9,7 +9,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 describe('one origin for pages and calls', () => {
   const asPerson = { 'sec-fetch-mode': 'navigate', accept: 'text/html,application/xhtml+xml' }
   test.each(['/', '/dashboard/users', '/users', '/self-service/clinic', '/partner/info?referrer=x', '/nothing/here'])(
-    '%s opened in a browser is the application',
+    '%s in a browser opens the application',
     async path => {
       const answer = await get(path, asPerson)
       expect([200, 503]).toContain(answer.statusCode)
@@ -17,19 +17,19 @@ describe('one origin for pages and calls', () => {
     },
   )
   test.each(['/', '/?from=mail', '/dashboard/users', '/dashboard/users/0/activity'])(
-    '%s fetched by a program that does not say what it wants is the application, too',
+    '%s without a stated content type opens the application, too',
     async path => {
       const answer = await get(path, { accept: '*/*' })
       expect([200, 503]).toContain(answer.statusCode)
       expect(answer.headers['content-type']).toMatch(/^text\/(html|plain)/)
     },
   )
-  test('the same address called by a program answers JSON', async () => {
+  test('the same address with an Accept header for JSON returns JSON', async () => {
     const answer = await get('/users', { accept: 'application/json' })
     expect(answer.headers['content-type']).toMatch(/^application\/json/)
     expect(answer.json()).toMatchObject({ code: 'not-signed-in' })
   })
-  test('an unknown call is not found, with a request id to ask by', async () => {
+  test('an unknown call is not found, and its response contains the request ID', async () => {
     const answer = await get('/nothing/here', { accept: 'application/json' })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'not-found', requestId: answer.headers['x-request-id'] })
@@ -44,7 +44,7 @@ describe('paths', () => {
       expect(answer.statusCode).toBe(200)
     },
   )
-  test('a session may be shown raw or as Bearer', async () => {
+  test('a session token can be sent raw or as Bearer', async () => {
     const raw = await get('/users', { authorization: given.user.accessToken })
     const bearer = await get('/users', { authorization: `Bearer ${given.user.accessToken}` })
     expect([raw.statusCode, bearer.statusCode]).toEqual([200, 200])
@@ -52,7 +52,7 @@ describe('paths', () => {
 })
 
 describe('headers', () => {
-  test('every answer carries the standard ones', async () => {
+  test('every response carries the standard security headers', async () => {
     const { headers } = await get('/health/live')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -61,7 +61,7 @@ describe('headers', () => {
       'cross-origin-opener-policy': 'same-origin',
     })
   })
-  test('the application allows no foreign and no inline script', async () => {
+  test('the application allows neither foreign nor inline scripts', async () => {
     const { headers, statusCode } = await get('/', { 'sec-fetch-mode': 'navigate' })
     if (statusCode === 503) return
     const policy = String(headers['content-security-policy'])
@@ -70,18 +70,18 @@ describe('headers', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   })
-  test('what belongs to a person is kept by no cache', async () => {
+  test('personal data is never cached', async () => {
     const { headers } = await get('/users', { authorization: given.user.accessToken })
     expect(headers['cache-control']).toBe('no-store')
   })
 })
 
-describe('what operators read', () => {
-  test('health says live and ready', async () => {
+describe('operator endpoints', () => {
+  test('health reports live and ready', async () => {
     expect((await get('/health/live')).json()).toEqual({ status: 'live' })
     expect((await get('/health/ready')).json()).toEqual({ status: 'ready' })
   })
-  test('the figures are for this machine only', async () => {
+  test('metrics are for this machine only', async () => {
     const near = await get('/metrics')
     expect(near.statusCode).toBe(200)
     expect(near.body).toContain('claviger_http_request_seconds')
@@ -89,11 +89,11 @@ describe('what operators read', () => {
     const far = await app.inject({ method: 'GET', url: '/metrics', remoteAddress: '203.0.113.7' })
     expect(far.statusCode).toBe(404)
   })
-  test('the outbox opens with its key only', async () => {
+  test('the outbox opens only with its key', async () => {
     expect((await get('/outbox')).statusCode).toBe(404)
     expect((await get('/outbox?key=wrong')).statusCode).toBe(404)
   })
-  test('the document describes every call, and the page shows it', async () => {
+  test('the OpenAPI document describes every call, and the page shows it', async () => {
     const document = (await get('/openapi.json')).json<
       ReturnType<typeof openApi> & { paths: Record<string, Record<string, unknown>> }
     >()

@@ -7,7 +7,7 @@ import { command, type ServerProcess, startServer } from '../processes/processes
 // Each step starts processes, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-describe.skipIf(!isThere)('on the oldest PostgreSQL, by a login that owns the database and may create roles', () => {
+describe.skipIf(!isThere)('on the oldest PostgreSQL, with a login that owns the database and can create roles', () => {
   let database: OldestPostgres
   let server: ServerProcess
   const ends: (() => Promise<unknown>)[] = []
@@ -26,7 +26,7 @@ describe.skipIf(!isThere)('on the oldest PostgreSQL, by a login that owns the da
     for (const end of ends.toReversed()) await end()
   })
 
-  test('people are added, found and in the log, which holds', async () => {
+  test('users are added, found, and logged, and the log verifies', async () => {
     await command(env, 'create-workspace', 'Oldest Hospital', '--slug', 'oldest', '--owner', 'owner@oldest.example')
     const { accessToken } = await command(env, 'issue-session', 'owner@oldest.example')
     const ask = (method: string, path: string, body?: object) => server.call(method, path, body, String(accessToken))
@@ -49,7 +49,7 @@ describe.skipIf(!isThere)('on the oldest PostgreSQL, by a login that owns the da
     })
   })
 
-  test('a second start finds it as it must be', async () => {
+  test('a second start finds the database as expected', async () => {
     await server.end('SIGTERM')
     server = await startServer(env)
     const { accessToken } = await command(env, 'issue-session', 'owner@oldest.example')

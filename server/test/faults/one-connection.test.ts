@@ -14,7 +14,7 @@ async function linesOf(action: string): Promise<number | undefined> {
   return rows[0]?.lines
 }
 
-test('forty broken signatures at once are all refused, counted, and keep nobody else waiting', async () => {
+test('forty concurrent invalid signatures are refused and counted, and delay no other user', async () => {
   const { accessToken } = await home.given.session(home.given.owner)
   const { key } = await addPasskey(home, accessToken)
   const spoilt = Array.from({ length: 40 }, () =>
@@ -26,7 +26,7 @@ test('forty broken signatures at once are all refused, counted, and keep nobody 
 })
 
 // These are refused within a transaction, and their log lines are written after it returns its connection
-test('forty renewals by a token that was used are all refused, and each leaves its line', async () => {
+test('forty refreshes with a used token are all refused, and each is logged', async () => {
   const renew = (refreshToken: string) => home.as(undefined).ask(signIn.refresh, { refreshToken })
   const used = await Promise.all(
     Array.from({ length: 40 }, async () => {

@@ -41,7 +41,7 @@ const faults: [string, PostOfficeMood, () => Promise<unknown>][] = [
 ]
 
 test.each(faults)(
-  'while the mail server %s nobody waits for it, and every mail that was promised goes out after',
+  'while the mail server %s, no caller waits, and every accepted email is sent afterwards',
   async (_name, mood, breaks) => {
     office.mood = mood
     await breaks()
@@ -81,7 +81,7 @@ test.each(faults)(
   },
 )
 
-test('a mail that hangs keeps no other waiting', async () => {
+test('an email that hangs does not delay others', async () => {
   await office.open().catch(() => undefined)
   office.mood = 'takes'
   office.deafTo = 'hangs@post.example'
@@ -93,7 +93,7 @@ test('a mail that hangs keeps no other waiting', async () => {
   office.deafTo = ''
 })
 
-test('a mail server that is away for a night loses nothing, and is asked again within ten minutes', async () => {
+test('an outage of the mail server overnight loses nothing, and retries are at most ten minutes apart', async () => {
   await office.shut()
   await invite('night@post.example')
   const { rows } = await home.world.superPool.query<{ most: number; first: number; longest: number }>(

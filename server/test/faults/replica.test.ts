@@ -72,12 +72,12 @@ async function addedIsListed(by = admin): Promise<boolean> {
   return items.length === 1
 }
 
-test('lists are read from the copy, and show what was changed a moment before', async () => {
+test('lists are read from the replica and show changes made a moment before', async () => {
   for (let i = 0; i < 20; i++) expect(await addedIsListed()).toBe(true)
   expect(reads).toBeGreaterThanOrEqual(10)
 })
 
-test('a copy that stands still is passed over until it has come so far', async () => {
+test('a replica that lags is skipped until it has caught up', async () => {
   await copy.ask('select pg_wal_replay_pause()')
   expect(await addedIsListed()).toBe(true)
   expect(replica?.answers).toBe(false)
@@ -88,7 +88,7 @@ test('a copy that stands still is passed over until it has come so far', async (
   expect(reads).toBe(1)
 })
 
-test('whoever signed out is refused, however far the copy is behind', async () => {
+test('a user who was signed out is refused, however far the replica is behind', async () => {
   const { accessToken } = await given.session(given.readOnly)
   const leaving = as(accessToken)
   expect((await leaving.ask(users.list, { pageSize: 10 })).status).toBe(200)
@@ -98,7 +98,7 @@ test('whoever signed out is refused, however far the copy is behind', async () =
   await copy.ask('select pg_wal_replay_resume()')
 })
 
-test('who administers units sees their people alone, also in the copy', async () => {
+test('a unit administrator sees only users of the unit, also on the replica', async () => {
   const owner = as(given.owner.accessToken)
   const ward = (await owner.tell(units.create, { name: 'Ward 3' })).id
   const [uma, mine] = await Promise.all(
@@ -121,7 +121,7 @@ test('who administers units sees their people alone, also in the copy', async ()
   expect(reads).toBe(1)
 })
 
-test('an export is read from the copy', async () => {
+test('an export is read from the replica', async () => {
   const file = await app.inject({
     url: `${users.exportAll.path}?format=csv`,
     headers: { authorization: given.administrator.accessToken },
@@ -130,7 +130,7 @@ test('an export is read from the copy', async () => {
   expect(reads).toBeGreaterThan(0)
 })
 
-test('a copy that is away costs nobody an answer, and is read again when it is back', async () => {
+test('an unavailable replica costs no answer, and is used again when it is back', async () => {
   await copy.end('SIGKILL')
   for (let i = 0; i < 5; i++) expect(await addedIsListed()).toBe(true)
   await expect.poll(() => replica?.answers).toBe(false)
@@ -141,7 +141,7 @@ test('a copy that is away costs nobody an answer, and is read again when it is b
   expect(reads).toBe(1)
 })
 
-test('a copy that was made a database of its own is not read any more', async () => {
+test('a replica that was promoted to its own database is no longer read', async () => {
   await strayed.start()
   const own = await reading(strayed)
   const asker = callerOf(own.app, given.administrator.accessToken)

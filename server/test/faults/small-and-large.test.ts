@@ -96,7 +96,7 @@ const forget = () =>
       where datname = current_database() and application_name in ('claviger app', 'claviger read', 'claviger super')`,
   )
 
-describe('a page of a large workspace looks at as few rows behind a small one as before it', () => {
+describe('a page of a large workspace reads as few rows after a small workspace as before it', () => {
   test.each(asks)('%s', async (_name, list, more) => {
     const ask = {
       ...sampleInput(list, given.user.id),

@@ -61,7 +61,7 @@ async function carelessly(name: string): Promise<void> {
   await work.catch(() => undefined)
 }
 
-test('of 200 callers, a third refused at random points, nothing gets into the transaction of another', async () => {
+test('with 200 callers, a third refused at random points, no data gets into the transaction of another', async () => {
   await add('taken', false)
   const end = performance.now() + seconds * 1000
   const work = async (caller: number) => {

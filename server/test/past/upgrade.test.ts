@@ -69,7 +69,7 @@ describe.each(keptVersions())('a database of version %s', version => {
   const { backup, beside } = placesOf(version)
   const { masterKey, email, key, users: people, jobs } = JSON.parse(readFileSync(beside, 'utf8')) as UpgradeExtras
 
-  test('is brought up to date; its owner signs in by the passkey of then, reads everything and goes on', async () => {
+  test('is upgraded; its owner signs in with the old passkey, reads everything, and continues working', async () => {
     const address = await newDatabase()
     const of = { connectionString: address }
     const nothing = () => Promise.resolve()
@@ -107,7 +107,7 @@ describe.each(keptVersions())('a database of version %s', version => {
   })
 })
 
-test('what is new is told from what was released, which is neither changed nor taken away', () => {
+test('new migrations are distinguished from released ones, which must not be changed or removed', () => {
   const file = (name: string, text: string) => ({ name, text, checksum: text })
   const released = { '0.2.0': { '0001_a.sql': 'a' }, '0.3.0': { '0200_b.sql': 'b' } }
   const [a, b, c] = [file('0001_a.sql', 'a'), file('0200_b.sql', 'b'), file('0201_c.sql', 'c')]

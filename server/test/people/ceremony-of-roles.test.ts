@@ -23,7 +23,7 @@ const sessionOf = async (id: string) => as((await given.session({ id, workspace 
 const roleOf = async (id: string) =>
   (await query<{ role: number }>('select role from administrators where user_id = $1', id))[0]?.role
 
-test('a role that was given permits nothing until it is accepted, and owners see that it waits', async () => {
+test('a granted role permits nothing until it is accepted, and owners see that it is pending', async () => {
   const id = await plainUser()
   const { items } = await (await owner()).tell(administrators.create, { ids: [id], role: 2 })
   expect(items[0]).toMatchObject({ id, role: 2, pendingRole: 2, accepted: false })
@@ -40,7 +40,7 @@ test('a role that was given permits nothing until it is accepted, and owners see
   expect(await (await sessionOf(id)).ask(users.list, {})).toMatchObject({ status: 200 })
 })
 
-test('a session of unknown origin does not accept, nor does one that a card of a user manager opened', async () => {
+test('a session of unknown origin cannot accept a role, nor can one from a card placed by a user manager', async () => {
   const id = await plainUser()
   await (await owner()).tell(administrators.create, { ids: [id], role: 2 })
   const refused = { status: 409, body: { code: 'own-passkey' } }
@@ -54,7 +54,7 @@ test('a session of unknown origin does not accept, nor does one that a card of a
   expect(await roleOf(id)).toBeUndefined()
 })
 
-test('what a user manager placed before closes with the acceptance, used or not, and is listed', async () => {
+test('accepting a role ends everything that a user manager placed before, used or not, and lists it', async () => {
   const id = await plainUser()
   const byManager = await manager()
   await byManager.tell(users.update, {
@@ -84,7 +84,7 @@ test('what a user manager placed before closes with the acceptance, used or not,
   expect(await mine.ask(administrators.pendingRole)).toMatchObject({ status: 401 })
 })
 
-test('what was placed by those who held as much stays, as does what the user says is their own', async () => {
+test('what users with an equal role placed stays, and so does what the user confirms as their own', async () => {
   for (const keep of [
     { keepEmail: true, keepPhone: false },
     { keepEmail: false, keepPhone: true },
@@ -106,7 +106,7 @@ test('what was placed by those who held as much stays, as does what the user say
   }
 })
 
-test('a passkey by the invitation counts as own where whoever invites holds what is offered', async () => {
+test('a passkey from an invitation counts as own if the inviter holds the offered role', async () => {
   const mail = `invited${String(count++)}@clinic.example`
   const add = { userId: mail, firstName: 'In', lastName: 'Vited', email: mail }
   const { id } = await (await manager()).tell(users.create, add)
@@ -129,7 +129,7 @@ test('a passkey by the invitation counts as own where whoever invites holds what
   expect(await roleOf(id)).toBe(2)
 })
 
-test('a role that is raised waits as well, and one that is lowered does not', async () => {
+test('a raised role must be accepted, too, and a lowered role applies immediately', async () => {
   const id = await plainUser()
   await testData(built).appoint(id, 3)
   const raised = await (await owner()).tell(administrators.update, { id, role: 2 })

@@ -27,13 +27,13 @@ describe('R174: a partner', async () => {
   const ofPartners = named.filter(([, { may }]) => may.startsWith('partner.'))
   const caller = await session(given.ownerElsewhere)
   test.each(ofPartners.filter(([, { path }]) => path.includes('{id}')))(
-    'finds no workspace of others by %s',
+    'finds no foreign workspace by %s',
     async (_, call) => {
       for (const id of [given.owner.workspace, given.superAdmin.workspace, given.individual.workspace, unknownId])
         expect((await caller.ask(call, { ...sampleInput(call, id), ...numbers, id })).status).toBe(404)
     },
   )
-  test.each(ofPartners)('alone makes the call %s', async (_, call) => {
+  test.each(ofPartners)('is the only role that can call %s', async (_, call) => {
     for (const person of [given.owner, given.superAdmin])
       expect((await (await session(person)).ask(call, { ...sampleInput(call, unknownId), ...numbers })).status).toBe(
         403,

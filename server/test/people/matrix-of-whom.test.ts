@@ -187,7 +187,7 @@ const calls = features
   .filter(({ may, changes, method }) => may.includes('.') && !acrossWorkspaces(may) && (changes || method !== 'GET'))
 const nameOf = ({ feature, call }: { feature: string; call: string }) => `${feature}.${call}`
 
-test('every call that changes something says whom it is about', () => {
+test('every call that changes something declares which users it affects', () => {
   const unknown = calls.filter(
     is => !(nameOf(is) in about) && !(nameOf(is) in aboutNobody) && !(is.feature in aboutNobody),
   )
@@ -332,7 +332,7 @@ for (const target of [
 describe.each(pairs)('$title', ({ asker, target }) => {
   const { t, untouched } = all.get(target.id) as { t: Fixture; untouched: unknown }
   test.each(mine(asker))('%s', (_name, endpoint) => tryOn(asker, t, endpoint, untouched))
-  test('and all of it is as it was', async () => expect(await stateOf(t)).toEqual(untouched))
+  test('no data of the target changes', async () => expect(await stateOf(t)).toEqual(untouched))
 })
 
 const ending = /remove|delete|take|suspend|deactivate|cancel|undo|update|makeDefault|setOfUser|setMembers/i
@@ -354,7 +354,7 @@ describe.each(askers.slice(0, 3).map(asker => ({ asker, title: asker.called })))
 )
 
 test.each(calls.filter(is => nameOf(is) in about && !isNotHere(is)).map(is => [nameOf(is), is] as const))(
-  'an owner on a reader with full access: %s',
+  'an owner can act on a reader with full access: %s',
   async (name, endpoint) => {
     for (const inputOf of about[name] ?? []) {
       const t = await another([1])

@@ -42,7 +42,7 @@ describe('without a session', () => {
     const answer = await as(undefined).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 401, body: { code: expect.any(String), message: expect.any(String) } })
   })
-  test.each(named)('%s does not take a made-up reference', async (_name, endpoint) => {
+  test.each(named)('%s does not accept an invalid token', async (_name, endpoint) => {
     const answer = await as('bm90LWEtcmVmZXJlbmNl').ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer.status).toBeLessThan(500)
     if (endpoint.may !== 'public') expect(answer.status).toBe(401)
@@ -58,7 +58,7 @@ describe.each(Object.entries(people))('as %s', (_who, [person, standing]) => {
   })
 })
 
-describe('with a session that no passkey confirmed', async () => {
+describe('with a session without a passkey check', async () => {
   const opened = async (person: Person) => {
     const from = { actor: { kind: 'nobody' }, request: facts, workspace: person.workspace } as const
     const open = (ctx: TransactionContext) => openSession(ctx, { user: person.id, method: 'code', verified: false })
@@ -76,14 +76,14 @@ describe('with a session that no passkey confirmed', async () => {
   const changing = needsSession.filter(
     ([, { changes, may }]) => changes && !ofPrograms.includes(may) && !may.startsWith('partner.'),
   )
-  test.each(changing.filter(([, { unconfirmed }]) => unconfirmed === undefined))('%s asks for it', async (...one) => {
+  test.each(changing.filter(([, { unconfirmed }]) => unconfirmed === undefined))('%s requires it', async (...one) => {
     expect(await ask(one)).toMatchObject({ status: 401, body: { code: 'verify-first' } })
   })
   // Last, for one of these ends the session
   const excused = changing.filter(
     ([name, { unconfirmed }]) => ![undefined, 'asks-itself'].includes(unconfirmed) && name !== 'sign-in.logout',
   )
-  test.each(excused)('%s does not', async (...one) => {
+  test.each(excused)('%s does not require it', async (...one) => {
     expect((await ask(one)).body['code']).not.toBe('verify-first')
   })
 })
@@ -99,7 +99,7 @@ describe('with an Admin API key', async () => {
     permissionsOfKeys.includes(may) && `${feature}.${call}` !== 'support.list'
   const open = needsSession.filter(([, endpoint]) => isOpen(endpoint))
   const shut = needsSession.filter(([, endpoint]) => !isOpen(endpoint))
-  test.each(open)('%s lets it in', async (_name, endpoint) => {
+  test.each(open)('%s accepts it', async (_name, endpoint) => {
     const answer = await as(value).ask(endpoint, {
       ...sampleInput(endpoint, given.user.id),
       id: unknownId,
@@ -113,24 +113,24 @@ describe('with an Admin API key', async () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
   })
   const sensitive = open.filter(([, endpoint]) => endpoint.granted)
-  test('what is sensitive has words for owners', () => {
+  test('every sensitive permission has a description for owners', () => {
     // Sensitive calls are declared in the contract
     expect(sensitivePermissions).toEqual(expect.arrayContaining(sensitive.map(([, endpoint]) => endpoint.may)))
   })
-  test.each(sensitive)('%s answers 403 where no owner granted it', async (_name, endpoint) => {
+  test.each(sensitive)('%s answers 403 without a grant by an owner', async (_name, endpoint) => {
     const answer = await as(ungranted).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
   })
 })
 
-describe('with an Admin API key whose maker left', async () => {
+describe('with an Admin API key whose creator left', async () => {
   const id = await given.addUser('Left', 'Behind')
   await given.addActiveKeys([id])
   await testData(home).appoint(id, 2)
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Orphan', type: 0 })
   await testData(home).suspend(id)
-  test.each(needsSession)('%s is refused', async (_name, endpoint) => {
+  test.each(needsSession)('%s refuses it', async (_name, endpoint) => {
     const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 401, body: { code: 'api-key-orphaned' } })
   })
@@ -142,7 +142,7 @@ describe.each([
 ] as const)('with a %s API key', async (_which, type, opens) => {
   const { value } = await makeKey({ type })
   const isOpen = ({ may }: Endpoint) => may === opens || may === 'kiosk-opening'
-  test.each(needsSession.filter(([, endpoint]) => isOpen(endpoint)))('%s lets it in', async (_name, endpoint) => {
+  test.each(needsSession.filter(([, endpoint]) => isOpen(endpoint)))('%s allows it', async (_name, endpoint) => {
     const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
     // A computer also needs its enrollment secret
@@ -164,7 +164,7 @@ describe('with an API key that', async () => {
     ['was mistyped', `${deleted.value}0`, 401, 'api-key-refused'],
   ] as const
   describe.each(refused)('%s', (_which, value, status, code) => {
-    test.each(needsSession)('%s is refused', async (_name, endpoint) => {
+    test.each(needsSession)('%s refuses the key', async (_name, endpoint) => {
       const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
       expect(answer).toMatchObject({ status, body: { code } })
     })
@@ -173,7 +173,7 @@ describe('with an API key that', async () => {
 
 describe('as the owner of a personal workspace', () => {
   const business = needsSession.filter(([, endpoint]) => endpoint.may.includes('.') && !acrossWorkspaces(endpoint.may))
-  test.each(business)('%s says that the workspace is personal', async (_name, endpoint) => {
+  test.each(business)('%s answers that the workspace is personal', async (_name, endpoint) => {
     const answer = await as(given.individual.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 403, body: { code: 'personal-workspace' } })
   })
@@ -184,7 +184,7 @@ describe('as the owner of another workspace', () => {
     ([, endpoint]) => /\{id\}/.test(endpoint.path) || 'id' in sampleInput(endpoint, given.user.id),
   )
   test.each(withId.filter(([, endpoint]) => !acrossWorkspaces(endpoint.may)))(
-    '%s finds nothing of ours',
+    '%s finds nothing of our workspace',
     async (_name, endpoint) => {
       const answer = await as(given.ownerElsewhere.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
       expect([401, 404, 409, 422]).toContain(answer.status)
@@ -199,7 +199,7 @@ describe('bad input', () => {
     { page: -1, pageSize: 5000, after: '%%%' },
     { name: 'x'.repeat(20_000), search: 'x'.repeat(20_000) },
   ]
-  test.each(named)('%s never answers a fault', async (_name, endpoint) => {
+  test.each(named)('%s never causes a server error', async (_name, endpoint) => {
     const who = endpoint.may.startsWith('super.') ? given.superAdmin : given.owner
     const { accessToken } = await given.session(who)
     for (const input of junk) {
@@ -224,7 +224,7 @@ describe('bad input', () => {
   )
 })
 
-describe('with an expired session', () => {
+describe('with expired credentials', () => {
   let expired: string
   beforeAll(async () => {
     const { accessToken } = await given.session(given.owner)
@@ -232,7 +232,7 @@ describe('with an expired session', () => {
     expired = (await as(accessToken).tell(apiKeys.create, input)).value
     clock.forward(days(1))
   })
-  test.each(needsSession)('%s refuses an API key that has ended', async (_name, endpoint) => {
+  test.each(needsSession)('%s refuses an expired API key', async (_name, endpoint) => {
     const answer = await as(expired).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 401, body: { code: 'api-key-expired' } })
   })

@@ -231,7 +231,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-test('every call that changes something is walked, or says why it gives nobody a right, a key or a way in', () => {
+test('every call that changes something is walked, or declares why it grants no permission, key, or sign-in', () => {
   const changing = features
     .map(bound => bound.endpoint)
     .filter(({ may, changes }) => changes && may.includes('.') && !acrossWorkspaces(may))
@@ -265,7 +265,7 @@ const membersOf = async (of: readonly string[] | undefined) =>
 
 const walkers = askers.filter(one => one.holds.size > 0 && !one.isSuper && !binned.includes(one.id))
 
-test('up to five calls give nobody more than they had', async () => {
+test('up to five calls give no user more permissions than before', async () => {
   let worked = 0
   const walk = async (called: string, path: readonly (Step & { rise: Rise })[]) => {
     const asker = walkers.find(one => one.called === called) as PlacedUser

@@ -214,7 +214,7 @@ async function ownKey(user: string): Promise<string> {
   return id
 }
 
-test('every table that belongs to a user says what it opens, or why it opens nothing', async () => {
+test('every table that belongs to a user declares what it opens, or why it opens nothing', async () => {
   // By its foreign keys, or without one by a column that names a user or holds the hash of a secret
   const tables = await query<{ name: string }>(`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
@@ -230,7 +230,7 @@ test('every table that belongs to a user says what it opens, or why it opens not
 })
 
 test.each(Object.entries(opens))(
-  'what others put into %s opens nothing once a role is accepted',
+  'what other users put into %s opens nothing after a role is accepted',
   async (_name, { plant, open }) => {
     const user = await person()
     await plant(user)
@@ -244,7 +244,7 @@ test.each(Object.entries(opens))(
   },
 )
 
-test('the own key stays as it is', async () => {
+test('an own key stays valid', async () => {
   const user = await person()
   await ownKey(user)
   await testData(built).appoint(user, 3)

@@ -35,7 +35,7 @@ async function attempts(id: string) {
 }
 const refusedAll = ['above-you', 'above-you', 'above-you']
 
-test('a user who is offered the workspace ranks as an owner until the offer ends', async () => {
+test('a user who is offered the workspace is protected like an owner until the offer ends', async () => {
   const id = await plainUser()
   expect((await attempts(id))[0]).toBe(200)
   await (await owner()).tell(administrators.askOwner, { id })
@@ -47,7 +47,7 @@ test('a user who is offered the workspace ranks as an owner until the offer ends
   expect(await query('select proof_due from security_keys where id = $1', planted)).toEqual([{ proof_due: false }])
 })
 
-test('a user whose directory group gives an approved role ranks as that role', async () => {
+test('a user whose directory group grants an approved role is protected like that role', async () => {
   const id = await plainUser()
   const group = await testData(built).addGroup('Directory administrators', [id])
   const [connection] = await query<{ id: string }>(
@@ -68,7 +68,7 @@ test('a user whose directory group gives an approved role ranks as that role', a
   expect((await attempts(id))[0]).toBe(200)
 })
 
-test('a role is not accepted once its giver could no longer give it', async () => {
+test('a role cannot be accepted once its giver could no longer grant it', async () => {
   const { appoint, dismiss, suspend, activate, accept } = testData(built)
   const [giver, target] = [await plainUser(), await plainUser()]
   await appoint(giver, workspaceRoles.administrator)

@@ -10,7 +10,7 @@ import { createStandings } from '../api/standings.ts'
 const { named } = await createStandings(await startTestApp())
 const refused = { status: 403, body: { code: 'not-permitted' } }
 
-test('Read-only keeps own views, which nobody else sees', async () => {
+test('Read-only can keep own views, which other users cannot see', async () => {
   const reader = named('reader').caller
   const view = await reader.tell(savedViews.save, { list: 'users', name: 'Mine', query: 'status=20' })
   await reader.tell(savedViews.change, { id: view.id, name: 'Still mine', query: 'status=20' })
@@ -19,13 +19,13 @@ test('Read-only keeps own views, which nobody else sees', async () => {
   await reader.tell(savedViews.remove, { id: view.id })
 })
 
-test('Billing Manager reads the settings and changes none', async () => {
+test('Billing Manager can read the settings and change none', async () => {
   const billing = named('billing manager').caller
   expect(await billing.ask(workspaceSettings.details)).toMatchObject({ status: 200 })
   expect(await billing.ask(workspaceSettings.proximity, { proximity: true })).toMatchObject(refused)
 })
 
-test('User Management reads devices and changes none', async () => {
+test('User Management can read devices and change none', async () => {
   const manager = named('user manager').caller
   for (const call of [devices.list, devices.counts, computers.list])
     expect(await manager.ask(call)).toMatchObject({ status: 200 })

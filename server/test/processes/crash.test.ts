@@ -58,7 +58,7 @@ async function allUsers(of: ServerProcess, token: string): Promise<Set<unknown>>
 // PostgreSQL stores the state of the whole cluster here (src/include/catalog/pg_control.h); 1 is "shut down"
 const stateOfDatabase = async () => (await readFile(join(data, 'global', 'pg_control'))).readInt32LE(16)
 
-test('a database that no server runs is started for a command, and stopped cleanly after it', async () => {
+test('a command starts a database that no server runs, and stops it cleanly afterwards', async () => {
   await command(env, 'create-workspace', 'Crash House', '--slug', 'crash', '--owner', 'owner@crash.example')
   expect(await runningEmbedded(folder)).toBeUndefined()
   expect(await stateOfDatabase()).toBe(1)
@@ -75,7 +75,7 @@ test('every acknowledged write survives a kill of server and database under load
   expect(kept.size).toBeGreaterThan(acknowledged.length)
 })
 
-test('a wish to end leaves a database that was shut down, and the next start finds all of it', async () => {
+test('SIGTERM shuts the database down cleanly, and the next start finds all its data', async () => {
   expect(await server?.end('SIGTERM')).toBe(0)
   expect(await stateOfDatabase()).toBe(1)
   server = await startServer(env)

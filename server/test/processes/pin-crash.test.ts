@@ -24,7 +24,7 @@ const triesLeft = async () => {
   return rows[0]?.tries_left ?? 8
 }
 
-test('a server that is killed between looking at a PIN and answering has spent the try', async () => {
+test('a server killed between checking a PIN and answering has counted the attempt', async () => {
   for (const left of [7, 6]) {
     const server = await startServer({ DATABASE_URL: url, RATE_LIMIT_FACTOR: '1000' })
     let session: string | undefined

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const people = 110
 
-test('killed in the middle again and again, and asked to wait: in the end everybody is there once', async () => {
+test('after repeated kills and throttling, every user is provisioned exactly once', async () => {
   await command(env, 'create-workspace', 'Crash House', '--slug', 'crash', '--owner', 'owner@crash.example')
   await command(env, 'seed', '--workspace', 'crash', '--users', String(people))
   server = await startServer(env)

@@ -49,7 +49,7 @@ const signIn = async () => {
   return { access: String(session['accessToken']), refresh: String(session['refreshToken']) }
 }
 
-test('a session holds at every server and ends at all of them at once', async () => {
+test('a session is valid at every server and ends at all of them immediately', async () => {
   const { access } = await signIn()
   const own = await there.call('GET', '/administrator/tokens/v2', undefined, access)
   expect(own).toMatchObject({ status: 200, body: { total: 1 } })
@@ -57,7 +57,7 @@ test('a session holds at every server and ends at all of them at once', async ()
   expect(await there.call('GET', '/administrator/tokens/v2', undefined, access)).toMatchObject({ status: 401 })
 })
 
-test('a refresh token used at one server is a replay at the other', async () => {
+test('a refresh token used at one server counts as a replay at the other', async () => {
   const { refresh } = await signIn()
   const first = await here.call('POST', '/api/v1/auth/refresh', { refreshToken: refresh })
   expect(first.status).toBe(200)
@@ -66,7 +66,7 @@ test('a refresh token used at one server is a replay at the other', async () => 
   expect((await here.call('GET', '/administrator/tokens/v2', undefined, String(accessToken))).status).toBe(401)
 })
 
-test('rate limits count together', async () => {
+test('rate limits are shared', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 70; i++) {
     const both = await Promise.all([here, there].map(server => server.call('POST', '/api/v1/delegations', {})))
@@ -75,7 +75,7 @@ test('rate limits count together', async () => {
   expect(statuses.filter(status => status !== 429)).toHaveLength(120)
 })
 
-test('a job runs once, whichever server takes it', { timeout: 90_000 }, async () => {
+test('a job runs once, on whichever server', { timeout: 90_000 }, async () => {
   const { access } = await signIn()
   const users = Array.from({ length: 40 }, (_one, i) => ({
     userId: `u${i}`,

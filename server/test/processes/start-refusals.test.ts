@@ -59,7 +59,7 @@ test.each([
     { DATABASE_URL: here, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') },
     /MASTER_KEY is not the master key of this database/,
   ],
-])('where %s one sentence says so', async (_, env, says) => {
+])('if %s, the start fails with one sentence', async (_, env, says) => {
   const why = await startServer(env).then(
     () => 'it started',
     (error: Error) => error.message,
@@ -68,7 +68,7 @@ test.each([
   expect(why).not.toMatch(/\n\s+at |"stack"/)
 })
 
-test('where the port is taken one sentence says so, and names the setting', async () => {
+test('if the port is taken, the start fails with one sentence that names the setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -93,7 +93,7 @@ test.skipIf(!maySmallDisk(disk)).each([
     `MASTER_KEY is not set, and a new key can't be stored in ${disk}`,
   ],
   ['no database', 'size=12m', {}, noRoom],
-])('where the disk has room for %s one line says that it is full', async (_, options, env, says) => {
+])('if the disk has room for %s, one line says that it is full', async (_, options, env, says) => {
   const why = await startOnDisk(options, disk, env).then(
     () => 'it started',
     (error: Error) => error.message,
@@ -105,7 +105,7 @@ test.skipIf(!maySmallDisk(disk)).each([
   expect(lines).toEqual([expect.stringContaining(says)])
 })
 
-test('whoever says that a disk is full, one line names it', async () => {
+test('a full disk is named in one line, whichever part reports it', async () => {
   const byNode: unknown = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
   const byPostgres = new Error('PostgreSQL did not start:\nFATAL:  could not write: No space left on device')
   for (const error of [byNode, byPostgres, Object.assign(new Error('could not extend file'), { code: '53100' })])

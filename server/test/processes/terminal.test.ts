@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const linesOf = (text: string) => text.split(/\r?\n/).filter(line => line.trim() !== '')
 
-test('at a terminal the start prints what one needs, and its lines for programs go to a file', async () => {
+test('at a terminal, the start prints only the essentials, and the log lines go to a file', async () => {
   const address = 'http://localhost:18099'
   const server = await startAtTerminal({ ...env, PUBLIC_URL: address })
   await expect.poll(() => server.said()).toContain('Log file')
@@ -43,7 +43,7 @@ test('at a terminal the start prints what one needs, and its lines for programs 
   for (const line of kept) expect(JSON.parse(line)).toHaveProperty('time')
 })
 
-test('who asks for lines gets them', async () => {
+test('setting a log level prints the log lines', async () => {
   const server = await startServer({ ...env, LOG_LEVEL: 'info' })
   await expect.poll(() => server.said()).toMatch(/^\{"level":30,/m)
   await server.end('SIGTERM')

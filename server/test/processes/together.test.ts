@@ -63,14 +63,14 @@ const ask = (path: string, authorization: string, agent: Agent | false = false):
     asked.end()
   })
 
-test('two processes answer on one port in turn, and every line says which', async () => {
+test('two processes answer on one port, and every log line names the process', async () => {
   const access = await token()
   const before = lines(server).length
   for (let i = 0; i < 8; i++) expect(await ask('/users', access)).toBe(200)
   await expect.poll(() => answeredBy(before)).toEqual(new Set([1, 2]))
 })
 
-test('a session that ended at one process is refused by both', async () => {
+test('a session ended at one process is refused by both', async () => {
   const access = await token()
   expect(await ask('/api/v1/auth/logout', access)).toBe(200)
   const before = lines(server).length
@@ -79,7 +79,7 @@ test('a session that ended at one process is refused by both', async () => {
   await expect.poll(() => answeredBy(before)).toEqual(new Set([1, 2]))
 })
 
-test('the figures are those of both', async () => {
+test('metrics cover both processes', async () => {
   const counted = async () => {
     const text = await (await fetch(`${server.address}/metrics`)).text()
     const found = [...text.matchAll(/^claviger_http_request_seconds_count\{[^}]*route="\/users"[^}]*\} (\d+)$/gm)]
@@ -112,7 +112,7 @@ function load(authorization: string) {
   }
 }
 
-test('on SIGHUP each is renewed, and no request is refused meanwhile', async () => {
+test('on SIGHUP, both processes are replaced without refusing a request', async () => {
   const stop = load(await token())
   server.child.kill('SIGHUP')
   await expect
@@ -135,7 +135,7 @@ async function children(): Promise<number[]> {
   )
 }
 
-test('one that is killed is started again while the other answers', async () => {
+test('a killed process is restarted while the other one answers', async () => {
   const access = await token()
   const [one] = await children()
   if (one === undefined) throw new Error('no process to kill')

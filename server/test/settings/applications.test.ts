@@ -78,7 +78,7 @@ async function after<T>(minutes: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('an ID token is signed and filled by what is set now (idTokenAlg, groupsFilter)', async () => {
+test('an ID token follows the current settings (idTokenAlg, groupsFilter)', async () => {
   const of = await client({ groupsFilter: [ward] })
   const said = async () => {
     const { id_token: token = '' } = await tokensOf(of)
@@ -89,7 +89,7 @@ test('an ID token is signed and filled by what is set now (idTokenAlg, groupsFil
   expect(await said()).toEqual(['ES256', ['Choir']])
 })
 
-test('what is taken from an application is taken from what it was given, too (scopes, grantTypes, redirectUris, dpopRequired)', async () => {
+test('what an application loses also applies to its existing tokens (scopes, grantTypes, redirectUris, dpopRequired)', async () => {
   const of = await client()
   const tokens = await tokensOf(of)
   expect(await userinfo(tokens)).toMatchObject({ email: given.user.email, groups: ['Choir', 'Ward'] })
@@ -116,7 +116,7 @@ test('what is taken from an application is taken from what it was given, too (sc
   expect(await exchange(of, code)).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('what was given lasts no longer than what is given now would (accessTokenMinutes, refreshDays)', async () => {
+test('existing tokens last no longer than new ones would (accessTokenMinutes, refreshDays)', async () => {
   const of = await client()
   const tokens = await tokensOf(of)
   const [soon, later] = [3, 2 * 24 * 60]
@@ -129,7 +129,7 @@ test('what was given lasts no longer than what is given now would (accessTokenMi
   expect(await after(later, () => renew(of, tokens))).toMatchObject({ expires_in: 3600 })
 })
 
-test('an application that demands more from now on gives nothing more to whoever did not bring it (demand)', async () => {
+test('a stricter requirement of an application stops tokens of users who do not meet it (demand)', async () => {
   const of = await client()
   const tokens = await tokensOf(of)
   await of.set({ demand: 'card' })
@@ -142,7 +142,7 @@ test('an application that demands more from now on gives nothing more to whoever
   expect(await renew(of, tokens)).toHaveProperty('access_token')
 })
 
-test('an application is answered in the ways that it is set to (responseTypes)', async () => {
+test('an application gets only the configured response types (responseTypes)', async () => {
   const of = await client({
     secondFactor: true,
     hintTenant: '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f',
@@ -156,7 +156,7 @@ test('an application is answered in the ways that it is set to (responseTypes)',
   expect(await answered()).toEqual([expect.stringContaining('error='), expect.stringContaining('#id_token=')])
 })
 
-test('the keys of an application are those at the address that it names now (jwksUri)', async () => {
+test('the keys of an application come from its current address (jwksUri)', async () => {
   const trusted = getCACertificates('default')
   const ca = authority()
   const pairs = [await generateKeyPair('ES256'), await generateKeyPair('ES256')] as const
@@ -207,7 +207,7 @@ test('the keys of an application are those at the address that it names now (jwk
   expect([await knownBy(pairs[0]), await knownBy(pairs[1])]).toEqual([401, 200])
 })
 
-test('an assertion tells of those groups that are chosen now (saml, groupsFilter)', async () => {
+test('an assertion lists the groups that are currently chosen (saml, groupsFilter)', async () => {
   const mapping = [{ name: 'groups', source: 'groups' as const }]
   const { id, sp } = await serviceProviders(home)({ groupsFilter: [ward] }, {}, mapping)
   const told = async () => {

@@ -17,7 +17,7 @@ const home = await startTestApp()
 const { as, given } = home
 const admin = as(given.administrator.accessToken)
 
-test('a number is read as its cardFormat says, whatever the readers of the workspace write', async () => {
+test('a card number is read by its cardFormat, regardless of the reader settings', async () => {
   const ends: (string | null)[] = []
   for (const cardFormat of ['decimal', 'hex', 'hex-reversed'] as const) {
     const userId = await given.addUser('Format', cardFormat)
@@ -27,7 +27,7 @@ test('a number is read as its cardFormat says, whatever the readers of the works
   expect(ends).toEqual(['E201', '3456', '3412'])
 })
 
-test('a tapped number is read as the workspace says of its readers', async () => {
+test('a tapped number is read by the reader settings of the workspace', async () => {
   const reads = async (more: { format?: 'none' | 'dec' | 'hex'; reversed?: boolean; dropped?: number }) => {
     await admin.tell(readerSettings.change, { format: 'none', reversed: false, dropped: 0, ...more })
     return (await admin.tell(securityKeys.activatedCard, { cardId: '123456' })).cardId
@@ -39,7 +39,7 @@ test('a tapped number is read as the workspace says of its readers', async () =>
   await reads({})
 })
 
-test('the default key is asked for first: by the browser, and among phones', async () => {
+test('the default key is requested first by the browser and among phones', async () => {
   const id = await given.addUser('First', 'Of several')
   const me = as((await given.session({ id, workspace: given.owner.workspace })).accessToken)
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
@@ -60,7 +60,7 @@ test('the default key is asked for first: by the browser, and among phones', asy
   }
 })
 
-test('a PIN that is set meets the rules of the workspace, as they are at the time', async () => {
+test('a new PIN must meet the current rules of the workspace', async () => {
   const userId = await given.addUser('Rules', 'For PINs')
   const { key } = await admin.tell(keyAssignment.add, { userId, type: 2, activation: 1, cardId: 'ABCDEF12' })
   const set = async (rules: { type: number; value?: number }[], pin: string) => {
@@ -74,7 +74,7 @@ test('a PIN that is set meets the rules of the workspace, as they are at the tim
   await admin.tell(workspaceSettings.pinPolicy, { rules: [{ type: 5, value: 4 }], rememberedPinHours: 0 })
 })
 
-test('a fingerprint is offered and assigned only where a program is registered that could enrol it', async () => {
+test('a fingerprint can be assigned only if a program that can enroll it is registered', async () => {
   const offered = async () => (await admin.tell(keyAssignment.kinds)).kinds
   const userId = await given.addUser('No', 'Program')
   const none = {

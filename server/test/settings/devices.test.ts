@@ -30,7 +30,7 @@ const somebody = () =>
     }),
   )
 
-test('a computer remembers a PIN so long as it says, or as its key says where that is shorter', async () => {
+test('a computer remembers a PIN as long as its setting or the setting of the key, whichever is shorter', async () => {
   const [pc, { phone }] = [await computer(), await somebody()]
   for (const [rememberedPinHours, holds] of [
     [0, 0],
@@ -43,7 +43,7 @@ test('a computer remembers a PIN so long as it says, or as its key says where th
   }
 })
 
-test('a new computer begins with the hours for which the workspace remembers a PIN', async () => {
+test('a new computer starts with the remembered PIN hours of the workspace', async () => {
   const rules = [{ type: 5, value: 4 }]
   for (const rememberedPinHours of [0, 6]) {
     await admin.tell(workspaceSettings.pinPolicy, { rules, rememberedPinHours })
@@ -52,7 +52,7 @@ test('a new computer begins with the hours for which the workspace remembers a P
   await admin.tell(workspaceSettings.pinPolicy, { rules, rememberedPinHours: 0 })
 })
 
-test('a computer allows as many uses without a network, for as many hours, as it says', async () => {
+test('a computer allows as many offline uses, for as many hours, as its settings say', async () => {
   const [pc, { phone }] = [await computer(), await somebody()]
   await admin.tell(devices.offline, { ids: [pc.id], hasOfflineAccess: true, uses: 3, hours: 48 })
   const allowed = async () => (await signInAt(home, pc, phone)).body['offline']
@@ -67,7 +67,7 @@ test('a computer allows as many uses without a network, for as many hours, as it
   expect(await allowed()).toBeNull()
 })
 
-test('where a password asks for the PIN each time no computer remembers one, with a network or without (pinRequired)', async () => {
+test('if a password requires the PIN each time, no computer remembers it, online or offline (pinRequired)', async () => {
   const [pc, other] = [await register('ASKS-1'), await register('OTHER-1')]
   const { phone, accessToken } = await somebody()
   for (const { id } of [pc, other]) {

@@ -32,7 +32,7 @@ const here = async () =>
 const isNew = userStatus.newUser
 const out = userStatus.suspended
 
-test('new people are written, known ones, or both, as the directory says (mode) (R194)', async () => {
+test('a directory writes new users, known users, or both, as its setting says (mode) (R194)', async () => {
   for (const name of ['xylo0', 'xylo1']) come(name)
   await choose({ mode: 1 })
   await run()
@@ -54,7 +54,7 @@ test('new people are written, known ones, or both, as the directory says (mode) 
   expect(await here()).toHaveLength(3)
 })
 
-test('whoever leaves is marked or shut out, and a run stops where more would be, as it says (leaving, brake)', async () => {
+test('users who leave are marked or suspended, and a run stops at the safety threshold (leaving, brake)', async () => {
   await choose({ leaving: 'mark' })
   ldap.people.delete('xylo0')
   // An empty directory is never trusted

@@ -130,7 +130,7 @@ async function computer() {
   return pc
 }
 
-test.each(thatVerify)('a card asks for its PIN or for none, as %s says (cardVerification)', async way => {
+test.each(thatVerify)('a card requires its PIN or none, as %s says (cardVerification)', async way => {
   for (const [cardVerification, status] of [
     [3, 0x00],
     [4, 0x36],
@@ -154,13 +154,16 @@ test.each(thatVerify)('a phone approves sign-ins unless %s says otherwise (phone
   expect([await phones(1), await phones(4)]).toEqual([1, 0])
 })
 
-test.each(thatChange)('a phone that must be near approves no sign-in from afar, as %s says (proximity)', async way => {
-  const phones = async (proximity: boolean) =>
-    (await as((await phoneBy(way, { proximity })).accessToken).tell(push.own)).phones.length
-  expect([await phones(false), await phones(true)]).toEqual([1, 0])
-})
+test.each(thatChange)(
+  'a phone that must be near cannot approve a distant sign-in, as %s says (proximity)',
+  async way => {
+    const phones = async (proximity: boolean) =>
+      (await as((await phoneBy(way, { proximity })).accessToken).tell(push.own)).phones.length
+    expect([await phones(false), await phones(true)]).toEqual([1, 0])
+  },
+)
 
-test.each(all)('a key works without a network or not, as %s says (offlineLogin)', async way => {
+test.each(all)('a key works offline or not, as %s says (offlineLogin)', async way => {
   const pc = await computer()
   const uses = async (offlineLogin: boolean) =>
     (await signInAt(home, pc, (await phoneBy(way, { offlineLogin })).phone)).body['offline']
@@ -168,7 +171,7 @@ test.each(all)('a key works without a network or not, as %s says (offlineLogin)'
   expect(await uses(true)).toMatchObject({ uses: 5 })
 })
 
-test.each(thatChange)('a PIN is remembered so long as %s says (rememberedPinHours)', async way => {
+test.each(thatChange)('a PIN is remembered as long as %s says (rememberedPinHours)', async way => {
   const pc = await computer()
   for (const rememberedPinHours of [0, 7]) {
     const { phone } = await phoneBy(way, { rememberedPinHours })
@@ -176,7 +179,7 @@ test.each(thatChange)('a PIN is remembered so long as %s says (rememberedPinHour
   }
 })
 
-test.each(thatChange)('the log names the key that was used or not, as %s says (audit)', async way => {
+test.each(thatChange)('the log names the used key or not, as %s says (audit)', async way => {
   const pc = await computer()
   const reads = as((await given.session(given.administrator)).accessToken)
   for (const audit of [true, false]) {

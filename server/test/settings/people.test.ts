@@ -18,7 +18,7 @@ const person = () => {
   return { userId: `person.${n}`, firstName: 'Pia', lastName: `Person ${n}`, email: `person.${n}@northgate.example` }
 }
 
-test('whoever is put into groups and units is found there, and no more when taken out', async () => {
+test('a user is found in the assigned groups and units, and no longer after removal', async () => {
   const group = (await admin.tell(groups.create, { name: 'Put in' })).id
   const unit = (await admin.tell(units.create, { name: 'Put in' })).id
   const wish = person()
@@ -67,7 +67,7 @@ const cases: Record<string, Case> = {
 }
 
 test.each(Object.keys(cases))(
-  'at a card page a person is found by what was said last, no more by what was before: %s',
+  'a card page finds a user by the latest value, not by an earlier one: %s',
   async field => {
     const { before, after, settings, typed = field } = cases[field] as Case
     const wish = person()

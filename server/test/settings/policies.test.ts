@@ -116,7 +116,7 @@ const cases: [string, Record<string, unknown>, Partial<Facts>, Partial<Facts>][]
   ['devices.unknown', { devices: { values: [device], unknown: false } }, { device }, {}],
 ]
 
-test.each(cases)('a policy means what its %s say, and nothing else', async (_field, content, met, unmet) => {
+test.each(cases)('a policy applies by its %s and by nothing else', async (_field, content, met, unmet) => {
   await having(content, async () => {
     expect(await verdictOn(met)).toMatchObject({ allowed: false })
     expect(await verdictOn(unmet)).toMatchObject({ allowed: true, policy: null })
@@ -129,14 +129,14 @@ const demands: [string, Record<string, unknown>, Partial<Facts>, Partial<Facts>]
   ['models', { models: [app] }, { model: app }, { model: other }],
   ['withinMinutes', { withinMinutes: 5 }, { signedInAt: bare.at }, { signedInAt: '2026-11-23T11:00:00.000Z' }],
 ]
-test.each(demands)('an Allow policy lets through when its %s are brought', async (demand, content, brought, not) => {
+test.each(demands)('an Allow policy allows access when its %s are met', async (demand, content, brought, not) => {
   await having({ action: 1, demands: content }, async () => {
     expect(await verdictOn(brought)).toMatchObject({ allowed: true, unmet: [] })
     expect(await verdictOn(not)).toMatchObject({ allowed: false, unmet: [demand] })
   })
 })
 
-test('of two policies that mean the same the action of the one with the smaller priority decides', async () => {
+test('between two equal policies, the one with the smaller priority decides', async () => {
   const block = { name: 'Block', priority: 9001, action: 0 as const }
   const { _id } = await owner.tell(policies.create, block)
   await having({ priority: 9002, action: 1 }, async () => {
@@ -150,7 +150,7 @@ test('of two policies that mean the same the action of the one with the smaller 
   await owner.tell(policies.removeMany, { ids: [_id] })
 })
 
-test('a policy decides by its state: on, report-only or off', async () => {
+test('a policy decides by its state: on, report-only, or off', async () => {
   const { _id } = await owner.tell(policies.create, { name: 'State', priority: 9100, action: 0 })
   const after = async (state: 0 | 1 | 2) => {
     await owner.tell(policies.setState, { ids: [_id], state })
@@ -165,7 +165,7 @@ test('a policy decides by its state: on, report-only or off', async () => {
   await owner.tell(policies.removeMany, { ids: [_id] })
 })
 
-test('a list means by its type and entries what policies mean by it, at once', async () => {
+test('a list applies in policies by its type and entries, immediately', async () => {
   const [namedListId = ''] = await listOf(1, '10.0.0.1')
   await having({ ipRestriction: { lists: [namedListId], unknown: false } }, async () => {
     expect(await verdictOn({ ip: '10.0.0.1' })).toMatchObject({ allowed: false })

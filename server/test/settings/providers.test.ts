@@ -51,7 +51,7 @@ async function login() {
   }
 }
 
-test('a provider is asked as it is set (clientId, clientSecret, tokenAuth, scopes, issuer), and another one speaks of other people', async () => {
+test('a provider is called as configured (clientId, clientSecret, tokenAuth, scopes, issuer), and a new issuer ends links and sessions', async () => {
   const { set, enter, id } = await login()
   const people = { domains: ['clinic.example'], create: true }
   await set({ people })
@@ -80,7 +80,7 @@ test('a provider is asked as it is set (clientId, clientSecret, tokenAuth, scope
   expect((await owner.tell(oidcProviders.get, { id })).issuer).toBe(moved.issuer)
 })
 
-test('who somebody is by a provider, and what it makes of them, is what is set (link, toldBy, create, domains, update, atOnce)', async () => {
+test('the provider settings decide who a user is and what is created (link, toldBy, create, domains, update, atOnce)', async () => {
   const { set, enter } = await login()
   const user = await given.addUser('Kit', 'Reed', { email: 'kit@clinic.example', user_id: 'kit.reed' })
   const domains = ['clinic.example']
@@ -119,7 +119,7 @@ test('who somebody is by a provider, and what it makes of them, is what is set (
   await set({ people: { domains } })
 })
 
-test('a SAML provider is asked as it is set (ssoUrl, ssoBinding, signRequests, forceAuthn, nameIdFormat)', async () => {
+test('a SAML provider is called as configured (ssoUrl, ssoBinding, signRequests, forceAuthn, nameIdFormat)', async () => {
   const idp = samlProvider(() => ({ entityId: '', acsUrl: '' }))
   const usual = {
     name: 'Asked',
@@ -148,7 +148,7 @@ test('a SAML provider is asked as it is set (ssoUrl, ssoBinding, signRequests, f
   expect([page.to, action, Object.keys(fields)]).toEqual(['', ssoUrl, expect.arrayContaining(['SAMLRequest'])])
 })
 
-test('a SAML provider is believed as it is set (entityId, certificates), and as what it is (preset)', async () => {
+test('a SAML provider is trusted as configured (entityId, certificates) and by its type (preset)', async () => {
   let ours = { entityId: '', acsUrl: '' }
   const idp = samlProvider(() => ours)
   const next = ownCertificate('Next')

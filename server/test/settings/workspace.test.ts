@@ -10,7 +10,7 @@ import { startTestApp } from '../app/test-app.ts'
 const { as, given, clock, world } = await startTestApp()
 const owner = async () => as((await given.session(given.owner)).accessToken)
 
-test('people find their workspace by its url, and no more by the former one', async () => {
+test('users find their workspace by its current url, not by the former one', async () => {
   const found = async (id: string) =>
     (await as(undefined).tell(signIn.authenticationProfile, { id })).workspace?.name ?? null
   const { name, url } = (await (await owner()).tell(workspaceSettings.details)).workspace
@@ -20,7 +20,7 @@ test('people find their workspace by its url, and no more by the former one', as
   await (await owner()).tell(workspaceSettings.updateWorkspace, { name, url })
 })
 
-test('the days of the figures are those of the timeZone', async () => {
+test('the days of the statistics follow the timeZone', async () => {
   const today = async (timeZone: string) => {
     await (await owner()).tell(workspaceSettings.update, { timeZone })
     return (await (await owner()).tell(statistics.users)).trend.at(-1)?.day
@@ -30,7 +30,7 @@ test('the days of the figures are those of the timeZone', async () => {
   await today('UTC')
 })
 
-test('a line of the log goes when it is older than activityDays say, and stays where they say nothing', async () => {
+test('a log line is removed when it is older than activityDays, and kept when that is not set', async () => {
   const admin = await owner()
   await admin.tell(workspaceSettings.update, { city: 'Long ago' })
   const [line] = (await admin.tell(activity.list, { action: ['workspace.updated'] })).items
@@ -46,7 +46,7 @@ test('a line of the log goes when it is older than activityDays say, and stays w
   await expect.poll(() => there(30), { timeout: 20_000 }).toBe(false)
 })
 
-test('a session ends at the age that sessionHours says, and one that is older ends when it is set', async () => {
+test('a session ends at the age of sessionHours, and lowering it ends older sessions', async () => {
   const set = async (sessionHours: number | null) =>
     (await owner()).tell(workspaceSettings.updateExtras, { attributeNames: [], activityDays: null, sessionHours })
   const renew = async ({ refreshToken }: { refreshToken: string }) =>

@@ -29,7 +29,7 @@ const muster = (musterId: string, people: MusterPerson[]): MusterState => ({
   unknownCards: 0,
 })
 
-test('people whom another marshal ticked off replace their earlier entries', () => {
+test('users marked by another marshal replace their earlier entries', () => {
   const known = muster('m', [person('ann'), person('ben')])
   expect(merged(known, muster('m', [person('ben', true), person('cem')])).people).toEqual([
     person('ann'),
@@ -42,7 +42,7 @@ test('the list of another muster starts empty', () => {
   expect(merged(muster('m', [person('ann')]), muster('n', [person('ben')])).people).toEqual([person('ben')])
 })
 
-test('the latest mark that waits decides what the phone shows', () => {
+test('the latest waiting mark decides what the phone shows', () => {
   const at = '2026-01-01T00:00:00.000Z'
   const marks = [true, false].map(safe => ({ id: String(safe), musterId: 'm', personId: 'ann', safe, at }))
   const people = [person('ann', true), person('ben')]

@@ -8,12 +8,12 @@ test('a tap gets the time of the server on a kiosk whose clock is hours off', ()
   expect(serverNow(time, { wall: 3 * hour + 1200, steady: 1300 })).toBe(10 * hour + 1100)
 })
 
-test('a clock that is set while the kiosk runs changes nothing', () => {
+test('changing the clock while the kiosk runs has no effect', () => {
   const time = measured(10 * hour, { wall: 3 * hour, steady: 100 }, { wall: 3 * hour + 200, steady: 300 })
   expect(serverNow(time, { wall: 10 * hour, steady: 1300 })).toBe(10 * hour + 1100)
 })
 
-test('after a restart the difference of the clocks is kept', () => {
+test('the clock difference is kept after a restart', () => {
   const time = afterRestart(measured(10 * hour, { wall: 3 * hour, steady: 90_000 }, { wall: 3 * hour, steady: 90_000 }))
   expect(serverNow(time, { wall: 4 * hour, steady: 12 })).toBe(11 * hour)
 })

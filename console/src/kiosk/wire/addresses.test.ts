@@ -8,14 +8,14 @@ import { expect, test } from 'vitest'
 import { addresses } from './addresses.ts'
 import { longestReading, mostMarks, mostTaps, tapResults } from './limits.ts'
 
-test('the kiosk calls where the contract answers', () => {
+test('the kiosk calls the addresses of the contract', () => {
   for (const [name, address] of Object.entries(addresses)) {
     const { method, path } = attendanceKiosk[name as keyof typeof addresses]
     expect(address, name).toEqual({ method, path })
   }
 })
 
-test('the kiosk keeps to the limits of the contract', () => {
+test('the kiosk uses the limits of the contract', () => {
   expect({ longestReading, mostMarks, mostTaps, tapResults }).toEqual({
     longestReading: longest,
     mostMarks: mostOfMuster,

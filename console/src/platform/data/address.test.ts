@@ -7,11 +7,11 @@ test.each([
   ['/administrator/groups', { type: 'local' }, '/administrator/groups?type=local'],
   ['/administrator/groups', { search: '', sort: undefined }, '/administrator/groups'],
   ['/administrator/tokens/v2', { status: [20, 30] }, '/administrator/tokens/v2?status=20%2C30'],
-])('%s is filled and asked (R33)', (path, input, expected) => {
+])('%s is filled in and requested (R33)', (path, input, expected) => {
   expect(addressOf({ method: 'GET', path }, input)).toEqual({ url: expected, body: null })
 })
 
-test('what is not in the path of a change travels as JSON', () => {
+test('fields of a change that are not in the path are sent as JSON', () => {
   expect(addressOf({ method: 'DELETE', path: '/a/{id}' }, { id: '1/2', ids: ['3'] })).toEqual({
     url: '/a/1%2F2',
     body: '{"ids":["3"]}',
@@ -24,9 +24,9 @@ test.each([
   ['/administrator/tag/uploadCsv', 60_000],
   ['/superAdmin/workspaces', 60_000],
   ['/superadmin/dailyData', 60_000],
-])('%s may take %i ms (R38)', (path, limit) => expect(timeLimit(path)).toBe(limit))
+])('%s can take %i ms (R38)', (path, limit) => expect(timeLimit(path)).toBe(limit))
 
-test('the directory id goes with directory paths only (R35)', () => {
+test('the directory ID is sent only with directory paths (R35)', () => {
   const token = `x.${btoa(JSON.stringify({ oid: 'me' }))}.y`
   expect(directoryUser('/administrator/aad/users', token)).toBe('me')
   expect(directoryUser('/administrator/ad', token)).toBeNull()
@@ -34,7 +34,7 @@ test('the directory id goes with directory paths only (R35)', () => {
 })
 
 const users = 'https://host/dashboard/users?page=2'
-test.each([users, `${users}&redirectUrl=https%3A%2F%2Fhost%2Fx`])('the way back from %s (R23)', here => {
+test.each([users, `${users}&redirectUrl=https%3A%2F%2Fhost%2Fx`])('the return address after %s (R23)', here => {
   expect(signInFrom(here)).toBe('/auth/sign-in?redirectUrl=https%3A%2F%2Fhost%2Fdashboard%2Fusers%3Fpage%3D2')
 })
 

@@ -67,7 +67,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('several refused requests share one refresh, and each is sent once more (R44, R45)', async () => {
+test('several refused requests share one refresh, and each is sent again once (R44, R45)', async () => {
   const seen: (string | null)[] = []
   answer = authorization => {
     seen.push(authorization)
@@ -79,7 +79,7 @@ test('several refused requests share one refresh, and each is sent once more (R4
   expect(storedToken('refresh')).toBe('next')
 })
 
-test('a failed refresh ends the session for everybody who waits (R46)', async () => {
+test('a failed refresh ends the session for all waiting requests (R46)', async () => {
   refreshTo = null
   answer = ended
   const both = await Promise.allSettled([call(things.list, {}), call(things.create, {})])
@@ -88,7 +88,7 @@ test('a failed refresh ends the session for everybody who waits (R46)', async ()
   expect(lost).toBeGreaterThan(0)
 })
 
-test('what was asked goes on where somebody signs in again in place', async () => {
+test('a request continues after the user signs in again on the page', async () => {
   refreshTo = null
   again = 'signed in anew'
   answer = authorization => (authorization === again ? json(200, { name: 'done' }) : ended())
@@ -106,7 +106,7 @@ test('a request refused again after the refresh is not sent a third time (R47)',
   expect([sent, refreshes]).toEqual([2, 1])
 })
 
-test('a 401 about a code or a passkey is an answer, not the end of the session', async () => {
+test('a 401 about a code or a passkey does not end the session', async () => {
   answer = () => json(401, { code: 'passkey-refused', message: 'The passkey was refused' })
   await expect(call(things.create, {})).rejects.toMatchObject({ code: 'passkey-refused' })
   expect([refreshes, lost, storedToken('access')]).toEqual([0, 0, 'old'])
@@ -114,7 +114,7 @@ test('a 401 about a code or a passkey is an answer, not the end of the session',
 
 const verifyFirst = () => json(401, { code: 'verify-first', message: 'Confirm with your passkey first' })
 
-test('what asks for a fresh passkey is confirmed once and sent again, also behind a refresh', async () => {
+test('a request that needs a fresh passkey is confirmed once and sent again, also after a refresh', async () => {
   let sent = 0
   answer = authorization => {
     sent += 1
@@ -128,7 +128,7 @@ test('what asks for a fresh passkey is confirmed once and sent again, also behin
   expect([confirmations, lost, storedToken('access')]).toEqual([2, 0, 'new'])
 })
 
-test('what confirms is not itself asked to be confirmed', async () => {
+test('the confirmation itself needs no confirmation', async () => {
   answer = verifyFirst
   const asked = call(things.create, {}, { confirmed: true })
   await expect(asked).rejects.toMatchObject({ code: 'verify-first' })
@@ -138,7 +138,7 @@ test('what confirms is not itself asked to be confirmed', async () => {
 test.each([
   ['said', false, ['No key answered']],
   ['not said once more where it was spoken of already', true, []],
-])('a confirmation that was given up is %s', async (_, silent, said) => {
+])('a confirmation that was canceled is %s', async (_, silent, said) => {
   answer = verifyFirst
   gaveUp = new CeremonyFault('No key answered', silent)
   await expect(call(things.create, {})).rejects.toMatchObject({ code: 'given-up', silent })
@@ -148,14 +148,14 @@ test.each([
   expect(toasts).toEqual([...said, ...said])
 })
 
-test('403 forgets the tokens and leads to sign-in (R43)', async () => {
+test('a 403 deletes the tokens and leads to sign-in (R43)', async () => {
   answer = () => json(403, { code: 'not-permitted', message: "Your role doesn't allow this" })
   await expect(call(things.list, {})).rejects.toMatchObject({ status: 403 })
   expect([lost, storedToken('access'), toasts]).toEqual([1, null, []])
 })
 
 test.each(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own', 'support-reads-only'])(
-  'whoever may not do so much (%s) sees why, and stays signed in',
+  'a user without the permission (%s) sees the reason and stays signed in',
   async code => {
     answer = () => json(403, { code, message: 'This user has a higher role than you' })
     await expect(call(things.create, {})).rejects.toMatchObject({ code })
@@ -163,7 +163,7 @@ test.each(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own', 'suppor
   },
 )
 
-test('a personal workspace sees why, and stays signed in', async () => {
+test('a personal workspace shows the reason and stays signed in', async () => {
   answer = () => json(403, { code: 'personal-workspace', message: 'Business only' })
   await expect(call(things.list, {})).rejects.toMatchObject({ code: 'personal-workspace' })
   expect([personal, lost, storedToken('access')]).toEqual([1, 0, 'old'])
@@ -187,13 +187,13 @@ test.each([
     ['Network error. Check your connection and try again.'],
   ],
   ['nothing when the caller shows it', () => json(500, { message: 'It broke' }), { quiet: true }, []],
-])('a failure toasts %s', async (_, given, options, expected) => {
+])('a failure shows the toast %s', async (_, given, options, expected) => {
   answer = given
   await expect(call(things.list, {}, options)).rejects.toBeInstanceOf(Error)
   expect(toasts).toEqual(expected)
 })
 
-test('the way to a session carries the interim session, everything else the access token (R34)', async () => {
+test('sign-in calls carry the interim session, all other calls the access token (R34)', async () => {
   keep('interim', 'short')
   const seen: (string | null)[] = []
   answer = authorization => {

@@ -12,7 +12,7 @@ describe('an amount in minor units', () => {
     expect(moneyOf(minor, currency).replaceAll('\u00A0', ' ')).toBe(text)
   })
 
-  test('survives a field, in currencies with no, two, and three decimals', () => {
+  test('survives an input field in currencies with no, two, and three decimals', () => {
     fc.assert(
       fc.property(fc.nat(900_000_000), fc.constantFrom('USD', 'JPY', 'KWD'), (minor, currency) => {
         expect(minorOf(amountOf(minor, currency), digitsOf(currency))).toBe(minor)

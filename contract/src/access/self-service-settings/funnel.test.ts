@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finishPercent, noCounts, reachedOf, stages, worstStage } from './funnel.ts'
 
-test('whoever skips a stage has reached it all the same', () => {
+test('a user who skips a stage counts as having reached it', () => {
   const counts = { ...noCounts, arrived: 10, tapped: 4, identified: 8, verified: 7, done: 6 }
   expect(reachedOf(counts).map(one => [one.stage, one.people, one.gaveUp])).toEqual([
     ['arrived', 10, 2],
@@ -16,13 +16,13 @@ test('whoever skips a stage has reached it all the same', () => {
   expect(worstStage(counts)).toBe('tapped')
 })
 
-test('a page that nobody came to has no figures, and one that nobody left no worst stage', () => {
+test('a page without visits has no figures, and a page without drop-outs has no worst stage', () => {
   expect([finishPercent(noCounts), worstStage(noCounts)]).toEqual([null, null])
   const all = Object.fromEntries(stages.map(stage => [stage, 3])) as typeof noCounts
   expect([finishPercent(all), worstStage(all)]).toEqual([100, null])
 })
 
-test('whatever was counted, nobody comes back from a later stage, and those who gave up and those who finished are all', () => {
+test('counts never grow from stage to stage, and drop-outs plus finished visits equal all visits', () => {
   const some = fc.record(Object.fromEntries(stages.map(stage => [stage, fc.nat(1000)]))) as fc.Arbitrary<
     typeof noCounts
   >

@@ -28,7 +28,7 @@ test('an access card is registered in place of a passkey', async () => {
   await page.getByText('Your access card is saved. It works as soon as your account is created.').waitFor()
 }, 180_000)
 
-test('an owner makes the own phone a key and finds applications and the drivers of readers on the first steps', async () => {
+test('an owner activates their phone as a key and finds applications and reader drivers in the first steps', async () => {
   const { page } = await newOwner(product)
   await page.goto(`${product.address}/auth/register/onboarding/smartphone`)
   await step(page, 'Use your phone as a security key')

@@ -26,7 +26,7 @@ const picture = {
   ),
 }
 
-describe('for work', () => {
+describe('a work account', () => {
   test('leads from nothing to the dashboard, and the passkey signs in again (R27, R28, R32)', async () => {
     const { page, key } = await newVisitor()
     const email = `maya@${unique('northgate')}.example`
@@ -156,8 +156,8 @@ describe('for work', () => {
   }, 300_000)
 })
 
-describe('for oneself', () => {
-  test('goes without a key at first: codes confirm, and the first steps add phone and passkey (R30)', async () => {
+describe('a personal account', () => {
+  test('starts without a key: codes confirm, and the first steps add a phone and a passkey (R30)', async () => {
     const { page } = await newVisitor()
     const email = `${unique('maya')}@gmail.com`
     await begin(page, product, 'Personal', email)
@@ -201,8 +201,8 @@ describe('for oneself', () => {
   })
 })
 
-describe('coming back', () => {
-  test('a page loaded again, and Back, lose nothing', async () => {
+describe('a resumed registration', () => {
+  test('loses nothing by reloading or Back', async () => {
     const { page } = await newVisitor()
     const email = `maya@${unique('kept')}.example`
     await begin(page, product, 'Work or school', email)
@@ -225,7 +225,7 @@ describe('coming back', () => {
     await step(page, 'Enter your name')
   })
 
-  test('the mailed link goes on elsewhere at the step reached, and ends the tab that began', async () => {
+  test('continues from the emailed link in another tab, and ends in the first tab', async () => {
     const first = await newVisitor()
     const email = `maya@${unique('later')}.example`
     const { link = '' } = await begin(first.page, product, 'Work or school', email)
@@ -248,7 +248,7 @@ describe('coming back', () => {
     await step(first.page, 'What is the account for?')
   })
 
-  test('a link that is no link any more says so, and any address below opens the registration', async () => {
+  test('reports an invalid link, and any other address opens the registration', async () => {
     const { page } = await newVisitor()
     await page.goto(`${product.address}/auth/register/anything?resume=${'A'.repeat(64)}`)
     await step(page, 'What is the account for?')

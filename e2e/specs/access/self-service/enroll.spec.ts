@@ -23,7 +23,7 @@ beforeAll(async () => {
   desk = await openDesk(product)
 })
 
-test('a badge tapped at a reader is enrolled: form, mailed code, PIN, and home again after 5 seconds', async () => {
+test('a badge tapped at a reader is enrolled by form, emailed code, and PIN, and the page returns home after 5 seconds', async () => {
   const [cards, person] = await Promise.all([desk.page(), desk.person()])
   const { page } = await newVisitor()
   const since = new Date()
@@ -50,7 +50,7 @@ test('a badge tapped at a reader is enrolled: form, mailed code, PIN, and home a
   expect((await product.mailTo(person.email, since)).subject).toBe('A card was added to your account')
 })
 
-test('without a mouse, on a phone, in German: the card of the address, and a server that goes away for a while', async () => {
+test('a card in the address is enrolled without a mouse, on a phone, in German, during a server outage', async () => {
   const [cards, person] = await Promise.all([desk.page({ inputReadingFormat: 'hex' }), desk.person()])
   const { page, context } = await newVisitor({ locale: 'de-CH', viewport: { width: 390, height: 844 } })
   const since = new Date()
@@ -79,7 +79,7 @@ test('without a mouse, on a phone, in German: the card of the address, and a ser
   await title(page, 'Ihr Ausweis ist bereit')
 })
 
-test('on the result one can stay, or begin anew at once', async () => {
+test('the result page can stay open or restart immediately', async () => {
   const settings = { verificationType: 'none', fields: { employeeId: true, lastName: false } }
   const [cards, person] = await Promise.all([desk.page(settings), desk.person()])
   const { page } = await newVisitor()

@@ -39,7 +39,7 @@ test.each([
   ['a card and recovery', `?action=recovery&id=${card}`, 'User Information', [{ type: 1 }, 'query']],
   ['an unknown action', '?action=dance', 'What do you want to do?', []],
   ['nothing', '', 'What do you want to do?', []],
-])('the link says %s (R69–R77)', async (_what, query, heading, calls) => {
+])('the link leads to %s (R69–R77)', async (_what, query, heading, calls) => {
   const said = told()
   await page.goto(both.address + query)
   await title(page, heading)
@@ -49,7 +49,7 @@ test.each([
   await home(page)
 })
 
-test('home offers both services; each begins by its button, or by a tap', async () => {
+test('the home screen offers both services, by button or by tap', async () => {
   const said = told()
   await page.goto(both.address)
   await page.getByRole('button', { name: 'Forgot PIN?' }).click()
@@ -65,7 +65,7 @@ test('home offers both services; each begins by its button, or by a tap', async 
 test.each([
   ['enrollment', true, 0],
   ['recovery', false, 1],
-])('a page for %s alone, without home, waits for a card at once (R72)', async (_what, enrollment, type) => {
+])('a page only for %s, without home screen, waits for a card immediately (R72)', async (_what, enrollment, type) => {
   const services = { enrollment, pinRecovery: !enrollment }
   const alone = await desk.page({ services, displayHomePageScreen: false })
   const said = told()
@@ -79,13 +79,13 @@ test.each([
   await title(page, 'Tap Your Card')
 })
 
-test('a page that offers nothing says so', async () => {
+test('a page without services says so', async () => {
   const none = await desk.page({ services: { enrollment: false, pinRecovery: false } })
   await page.goto(none.address)
   await title(page, 'Self-service is not available.')
 })
 
-test('an address that no page has says so', async () => {
+test('an unknown address says so', async () => {
   for (const id of ['nowhere-at-all', 'x'.repeat(300), '%3Cscript%3E', '..%2F..%2Fadmin', '%F0%9F%AA%AA']) {
     await page.goto(`${product.address}/self-service/${id}`)
     await title(page, 'This page is not available right now')
@@ -93,7 +93,7 @@ test('an address that no page has says so', async () => {
   }
 })
 
-test('a page that is switched off says so, before and in the middle, and goes on when it is on again', async () => {
+test('a page that is turned off says so at any step, and continues when it is on again', async () => {
   const [cards, person] = await Promise.all([desk.page(), desk.person()])
   await desk.turn(cards, false)
   await page.goto(cards.address)

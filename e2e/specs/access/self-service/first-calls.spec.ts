@@ -5,7 +5,7 @@ import { home, openDesk } from './card-page.ts'
 
 const product = sharedProduct()
 
-test('a session is asked for once, and a moment later the configuration; whoever has one asks for that alone (R55)', async () => {
+test('a session is requested once, then the configuration; a page with a session requests only the configuration (R55)', async () => {
   const desk = await openDesk(product)
   const { address } = await desk.page()
   const { page } = await newVisitor()

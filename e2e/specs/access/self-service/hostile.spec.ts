@@ -23,7 +23,7 @@ const help = `# Help
 ${script} <img src=x onerror="window.hit = 1"> [a](javascript:window.hit=1) ![b](https://elsewhere.example/b.png)
 [c](data:text/html,${encodeURIComponent(script)}) [d](https://clinic.example/help)`
 
-test('Markdown with scripts is shown as text, and loads and runs nothing', async () => {
+test('Markdown with scripts is shown as text and runs nothing', async () => {
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).origin))
   const texts = { help, title: `Badges ${script}`, enrolled: script }
@@ -38,7 +38,7 @@ test('Markdown with scripts is shown as text, and loads and runs nothing', async
   expect([...new Set(asked)]).toEqual([product.address])
 })
 
-test('an owner cannot lead people where the page may not lead, nor can its address (G16)', async () => {
+test('neither an owner nor the address can redirect users to a forbidden address (G16)', async () => {
   const listed = 'https://clinic.example'
   for (const redirectUrl of ['https://elsewhere.example/in', `${listed}.elsewhere.example/`])
     await expect(desk.page({ redirectUrl, redirectOrigins: [listed] })).rejects.toThrow(
@@ -59,7 +59,7 @@ test('an owner cannot lead people where the page may not lead, nor can its addre
   expect(left).toEqual([`${listed}/done`])
 })
 
-test('answers of any length and script are taken as they are, and find nobody but whom they are of', async () => {
+test('answers of any length and script are accepted, and find only the matching user', async () => {
   const odd = { firstName: 'نور', lastName: 'Ōkoro\u0301 אוקורו' }
   const fields = { employeeId: true, firstName: true, lastName: true }
   const name = 'رقم الشارة — بطاقة'
@@ -85,7 +85,7 @@ test('answers of any length and script are taken as they are, and find nobody bu
   await title(page, 'Set PIN')
 })
 
-test('a PIN of emoji is counted as it is typed, and the server has the last word', async () => {
+test('a PIN of emoji is counted as typed, and the server decides', async () => {
   const [cards, person] = await Promise.all([desk.page({ verificationType: 'none' }), desk.person()])
   await page.goto(`${cards.address}?id=${newCard()}`)
   await identify(page, person)

@@ -37,7 +37,7 @@ async function freeze(): Promise<void> {
 }
 const bar = () => page.getByRole('complementary').filter({ hasText: 'This page clears your entries' })
 
-test('after 60 s of silence the page forgets everything; the last 20 are counted', async () => {
+test('after 60 s without input the page forgets everything; the last 20 seconds are counted down', async () => {
   const person = await desk.person()
   await desk.speaks(person, 'de')
   await open(`&id=${newCard()}`)
@@ -61,7 +61,7 @@ test('after 60 s of silence the page forgets everything; the last 20 are counted
   await title(page, 'Tap Your Card')
 })
 
-test('any touch begins the minute anew, and the countdown can be stopped', async () => {
+test('any touch restarts the minute, and the countdown can be stopped', async () => {
   await open(`&id=${newCard()}`)
   await title(page, 'User Information')
   await freeze()
@@ -81,7 +81,7 @@ test('any touch begins the minute anew, and the countdown can be stopped', async
   await bar().waitFor()
 })
 
-test('home alone counts nothing, and a finished enrollment returns to it, still a kiosk', async () => {
+test('the home screen counts nothing, and a finished enrollment returns to it in kiosk mode', async () => {
   const person = await desk.person()
   await open('')
   await home(page)
@@ -96,7 +96,7 @@ test('home alone counts nothing, and a finished enrollment returns to it, still 
   expect(page.url()).toBe(`${cards.address}?kiosk=1`)
 })
 
-test('a browser is not invited to fill in, or keep, anything of anybody', async () => {
+test('the browser offers to fill in or store nothing', async () => {
   const person = await desk.person()
   await open(`&id=${newCard()}`)
   await title(page, 'User Information')
@@ -109,7 +109,7 @@ test('a browser is not invited to fill in, or keep, anything of anybody', async 
   await press(page, 'Back')
 })
 
-test('without kiosk nobody is hurried', async () => {
+test('a page without kiosk mode has no countdown', async () => {
   await page.goto(`${cards.address}?id=${newCard()}`)
   await title(page, 'User Information')
   await page.clock.runFor(180_000)

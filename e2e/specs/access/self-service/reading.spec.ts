@@ -41,7 +41,7 @@ const cards = {
 } as const
 
 test.each(['dec', 'hex'] as const)(
-  '%s: what a reader types is the card that the server sees (R121–R133)',
+  '%s: the text of a reader is the card that the server receives (R121–R133)',
   async format => {
     await open(format)
     for (const [text, decimal, type] of cards[format]) {
@@ -62,7 +62,7 @@ const unread = {
   hex: ['G0', 'F'.repeat(33), '🪪'],
 } as const
 
-test.each(['dec', 'hex'] as const)('%s: what is no card is refused, and the next tap is read', async format => {
+test.each(['dec', 'hex'] as const)('%s: an invalid card number is refused, and the next tap is read', async format => {
   for (const text of unread[format]) {
     await open(format)
     await tap(page, text)
@@ -76,7 +76,7 @@ test.each([
   ['dec', ['', '   ']],
   ['hex', ['', '-recovery']],
   ['none', ['1234567890']],
-])('%s: what says nothing asks nothing', async (format, texts) => {
+])('%s: an empty reading sends nothing', async (format, texts) => {
   await open(format)
   let asked = 0
   page.on('request', () => asked++)
@@ -93,7 +93,7 @@ test('a reader that types while a button has the focus presses nothing but its o
   await title(page, 'User Information')
 })
 
-test('a reader is heard from the moment that the step stands there', async () => {
+test('a reader is read as soon as the step is visible', async () => {
   await page.addInitScript(`
     const seen = new MutationObserver(() => {
       if (!document.querySelector('h1')?.textContent.includes('What do you want to do?')) return

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const says = (words: string) => page.getByRole('alert').getByText(words).waitFor()
 
-test('a code that is wrong five times is spent, and the way on is to begin anew', async () => {
+test('five wrong codes invalidate the code, and the user can restart', async () => {
   const [cards, person] = await Promise.all([desk.page(), desk.person()])
   const since = new Date()
   await page.goto(`${cards.address}?id=${newCard()}`)
@@ -57,7 +57,7 @@ test('a code that is wrong five times is spent, and the way on is to begin anew'
   await title(page, 'User Information')
 })
 
-test('the card of somebody else: hand it in, or use another', async () => {
+test('the card of another user can be handed in or exchanged', async () => {
   const [other, person] = await Promise.all([desk.person(), desk.person()])
   const card = newCard()
   await desk.card(other, card)
@@ -73,7 +73,7 @@ test('the card of somebody else: hand it in, or use another', async () => {
   await ready(page)
 })
 
-test('a card that is the person’s already gets a new PIN; a new PIN for the card of somebody else is refused', async () => {
+test('the user’s own card gets a new PIN; another user’s card is refused', async () => {
   const [person, other] = await Promise.all([desk.person(), desk.person()])
   const card = newCard()
   await desk.card(person, card)
@@ -108,7 +108,7 @@ test('a suspended card is neither enrolled nor given a new PIN', async () => {
   }
 })
 
-test('whoever is not found is told the same, and later the browser works before the next try', async () => {
+test('an unknown user gets the same answer, and the browser solves a proof of work before the next try', async () => {
   const own = await openDesk(product)
   const [cards, person] = await Promise.all([own.page({ verificationType: 'none' }), own.person()])
   const said: string[] = []
@@ -137,7 +137,7 @@ test('whoever is not found is told the same, and later the browser works before 
   expect(said.slice(5)).toEqual(['proof-needed', 'nobody-found', 'proof-needed', 'found'])
 })
 
-test('a visit that the server does not know any more begins anew, with a notice', async () => {
+test('a visit that the server no longer knows restarts with a notice', async () => {
   const person = await desk.person()
   await page.goto(`${quick.address}?id=${newCard()}`)
   await title(page, 'User Information')

@@ -30,7 +30,7 @@ function readPoster(pdf: Buffer): string | undefined {
   return (jsqr as unknown as typeof jsqr.default)(picture, width, height)?.data
 }
 
-test('an owner builds a page and prints its poster; with it a badge is enrolled on a phone, and signs in', async () => {
+test('an owner builds a page and prints its poster; a badge is enrolled with it on a phone and signs in', async () => {
   const { page: owner, workspace } = await newOwner(product, '/dashboard')
   const email = `grace@${workspace.slug}.example`
   await addUser(product, await tokensOf(owner), { firstName: 'Grace', lastName: 'Okoro', email, invite: false })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   cards = await desk.page({ verificationType: 'none' })
 })
 
-test('two people enroll one card at once: one has it, the other is told', async () => {
+test('when two users enroll one card concurrently, one gets it and the other is told', async () => {
   const people = await Promise.all([desk.person(), desk.person()])
   const card = newCard()
   const both = await Promise.all(
@@ -51,7 +51,7 @@ test('two people enroll one card at once: one has it, the other is told', async 
   expect(counts).toEqual(ended.map(won => (won ? 1 : 0)))
 })
 
-test('one person in two tabs: each tab has a visit of its own, and one card is made', async () => {
+test('one user in two tabs has two visits, and one card is enrolled', async () => {
   const person = await desk.person()
   const card = newCard()
   const { page, context } = await newVisitor()
@@ -68,7 +68,7 @@ test('one person in two tabs: each tab has a visit of its own, and one card is m
   expect(await desk.cardsOf(person)).toBe(1)
 })
 
-test('Back goes through the steps that were seen, keeps what was typed, and never leaves the page (R99, R116)', async () => {
+test('Back returns through the visited steps, keeps the input, and never leaves the page (R99, R116)', async () => {
   const person = await desk.person()
   const { page } = await newVisitor()
   await page.goto(cards.address)
@@ -93,7 +93,7 @@ test('Back goes through the steps that were seen, keeps what was typed, and neve
   await home(page)
 })
 
-test('a page opened again goes on with its visit, from the beginning', async () => {
+test('a reopened page continues its visit from the first step', async () => {
   const person = await desk.person()
   const { page } = await newVisitor()
   let visits = 0

@@ -17,7 +17,7 @@ beforeEach(async () => {
   page = at.page
 })
 
-test('a mailed code can be closed and opened again, and does not count twice', async () => {
+test('an emailed code can be closed and reopened, and does not count twice', async () => {
   const [cards, person] = await Promise.all([desk.page(), desk.person()])
   const since = new Date()
   await page.goto(`${cards.address}?id=${newCard()}`)
@@ -38,7 +38,7 @@ test('a mailed code can be closed and opened again, and does not count twice', a
   await ready(page)
 })
 
-test('self-confirmation shows a masked name, and takes no answer for 3 seconds (R104)', async () => {
+test('self-confirmation shows a masked name and accepts no answer for 3 seconds (R104)', async () => {
   const [cards, person] = await Promise.all([desk.page({ verificationType: 'selfConfirmation' }), desk.person()])
   await page.goto(`${cards.address}?id=${newCard()}`)
   await identify(page, person)
@@ -55,7 +55,7 @@ test('self-confirmation shows a masked name, and takes no answer for 3 seconds (
 const pinless = { cardVerification: 3, phoneVerification: 4, credentialStorageLocation: 2, rememberedPinHours: 8 }
 const without = { ...pinless, proximity: true, audit: true, offlineLogin: true }
 
-test('without verification and PIN the form alone makes the card, and another time the assignment for one', async () => {
+test('without verification and PIN, the form enrolls the card, and another visit finds its assignment', async () => {
   const policy = await desk.ask('POST', '/administrator/tokenPolicy', { name: 'Doors', ...without })
   const cards = await desk.page({ verificationType: 'none', tokenPolicyId: policy['id'] })
   const person = await desk.person()
@@ -75,7 +75,7 @@ test('without verification and PIN the form alone makes the card, and another ti
   expect(await desk.cardsOf(person)).toBe(1)
 })
 
-test('where cards have PINs nobody goes on without one (G58)', async () => {
+test('where cards need PINs, no user continues without one (G58)', async () => {
   const cards = await desk.page({ verificationType: 'none' })
   await page.goto(`${cards.address}?action=enroll`)
   await title(page, 'Tap Your Card')

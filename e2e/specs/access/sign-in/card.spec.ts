@@ -72,7 +72,7 @@ test('a tap on the page and the PIN sign in; the log names the card', async () =
   expect(await other.evaluate(() => localStorage.getItem('claviger-card-place'))).toBeNull()
 })
 
-test('wrong PINs are refused as unknown cards are, and soon not even looked at', async () => {
+test('wrong PINs are refused like unknown cards, and are soon not checked at all', async () => {
   const { key } = await withCard('Bo', '424242')
   const page = await signInPage(`?workspace=${slug}`)
   const refused = page.getByText("The card or PIN is wrong, or this card can't be used here")
@@ -103,7 +103,7 @@ test('wrong PINs are refused as unknown cards are, and soon not even looked at',
   await heading(page, 'Sign in to Fern Clinic')
 })
 
-test('a card that opens several accounts asks which one after its PIN; the log names who tapped it', async () => {
+test('a card with several accounts asks for one after its PIN; the log names the card’s holder', async () => {
   const [nora, kiosk] = [await withCard('Nora', '31415926'), await withCard('Kiosk', '27182818')]
   const enterPin = async (number: string) => {
     const page = await signInPage(`?workspace=${slug}`)
@@ -128,7 +128,7 @@ test('a card that opens several accounts asks which one after its PIN; the log n
   expect(body['items']).toMatchObject([{ actorName: 'Nora Holm', objectId: nora.id, after: { opened: 'Kiosk Holm' } }])
 })
 
-test('with the browser extension the tapped card answers as a security key', async () => {
+test('with the browser extension, the tapped card answers as a security key', async () => {
   await withCard('Cai', '77705728')
   const first = await signInPage(`?workspace=${slug}`)
   await tap(first, '77705728')

@@ -23,7 +23,7 @@ async function phoneCompany() {
   return { texts, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('an owner offers codes by phone; a nurse without mailbox and key signs in by a call, and where it was is seen', async () => {
+test('an owner offers codes by phone; a nurse without mailbox and key signs in by a call, and its place is shown', async () => {
   const company = await phoneCompany()
   const product = await ownProduct({
     SMS_URL: company.address,

@@ -45,7 +45,7 @@ const enterCode = async (page: Awaited<ReturnType<typeof tab>>, code: string) =>
 
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('by passkey', () => {
+describe('a passkey', () => {
   test('needs no name, and leaves only the tokens in the tab (R15, R16)', async () => {
     const { page } = owner
     await signOut(page)
@@ -59,7 +59,7 @@ describe('by passkey', () => {
     await page.getByRole('button', { name: 'Ada Fern’s account' }).waitFor()
   })
 
-  test('is offered while one types the email, where the device keeps the passkey itself', async () => {
+  test('is offered while the email is typed if the device stores the passkey', async () => {
     const recovery = await product.admin('recovery-link', owner.workspace.owner)
     const { page } = await newVisitor({ builtIn: true })
     await activate(page, String(recovery['link']))
@@ -68,14 +68,14 @@ describe('by passkey', () => {
     expect((await storedTokens(page))['accessToken']).toBeTruthy()
   })
 
-  test('without a passkey says so and leaves the other ways open', async () => {
+  test('says when there is none, and leaves the other methods open', async () => {
     const page = await tab()
     await usePasskey(page)
     await page.getByText('We could not verify you or the key. Try another sign-in method.').waitFor()
     expect(await page.getByRole('button', { name: 'Email me a code' }).isEnabled()).toBe(true)
   })
 
-  test('asks the server nothing where the browser has no passkeys (R20)', async () => {
+  test('requests nothing from the server if the browser has no passkeys (R20)', async () => {
     const { page, context } = await newVisitor()
     await context.addInitScript('delete window.PublicKeyCredential')
     const asked: string[] = []
@@ -87,8 +87,8 @@ describe('by passkey', () => {
   })
 })
 
-describe('by mail', () => {
-  test('takes the code, after a wrong one was refused', async () => {
+describe('an email', () => {
+  test('takes the code after a wrong one was refused', async () => {
     const page = await tab()
     const code = await askForCode(page, owner.workspace.owner)
     await enterCode(page, otherThan(code))
@@ -98,7 +98,7 @@ describe('by mail', () => {
     await page.getByRole('button', { name: 'Ada Fern’s account' }).waitFor()
   })
 
-  test('says of an unknown address what it says of a known one, and sends nothing to it', async () => {
+  test('gets the same answer for an unknown address, and nothing is sent to it', async () => {
     const page = await tab()
     const stranger = `${unique('nobody')}@fern.example`
     await page.getByLabel('Email').fill(stranger)
@@ -112,7 +112,7 @@ describe('by mail', () => {
     expect(mails.mails.map(mail => mail.to)).not.toContain(stranger)
   })
 
-  test('takes the password where one is set', async () => {
+  test('takes the password if one is set', async () => {
     const password = 'correct horse battery'
     await usePasskeyAgain(owner)
     const ask = apiCaller(product, await tokensOf(owner.page))
@@ -128,7 +128,7 @@ describe('by mail', () => {
     await page.waitForURL('**/dashboard')
   })
 
-  test('stays where it is in another language, and cuts no button', async () => {
+  test('keeps its layout in another language and cuts no button', async () => {
     const other = await newOwner(product)
     await letCodesIn(product, other)
     const page = await tab()
@@ -159,7 +159,7 @@ describe('by mail', () => {
     await page.waitForURL('**/dashboard')
   })
 
-  test('lets one choose among the users of a shared mailbox (R18, R19)', async () => {
+  test('lets the user choose among users of a shared mailbox (R18, R19)', async () => {
     await usePasskeyAgain(owner)
     const tokens = await tokensOf(owner.page)
     const email = `${unique('ward')}@fern.example`
@@ -179,7 +179,7 @@ describe('by mail', () => {
     await page.getByRole('button', { name: 'Late Shift’s account' }).waitFor()
   })
 
-  test('lets one choose among several workspaces (R19)', async () => {
+  test('lets the user choose among several workspaces (R19)', async () => {
     await usePasskeyAgain(owner)
     const email = owner.workspace.owner
     const second = unique('annex')
@@ -206,7 +206,7 @@ describe('by mail', () => {
     await narrowed.getByText(owner.workspace.slug).first().waitFor()
   })
 
-  test('goes back to the first step on request (R17)', async () => {
+  test('returns to the first step on request (R17)', async () => {
     const page = await tab()
     await askForCode(page, (await newWorkspace(product)).owner)
     await page.getByRole('button', { name: 'Back' }).click()
@@ -215,19 +215,19 @@ describe('by mail', () => {
   })
 })
 
-test('shows the workspace whose address it was opened with', async () => {
+test('the page shows the workspace of its address', async () => {
   const page = await tab(`?workspace=${owner.workspace.slug}`)
   await page.getByRole('heading', { name: 'Sign in to Fern Clinic' }).waitFor()
 })
 
-test('enters the demonstration workspace with one click', async () => {
+test('the demo workspace opens with one click', async () => {
   const page = await tab()
   await page.getByRole('button', { name: 'Open the demo workspace' }).click()
   await page.waitForURL('**/dashboard')
   await page.getByText('Northgate Hospital').first().waitFor()
 })
 
-test('an activation link works once, and says so before anything is pressed', async () => {
+test('an activation link works once, and says so before any button is pressed', async () => {
   const page = await tab()
   await page.goto(owner.workspace.link)
   await page.getByText('This link was already used. Ask for a new one if you need it').waitFor()

@@ -94,7 +94,7 @@ async function untilBlocked(): Promise<void> {
 const keyNow = async () =>
   (await apiCaller(product, await ownerNow())('GET', `/administrator/securityDevice/${key}`)).body
 
-test('eight wrong PINs block a card, each wait longer; an administrator unblocks it, and it works again', async () => {
+test('eight wrong PINs block a card, each wait is longer; an administrator unblocks it, and it works again', async () => {
   await threeAtOnce()
 
   let prompt = await tapped()
@@ -122,7 +122,7 @@ test('eight wrong PINs block a card, each wait longer; an administrator unblocks
   await says('welcome ada')
 })
 
-test('a card that wrong PINs have blocked is not enrolled again; a new PIN unblocks it', async () => {
+test('a card blocked by wrong PINs is not enrolled again; a new PIN unblocks it', async () => {
   await threeAtOnce()
   await untilBlocked()
   expect(await keyNow()).toMatchObject({ isBlocked: true })

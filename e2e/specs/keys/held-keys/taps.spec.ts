@@ -75,7 +75,7 @@ async function openLine(label: string, person: string): Promise<Page> {
 
 const choose = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
 
-test('a card is assigned by mail, tapped, given its PIN, and signs its owner in to Claviger', async () => {
+test('a card is assigned by email, tapped, given its PIN, and signs its owner in to Claviger', async () => {
   const [card, pin] = ['04A1B2C3', '739146']
   const una = await invited('Una', 'Holm')
   const assigned = new Date()
@@ -149,7 +149,7 @@ describe('a shared account', () => {
     await desk.getByRole('button', { name: 'Stop sharing with Nora Ward' }).waitFor()
   })
 
-  test("is opened by another person's badge, who chooses it, and the log names that person", async () => {
+  test('is opened with another user’s badge, who chooses it, and the log names that user', async () => {
     const popup = await browser.open('popup.html')
     await popup.getByLabel('Tap your card').pressSequentially(badge)
     await popup.keyboard.press('Enter')
@@ -174,7 +174,7 @@ describe('a shared account', () => {
     await signOut(page)
   })
 
-  test('is proposed where it is the default, and the choice ends with the tap', async () => {
+  test('is preselected as the default, and the choice ends with the tap', async () => {
     expect((await ask('PUT', `/administrator/tokens/${nora}/shared-tokens/default`, { accountId: kiosk })).status).toBe(
       200,
     )
@@ -198,7 +198,7 @@ describe('a shared account', () => {
     await lastStep(again, 'Close')
   })
 
-  test('takes no new passkey from the badge of somebody else', async () => {
+  test('takes no new passkey from another user’s badge', async () => {
     const elsewhere = await browser.context.newPage()
     const other = await invited('Otto', 'Ward')
     await browser.tap(badge)
@@ -215,7 +215,7 @@ describe('a shared account', () => {
     await lastStep(prompt, 'Close')
   })
 
-  test('is opened at the reader program by its number, and closed there once the sharing ends', async () => {
+  test('is opened at the reader program by its number, and closed there when the sharing ends', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'claviger-reader-'))
     const keyFile = join(folder, 'clients.key')
     await writeFile(keyFile, clientsKey)

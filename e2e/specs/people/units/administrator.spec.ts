@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 const ask = (method: string, path: string, body?: unknown) => apiCaller(product, uma)(method, path, body)
 
-test('she sees her people only: list, search, address, export', async () => {
+test('sees only their users: list, search, address, export', async () => {
   await page.getByRole('row', { name: /Nora Ward/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
   expect(await barriers(page)).toEqual([])
@@ -66,7 +66,7 @@ test('she sees her people only: list, search, address, export', async () => {
   expect(text).not.toMatch(/Carl|Ada/)
 })
 
-test('she edits a user of her unit, and nobody else by the call', async () => {
+test('edits a user of the unit, and no other user by API', async () => {
   await page.goto(`${product.address}/dashboard/users/${nora}`)
   await page.getByRole('button', { name: 'Edit…' }).click()
   await page.getByRole('dialog').getByLabel('Last name').fill('Wardwell')
@@ -77,7 +77,7 @@ test('she edits a user of her unit, and nobody else by the call', async () => {
   expect((await ask('DELETE', `/administrator/tokens/${carl}`, {})).status).toBe(404)
 })
 
-test('a bulk act with a foreign id leaves the stranger alone and says why', async () => {
+test('leaves a foreign user in a bulk action unchanged and gets the reason', async () => {
   const started = await ask('PUT', '/administrator/tokens/suspendMany', { ids: [nora, carl] })
   expect(started.status, JSON.stringify(started.body)).toBe(200)
   await page.goto(`${product.address}/dashboard/users/runs/${String(started.body['id'])}`)
@@ -88,7 +88,7 @@ test('a bulk act with a foreign id leaves the stranger alone and says why', asyn
   await ask('PUT', '/administrator/tokens/activeMany', { ids: [nora] })
 })
 
-test('of the log she reads what concerns her people', async () => {
+test('reads only log entries that concern their users', async () => {
   await page.goto(`${product.address}/dashboard/activity-logs`)
   await page.getByRole('link', { name: 'Administrator changes' }).click()
   await page

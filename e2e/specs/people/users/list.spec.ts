@@ -28,7 +28,7 @@ const found = async (range: RegExp) => {
 }
 
 describe('the list of users', () => {
-  test('narrows by views, and their counts add up', async () => {
+  test('is filtered by views, and their counts add up', async () => {
     await open()
     const views = page.getByRole('navigation', { name: 'Views of users' })
     await views.getByRole('link', { name: /^All\s*1,284/ }).waitFor()
@@ -38,7 +38,7 @@ describe('the list of users', () => {
     expect(new Set(await table().locator('tbody tr td:nth-child(4)').allInnerTexts())).toEqual(new Set(['Suspended']))
   })
 
-  test('is searched half a second after the last key, with one request (R41)', async () => {
+  test('is searched half a second after the last key with one request (R41)', async () => {
     await open()
     const asked: string[] = []
     page.on('request', request => {
@@ -63,7 +63,7 @@ describe('the list of users', () => {
     page.removeAllListeners('request')
   })
 
-  test('takes filters as chips, and gives them back one by one', async () => {
+  test('shows filters as chips that can be removed one by one', async () => {
     await open()
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Status' }).click()
@@ -76,7 +76,7 @@ describe('the list of users', () => {
     await found(/of 1,284$/)
   })
 
-  test('says when nothing matches, and clears', async () => {
+  test('says when nothing matches, and clears the filters', async () => {
     await open('?search=nobody-has-this-name&status=40')
     await page.getByText('No users match “nobody-has-this-name” and 1 filter').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Clear', exact: true }).last().click()
@@ -84,7 +84,7 @@ describe('the list of users', () => {
     expect(query()).toEqual({})
   })
 
-  test('is sorted by the server, and says so to every reader', async () => {
+  test('is sorted by the server, and announces the order to screen readers', async () => {
     await open()
     const head = page.getByRole('columnheader', { name: 'User ID' })
     await head.getByRole('button').click()
@@ -100,7 +100,7 @@ describe('the list of users', () => {
       .toBe(true)
   })
 
-  test('is walked by keys: j, k and the arrows move, Enter opens, Back returns to the same state', async () => {
+  test('is navigated by keys: j, k, and arrows move, Enter opens, and Back restores the state', async () => {
     await open('?search=ma&sort=userId')
     const state = page.url()
     const ids = await table()
@@ -124,7 +124,7 @@ describe('the list of users', () => {
     ).toEqual(ids)
   })
 
-  test('turns its pages by cursor, without a gap and without a repetition', async () => {
+  test('pages by cursor without gaps and repetitions', async () => {
     await open('?pageSize=100&sort=created')
     const seen = new Set<string>()
     for (let number = 0; number < 3; number++) {
@@ -140,7 +140,7 @@ describe('the list of users', () => {
     expect(query()['after']).toBeTruthy()
   })
 
-  test('remembers which columns are shown', async () => {
+  test('remembers the visible columns', async () => {
     await open()
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Email' }).check()
@@ -150,7 +150,7 @@ describe('the list of users', () => {
     await page.getByRole('columnheader', { name: 'Email' }).waitFor()
   })
 
-  test('is two lines a person on a phone, with the filters on a page of their own', async () => {
+  test('has two lines per user on a phone, with the filters on a separate page', async () => {
     const { page: phone } = await newVisitor({ viewport: { width: 390, height: 844 } })
     await openConsole(phone, product, await demoSession(product), '/dashboard/users')
     const rows = phone.getByRole('list', { name: 'users' }).getByRole('listitem')
@@ -164,7 +164,7 @@ describe('the list of users', () => {
     await phone.waitForURL(/\/dashboard\/users\/[0-9a-f-]+$/)
   })
 
-  test.each(['en', 'de'])('keeps its actions at hand where there is little room (%s)', async language => {
+  test.each(['en', 'de'])('keeps its actions visible in little space (%s)', async language => {
     const { page: small, context } = await newVisitor({ viewport: { width: 1280, height: 800 } })
     await context.addInitScript(chosen => localStorage.setItem('language', chosen), language)
     await openConsole(small, product, await demoSession(product), '/dashboard/users')
@@ -197,7 +197,7 @@ describe('the list of users', () => {
     await small.getByRole('menuitem').first().waitFor()
   })
 
-  test('shows what failed, keeps the filters and tries again', async () => {
+  test('shows a failure, keeps the filters, and tries again', async () => {
     await open()
     await page.route('**/administrator/tokens/v2?**', route => route.abort('connectionrefused'))
     await page.getByRole('link', { name: /^Suspended/ }).click()
@@ -208,7 +208,7 @@ describe('the list of users', () => {
     expect(query()).toEqual({ status: '40' })
   })
 
-  test('leads from the launchpad to exactly those who have no key', async () => {
+  test('opens from the dashboard with exactly the users without a key', async () => {
     await page.goto(`${product.address}/dashboard/launchpad`)
     const link = page.getByRole('link', { name: /^View [\d,]+ without a key$/ })
     const number = /[\d,]+/.exec(await link.innerText())?.[0]

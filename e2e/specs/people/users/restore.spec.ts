@@ -5,7 +5,7 @@ import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
 
-test('a deleted user comes back from the bin with groups, unit and key, and signs in with it', async () => {
+test('a deleted user is restored with groups, unit, and key, and signs in with it', async () => {
   const { page } = await newOwner(product)
   const owner = await tokensOf(page)
   const ask = apiCaller(product, owner)

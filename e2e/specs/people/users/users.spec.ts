@@ -27,7 +27,7 @@ async function fill(page: Page, user: { first: string; last: string; email: stri
 }
 
 describe('a new user', () => {
-  test('gets a mail, makes a passkey, sees the own pages, and is Active for the administrator with the whole story in the log', async () => {
+  test('gets an email, adds a passkey, sees their pages, and is Active for the administrator with the full log', async () => {
     const page = await open('/dashboard/users')
     const email = `${unique('jon')}@fern.example`
     await page.getByRole('button', { name: 'Add user' }).click()
@@ -61,7 +61,7 @@ describe('a new user', () => {
       await log.getByText(said).first().waitFor()
   })
 
-  test('is refused field by field, and a taken mailbox may be shared on purpose', async () => {
+  test('is refused field by field, and can share a taken mailbox on purpose', async () => {
     const page = await open('/dashboard/users?add=1')
     const drawer = page.getByRole('dialog', { name: 'Add user' })
     await drawer.getByRole('button', { name: 'Add user' }).click()
@@ -80,7 +80,7 @@ describe('a new user', () => {
     await page.getByText('Twin Fern added').waitFor()
   })
 
-  test('gets the card that is at hand in the same drawer; where somebody has it, the user is there all the same', async () => {
+  test('gets a card in the same drawer; if the card is taken, the user is still created', async () => {
     const page = await open('/dashboard/users?add=1')
     const drawer = page.getByRole('dialog', { name: 'Add user' })
     const addedWith = async (first: string, card: string) => {
@@ -124,7 +124,7 @@ describe('a new user', () => {
   })
 })
 
-test('a change shows at once, and stands in the log with before and after', async () => {
+test('a change shows immediately and is logged with before and after', async () => {
   const email = `${unique('may')}@fern.example`
   const id = await addUser(product, await tokensOf(owner.page), { firstName: 'May', lastName: 'Day', email })
   const page = await open(`/dashboard/users/${id}`)
@@ -137,7 +137,7 @@ test('a change shows at once, and stands in the log with before and after', asyn
   await page.getByRole('row', { name: 'Last name Day June', exact: true }).waitFor()
 })
 
-test('a deleted user loses the session at once; Undo brings the user back', async () => {
+test('a deleted user loses the session immediately; Undo restores the user', async () => {
   const email = `${unique('gus')}@fern.example`
   const id = await addUser(product, await tokensOf(owner.page), {
     firstName: 'Gus',
@@ -167,7 +167,7 @@ test('a deleted user loses the session at once; Undo brings the user back', asyn
   await gus.page.waitForURL('**/dashboard')
 })
 
-test('an unknown user is said to be unknown, with a way back', async () => {
+test('an unknown user gets a message with a link back', async () => {
   const page = await open('/dashboard/users').then(async shown => {
     await shown.goto(`${product.address}/dashboard/users/01900000-0000-7000-8000-000000000000`)
     return shown

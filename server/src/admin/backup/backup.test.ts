@@ -106,7 +106,7 @@ beforeAll(async () => {
   before = await contentOf(world.config.databaseUrl as string)
 })
 
-test('everything comes back as it was, in a database of a login that is no superuser, and once', async () => {
+test('restores everything once, into an empty database, with a login that is not a superuser', async () => {
   const target = await emptyOne()
   const restored = await admin(['restore', file], { DATABASE_URL: target })
   expect(restored).toMatchObject({ code: 0, err: '' })
@@ -134,7 +134,7 @@ test('everything comes back as it was, in a database of a login that is no super
 
 const settings = { MASTER_KEY: key(7), DATABASE_POOL: '2', LOG_CHECKPOINTS: 'off', KEEP_MAIL: 'true' }
 
-test('a database that is reached by its parts, as the one that comes along, is backed up as well', async () => {
+test('backs up a database that is reached by host, port, and user, such as the bundled one', async () => {
   const address = new URL(world.config.databaseUrl as string)
   const parts = {
     host: address.searchParams.get('host') ?? address.hostname,
@@ -152,7 +152,7 @@ test('a database that is reached by its parts, as the one that comes along, is b
   expect(written.rows).toBeGreaterThan(100)
 })
 
-test('a database under a running server is left as it is', async () => {
+test('restore leaves a database in use by a running server unchanged', async () => {
   const there = world.config.databaseUrl as string
   const was = await contentOf(there)
   expect(await admin(['restore', file], { DATABASE_URL: there })).toMatchObject({
@@ -182,7 +182,7 @@ const broken: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
   ],
 ]
 
-test.each(broken)('a file that %s restores nothing', async (_, make, says) => {
+test.each(broken)('a file that %s is refused, and nothing is restored', async (_, make, says) => {
   const bad = join(folder, 'bad.sql.gz')
   await writeFile(bad, await make())
   const target = await emptyOne()
@@ -205,7 +205,7 @@ test.each(broken)('a file that %s restores nothing', async (_, make, says) => {
   await client.end()
 })
 
-test('without the master key that sealed it nothing is restored, and the key is named', async () => {
+test('restores nothing without the master key of the backup, and names MASTER_KEY in the error', async () => {
   const target = await emptyOne()
   expect(await admin(['restore', file], { DATABASE_URL: target, MASTER_KEY: key(9) })).toMatchObject({
     code: 1,
@@ -214,7 +214,7 @@ test('without the master key that sealed it nothing is restored, and the key is 
   expect((await contentOf(target))['public.users']).toBe('0 ')
 })
 
-test('the number of rows may arrive after the last row of a table', async () => {
+test('writes a complete backup when the row count of a table arrives after its last row', async () => {
   const address = new URL(world.config.databaseUrl as string)
   const host = address.searchParams.get('host') ?? address.hostname
   const databasePort = Number(address.searchParams.get('port') ?? (address.port || 5432))
@@ -252,7 +252,7 @@ test('the number of rows may arrive after the last row of a table', async () => 
   expect(await admin(['restore', late], { DATABASE_URL: await emptyOne() })).toMatchObject({ code: 0, err: '' })
 })
 
-test('it is of one instant, however much is written meanwhile', async () => {
+test('writes a consistent snapshot while other transactions write', async () => {
   const caller = as((await given.session(given.administrator)).accessToken)
   let done = false
   const writing = (async () => {

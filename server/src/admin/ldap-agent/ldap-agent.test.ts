@@ -16,7 +16,7 @@ const home = await startTestApp()
 const { app, as, given } = home
 const admin = as(given.administrator.accessToken)
 
-describe.skipIf(!hasSlapd())('the agent beside a directory', () => {
+describe.skipIf(!hasSlapd())('the agent for a directory', () => {
   let slapd: Slapd
   let folder = ''
   let config: { ldap: Record<string, unknown>; scim: object }
@@ -53,7 +53,7 @@ describe.skipIf(!hasSlapd())('the agent beside a directory', () => {
   }
   const here = async (search: string) => (await admin.tell(users.list, { search })).items[0]
 
-  test('tells what it would do, delivers people and groups by SCIM, then what changed, and stops before many leave', async () => {
+  test('previews changes, provisions users and groups by SCIM, syncs changes, and stops before many leave', async () => {
     const dry = await run({}, '--dry')
     expect(dry.said.people).toMatchObject({ added: 39 })
     expect(await here('comma')).toBeUndefined()
@@ -96,7 +96,7 @@ describe.skipIf(!hasSlapd())('the agent beside a directory', () => {
   })
 })
 
-test('waits as long as it is told to, and gives up in the end', async () => {
+test('waits as long as the server asks, and gives up after repeated failures', async () => {
   const waits: number[] = []
   const answers = [
     new Response('', { status: 429, headers: { 'retry-after': '7' } }),

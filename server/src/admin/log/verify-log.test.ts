@@ -37,7 +37,7 @@ const verified = async (env: Record<string, string>, options?: Record<string, st
 const checkedIn = async (env: Record<string, string>) =>
   (await verified(env)).logs.reduce((sum, one) => sum + one.checked, 0)
 
-test('the command proves a log, also after the master key was changed, and ends with 1 when a line was altered', async () => {
+test('verify-log verifies a log, also after master key rotation, and reports a removed chain with altered entries', async () => {
   const name = `verify_log_${process.pid}`
   const server = new pg.Client(inject('databaseUrl'))
   await server.connect()

@@ -40,7 +40,7 @@ async function sealedByNewest() {
   return rows.map(({ sealed }) => !newest.isOld(sealed))
 }
 
-test('a workspace gets a new key, what it sealed follows, and its cards sign all the while', async () => {
+test('a workspace gets a new key, its secrets are resealed, and its cards sign during the rotation', async () => {
   const reader = home.as(await registerReader(home))
   await assignCard(home, await given.addUser('Ro', 'Tation'), 'ACE001', PIN)
   const card = cardAt(reader, 'ACE001')
@@ -70,7 +70,7 @@ test('a workspace gets a new key, what it sealed follows, and its cards sign all
   expect(await signs()).toBe(0)
 })
 
-test('a workspace that is not there is refused', async () => {
+test('refuses an unknown workspace', async () => {
   await expect(rotateWorkspaceKey.work(operator, { at: () => 'nowhere', option: () => undefined })).rejects.toThrow(
     'There is no workspace nowhere',
   )

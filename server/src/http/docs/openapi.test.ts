@@ -21,20 +21,20 @@ const operations = Object.values(document.paths).flatMap(methods => Object.value
 const folder = await mkdtemp(join(import.meta.dirname, '../../../node_modules/.openapi-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the document is valid OpenAPI, by a validator that we did not write', async () => {
+test('the document is valid OpenAPI, according to a third-party validator', async () => {
   const { valid, errors } = await new Validator().validate(JSON.parse(text) as Record<string, unknown>)
   expect(errors ?? []).toEqual([])
   expect(valid).toBe(true)
 })
 
-test('each operation has a name of its own, and each path one place', () => {
+test('each operation has a unique name, and each path appears once', () => {
   const names = operations.map(one => one.operationId)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   const places = Object.keys(document.paths).map(path => path.replaceAll(/\{\w+\}/g, '{}'))
   expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([])
 })
 
-test('all references lead somewhere, and nothing is said in the words of an older version', () => {
+test('all references resolve, and no keyword of an older version is used', () => {
   const parts = JSON.parse(text) as { components: { schemas: object } }
   const known = new Set(Object.keys(parts.components.schemas).map(name => `#/components/schemas/${name}`))
   const meant = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(match => match[1] as string)
@@ -42,13 +42,13 @@ test('all references lead somewhere, and nothing is said in the words of an olde
   expect(text).not.toMatch(/"nullable"|"\$defs"/)
 })
 
-test('whoever must be signed in can be refused as not signed in, and as not permitted', () => {
+test('every call that requires a session declares the responses 401 and 403', () => {
   const signedIn = operations.filter(one => one.security.length > 0)
   expect(signedIn.length).toBeGreaterThan(300)
   expect(signedIn.filter(one => !one.responses['401'] || !one.responses['403'])).toEqual([])
 })
 
-test('a client that a published generator makes of it reads, writes and is refused', async () => {
+test('a client from a published generator can read, write, and be refused', async () => {
   await writeFile(join(folder, 'openapi.json'), text)
   const source = await generateSource(join(folder, 'openapi.json'))
   const file = join(folder, 'client.mjs')

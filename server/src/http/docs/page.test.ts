@@ -22,14 +22,14 @@ test('every call has its place on the page, with an example that names this serv
   expect(page.body).toContain('curl -s &quot;http://localhost:8080/administrator/tokens/v2?pageSize=50&quot;')
 })
 
-test('what the page is made of comes from here, and nothing in it is a script of somebody', async () => {
+test('all parts of the page come from this server, and it contains no inline or foreign script', async () => {
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
   expect(page.body).not.toMatch(/<script(?! type="module" src="\/docs\/script\.js")/)
   for (const [, path = ''] of page.body.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g))
     expect(await app.inject(path)).toMatchObject({ statusCode: 200 })
 })
 
-test.each([users.create, groups.create])('the example of %o is taken', async ({ feature, call }) => {
+test.each([users.create, groups.create])('the example of %o is accepted', async ({ feature, call }) => {
   const { path, is } = called(`${feature}.${call}`)
   const payload = exampleOf(is.requestBody?.content['application/json']?.schema) as object
   const { accessToken } = await given.session(given.owner)
@@ -38,7 +38,7 @@ test.each([users.create, groups.create])('the example of %o is taken', async ({ 
   expect(answer.statusCode).toBe(200)
 })
 
-test('an example has what must be given, variables for what stands in the path, and quotes that hold', () => {
+test('an example has required fields, variables for path parameters, and safe quoting', () => {
   const is = {
     ...called('users.list').is,
     parameters: [
@@ -65,7 +65,7 @@ test('an example has what must be given, variables for what stands in the path, 
   )
 })
 
-test('fields are told with what lies within them, their bounds and what is needed', () => {
+test('fields are described with their nested fields, limits, and whether they are required', () => {
   const list = {
     type: 'array',
     maxItems: 3,

@@ -19,7 +19,7 @@ async function listening() {
   return { app, port, begun: begun.promise }
 }
 
-test('a connection on which nothing was asked does not hold the shutdown', async () => {
+test('an idle connection does not delay the shutdown', async () => {
   const { app, port } = await listening()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -29,7 +29,7 @@ test('a connection on which nothing was asked does not hold the shutdown', async
   expect(performance.now() - began).toBeLessThan(20_000)
 })
 
-test('a request that is under way is still answered', async () => {
+test('a request in progress is still answered', async () => {
   const { app, port, begun } = await listening()
   const answer = fetch(`http://127.0.0.1:${port}/slow`)
   await begun

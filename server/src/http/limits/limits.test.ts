@@ -11,7 +11,7 @@ import { openLimits } from './limits.ts'
 const home = await startTestApp({ RATE_LIMIT_FACTOR: '1' })
 const { app, as, given, world } = home
 
-test('addresses of one IPv6 network share a limit, those of another do not', async () => {
+test('addresses in one IPv6 network share a limit, addresses in different networks do not', async () => {
   const url = '/api/authentication-profile/workspace/nowhere'
   const ask = async (remoteAddress: string) => (await app.inject({ url, remoteAddress })).statusCode
   const answers: number[] = []
@@ -40,7 +40,7 @@ async function refuse(ask: () => Promise<{ status: number }>): Promise<number> {
   return 0
 }
 
-test('a flood from a network refuses its strangers, and no registered reader', async () => {
+test('a flood from a network blocks unknown callers there, but no registered reader', async () => {
   const token = await registerReader(home)
   const ask = (authorization: string) => as(authorization).ask(accessKeys.status, { cardId: 'CAFE0001' })
   expect((await ask(token)).status).toBe(200)
@@ -50,7 +50,7 @@ test('a flood from a network refuses its strangers, and no registered reader', a
   for (let n = 0; n < 5; n++) expect((await ask(token)).status).toBe(200)
 })
 
-test('a flood from a network refuses its strangers, and no session or browser where someone signed in before', async () => {
+test('a flood from a network blocks unknown callers, but no session or browser of an earlier sign-in', async () => {
   const { accessToken } = await given.session(given.user)
   await flood('code')
   const nobody = as('AAAA')

@@ -7,10 +7,10 @@ test.each([
   ['2001:DB8:1:2::9', '2001:db8:0001:2:3:4:5:6', 'letters and zeros are written otherwise'],
   ['fe80::1%eth0', 'fe80::2', 'one names its interface'],
   ['::ffff:192.0.2.1', '192.0.2.1', 'an address of version 4 came by version 6'],
-])('%s and %s are one network: %s', (one, other) => expect(networkOf(one)).toBe(networkOf(other)))
+])('%s and %s are in one network: %s', (one, other) => expect(networkOf(one)).toBe(networkOf(other)))
 
 test.each([
   ['2001:db8::1', '2001:db8:0:1::1'],
   ['192.0.2.1', '192.0.2.2'],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
-])('%s and %s are two', (one, other) => expect(networkOf(one)).not.toBe(networkOf(other)))
+])('%s and %s are in different networks', (one, other) => expect(networkOf(one)).not.toBe(networkOf(other)))

@@ -73,7 +73,7 @@ function slowDatabase(): () => void {
   }
 }
 
-test('where too many wait, whoever comes is told so before anything of the call was looked at', async () => {
+test('when too many calls wait, new calls are refused before they are processed', async () => {
   seen.splice(0)
   const goOn = slowDatabase()
   const [health, plain, posted, german] = await Promise.all([
@@ -93,7 +93,7 @@ test('where too many wait, whoever comes is told so before anything of the call 
   expect(await call('/plain')).toMatchObject({ status: 200, text: 'served' })
 })
 
-test('whoever waited in a socket that nobody read is told no later than those who were read', async () => {
+test('a call that waited in an unread socket is refused as early as calls that were read', async () => {
   const goOn = slowDatabase()
   const first = call('/first')
   const socket = connect(port, '127.0.0.1')
@@ -110,7 +110,7 @@ test('whoever waited in a socket that nobody read is told no later than those wh
   socket.destroy()
 })
 
-test('what is read late counts from when it may have come', () => {
+test('a late read counts from the earliest possible arrival', () => {
   const lateness = new QueueDelay(50)
   lateness.begin(1000)
   expect([1000, 1050, 1300].map(now => lateness.at(now))).toEqual([0, 0, 250])
@@ -120,7 +120,7 @@ test('what is read late counts from when it may have come', () => {
   expect(lateness.at(1360)).toBe(0)
 })
 
-test('whoever waited goes on as soon as there is room', async () => {
+test('a waiting call continues as soon as there is room', async () => {
   const goOn = slowDatabase()
   const waiting = call('/later')
   await new Promise(done => setTimeout(done, 100))
@@ -128,7 +128,7 @@ test('whoever waited goes on as soon as there is room', async () => {
   expect(await waiting).toMatchObject({ status: 200 })
 })
 
-test('a crowd that is answered at once does not hold one turn of the event loop', async () => {
+test('a crowd of quick calls does not occupy a whole turn of the event loop', async () => {
   const sockets = Array.from({ length: 400 }, () => connect(port, '127.0.0.1'))
   await Promise.all(sockets.map(socket => once(socket, 'connect')))
   const answered = () => Promise.all(sockets.map(socket => once(socket, 'data')))
@@ -156,7 +156,7 @@ test('a crowd that is answered at once does not hold one turn of the event loop'
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(256)
 })
 
-test('calls that wait for something else than us keep nobody out for long', async () => {
+test('calls that wait for something outside the server do not delay other calls for long', async () => {
   const slow = Array.from({ length: 300 }, () => call('/held', '192.0.2.7'))
   expect(await call('/quick', '192.0.2.8')).toMatchObject({ status: 200 })
   const release = setInterval(() => held.splice(0).forEach(one => one()), 20)
@@ -165,7 +165,7 @@ test('calls that wait for something else than us keep nobody out for long', asyn
   expect(new Set(answers.map(one => one.status))).toEqual(new Set([200]))
 })
 
-test('what a call is follows from its address, and where it comes from is what a proxy says', () => {
+test('the kind of a call follows from its path, and its origin from the trusted proxy', () => {
   const kindOf = kindsOf(features)
   expect(kindOf('GET', `${signIn.passkeyInitial.path.toUpperCase()}/?x=1`)).toBe('entry')
   expect(kindOf('GET', users.list.path)).toBe('bulk')

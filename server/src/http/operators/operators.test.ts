@@ -14,21 +14,21 @@ type House = typeof publicly
 const ask = async (at: House, url: string, remoteAddress: string, headers: Record<string, string> = {}) =>
   (await at.app.inject({ url, remoteAddress, headers })).statusCode
 
-describe.each(addresses)('%s of a public service', url => {
-  test('is shut to everybody else, as if it were not there', async () => {
+describe.each(addresses)('%s on a public service', url => {
+  test('answers 404 to everyone else, as if it did not exist', async () => {
     for (const from of [outside, '127.0.0.1', '::1', '2001:db8::8']) expect(await ask(publicly, url, from)).toBe(404)
     expect(await ask(publicly, url, outside, { authorization: 'Bearer wrong' })).toBe(404)
     for (const from of [outside, '127.0.0.1']) expect(await ask(keyless, url, from)).toBe(404)
     expect((await publicly.app.inject({ method: 'HEAD', url, remoteAddress: outside })).statusCode).toBe(404)
   })
 
-  test('opens by the key, and from the networks of the operators', async () => {
+  test('opens with the key, and from the networks of the operators', async () => {
     expect(await ask(publicly, url, outside, { authorization: `Bearer ${key}` })).toBe(200)
     for (const from of ['192.0.2.9', '::ffff:192.0.2.9', '2001:db8::7'])
       expect(await ask(publicly, url, from)).toBe(200)
   })
 
-  test('does not open from a proxy inside for those behind it', async () => {
+  test('does not open to clients behind an internal proxy', async () => {
     const through = { 'x-forwarded-for': outside }
     expect(await ask(publicly, url, '192.0.2.9', through)).toBe(404)
     expect(await ask(keyless, url, '127.0.0.1', through)).toBe(404)
@@ -37,11 +37,11 @@ describe.each(addresses)('%s of a public service', url => {
   })
 })
 
-test('on one’s own machine the documents are open', async () => {
+test('the API documentation is open on the local machine', async () => {
   for (const url of ['/docs', '/openapi.json']) expect(await ask(atHome, url, '127.0.0.1')).toBe(200)
 })
 
-test('a proxy that nobody told of is noticed, once, in the log and by health and figures', async () => {
+test('an unconfigured proxy is reported once in the log, and by health and metrics', async () => {
   const at = await startTestApp()
   const warn = vi.spyOn(at.world.log, 'warn')
   const ready = async () => (await at.app.inject('/health/ready')).json<Record<string, string>>()

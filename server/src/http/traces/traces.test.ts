@@ -46,7 +46,7 @@ const spans = () =>
 const named = (name: string) => spans().filter(one => one.name === name)
 const factOf = (one: Sent, key: string) => one.attributes.find(fact => fact.key === key)?.value
 
-test('a call is told to the collector with its statements, and with nothing that anybody sent', async () => {
+test('a call is sent to the collector with its statements and without any caller input', async () => {
   await asOwner.tell(users.list, { search: 'Quetzalcoatl-in-search' })
   await expect.poll(() => named('GET /administrator/tokens/v2').length).toBe(1)
   const [call] = named('GET /administrator/tokens/v2')
@@ -70,7 +70,7 @@ test('a call is told to the collector with its statements, and with nothing that
   expect(got[0]?.body).toContain('keys-of-the-house')
 })
 
-test('the trace of what stands before us goes on, where it is one that is kept', async () => {
+test('the trace of an upstream proxy continues if it is sampled', async () => {
   const call = (traceparent: string) =>
     home.app.inject({ url: '/register/state', headers: { traceparent, 'x-forwarded-for': '192.0.2.9' } })
   const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
@@ -83,7 +83,7 @@ test('the trace of what stands before us goes on, where it is one that is kept',
   expect(second!.traceId).not.toBe(trace)
 })
 
-test('health and figures are passed over, and without an address nothing is traced', async () => {
+test('health and metrics are not traced, and without a collector address nothing is', async () => {
   const plain = await startTestApp()
   const before = got.length
   await plain.app.inject('/register/state')

@@ -4,7 +4,7 @@ import { sealedFor } from './encrypt.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-test('the example of RFC 8291 §5 comes out byte by byte', () => {
+test('the example of RFC 8291 §5 is reproduced byte by byte', () => {
   const to = {
     endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
     publicKey: bytes('BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'),
@@ -16,7 +16,7 @@ test('the example of RFC 8291 §5 comes out byte by byte', () => {
   )
 })
 
-test('each message has a salt and a key of its own, and only the browser opens it', () => {
+test('each message has its own salt and key, and only the browser can decrypt it', () => {
   const browser = createECDH('prime256v1')
   browser.generateKeys()
   const to = { endpoint: 'https://push.example', publicKey: browser.getPublicKey(), auth: Buffer.alloc(16, 5) }

@@ -8,7 +8,7 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://db5p.notify.windows.com/w/?token=abc',
   'https://web.push.apple.com/abc',
-])('takes the push service of a browser: %s', endpoint => expect(isEndpoint(usual, endpoint)).toBe(true))
+])('accepts the push service of a browser: %s', endpoint => expect(isEndpoint(usual, endpoint)).toBe(true))
 
 test.each([
   'https://push.example.org/abc',
@@ -21,6 +21,6 @@ test.each([
   'nothing',
 ])('refuses any other address: %s', endpoint => expect(isEndpoint(usual, endpoint)).toBe(false))
 
-test('takes a push service that the operator names', () => {
+test('accepts a push service that the operator names', () => {
   expect(isEndpoint({ pushServices: ['push.example.org'] }, 'https://push.example.org:8443/abc')).toBe(true)
 })

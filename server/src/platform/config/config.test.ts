@@ -80,9 +80,9 @@ const bad = Object.fromEntries(
     .map(name => [name, telling[name] ?? ['§']]),
 )
 
-describe('a wrong configuration', () => {
+describe('an invalid configuration', () => {
   test.each(Object.entries(bad).flatMap(([name, values]) => values.map(value => [name, value] as const)))(
-    '%s may not be %j',
+    '%s cannot be %j',
     (name, value) => {
       expect(wrongOf({ MASTER_KEY: key, [name]: value })).toEqual([
         expect.stringMatching(new RegExp(`^${name} must be `)),
@@ -90,7 +90,7 @@ describe('a wrong configuration', () => {
     },
   )
 
-  test('is named whole, whatever the combination', () => {
+  test('lists every wrong setting, in any combination', () => {
     const anyWrong = fc.subarray(Object.entries(bad), { minLength: 1 })
     fc.assert(
       fc.property(anyWrong, fc.nat(), (chosen, pick) => {
@@ -108,7 +108,7 @@ describe('a wrong configuration', () => {
     expect(wrong).not.toContain('hunter2')
   })
 
-  test('names an application of Entra ID with one credential, or none', () => {
+  test('has an Entra ID application without exactly one credential', () => {
     const ENTRA_CLIENT_ID = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
     const { cert, key: own } = ownCertificate()
     const ENTRA_CLIENT_CERTIFICATE = `${cert}${own}`
@@ -121,7 +121,7 @@ describe('a wrong configuration', () => {
     expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_CERTIFICATE })).toEqual([])
   })
 
-  test('in production lacks a master key beside a database of its own', () => {
+  test('lacks the master key in production with an external database', () => {
     const env = { ENVIRONMENT: 'production', DATABASE_URL: 'postgres://a:b@db/claviger' }
     expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY is missing/)])
     expect(wrongOf({ ...env, MASTER_KEY: key, SMTP_URL: smtp })).toEqual([])
@@ -131,7 +131,7 @@ describe('a wrong configuration', () => {
     [{ ENVIRONMENT: 'production' }],
     [{ NODE_ENV: 'production' }],
     [{ PUBLIC_URL: 'https://id.example.org' }],
-  ])('keeps no mail and shows no demo to the public unless somebody says so: %j', env => {
+  ])('lacks a mail server or shows a demo to the public without explicit permission: %j', env => {
     const all = { MASTER_KEY: key, ...env }
     expect(wrongOf(all)).toEqual([expect.stringMatching(/^SMTP_URL is missing.*KEEP_MAIL=true/)])
     expect(wrongOf({ ...all, KEEP_MAIL: 'true' })).toEqual([])
@@ -142,15 +142,15 @@ describe('a wrong configuration', () => {
   })
 
   test.each(['http://localhost:8080', 'http://id.localhost', 'https://127.0.0.1', 'https://[::1]'])(
-    'is asked for neither at %s',
+    'requires neither permission at %s',
     PUBLIC_URL => {
       expect(wrongOf({ MASTER_KEY: key, PUBLIC_URL, DEMO: 'true' })).toEqual([])
     },
   )
 })
 
-describe('a good configuration', () => {
-  test('stands by itself', () => {
+describe('a valid configuration', () => {
+  test('can consist of defaults', () => {
     const config = loadConfig({ MASTER_KEY: key, PORT: '', SOMETHING_ELSE: 'x' })
     expect(config).toMatchObject({
       port: 8080,
@@ -165,7 +165,7 @@ describe('a good configuration', () => {
     expect(config.freeMailProviders).toContain('gmail.com')
   })
 
-  test('reads what is given', () => {
+  test('reads all given values', () => {
     const config = loadConfig({
       MASTER_KEY: ` ${key}, ${other}`,
       PUBLIC_URL: 'https://id.example.org/',
@@ -188,7 +188,7 @@ describe('a good configuration', () => {
 })
 
 describe('the master key', () => {
-  test('is made once, for its owner only', () => {
+  test('is created once, readable only by its owner', () => {
     const env = { DATA_FOLDER: join(folder, 'made', 'here') }
     const [first] = loadConfig(env).masterKeys
     expect(first).toHaveLength(32)
@@ -196,7 +196,7 @@ describe('the master key', () => {
     expect(statSync(join(env.DATA_FOLDER, 'master.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('is missed when it was lost beside its data', () => {
+  test('is reported as missing when its data still exists', () => {
     const env = { DATA_FOLDER: join(folder, 'lost') }
     mkdirSync(join(env.DATA_FOLDER, 'postgres'), { recursive: true })
     expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY .* is missing/)])
@@ -210,12 +210,12 @@ describe('a secret from a file', () => {
     writeFileSync(file, 'a key of figures, long enough\n')
   })
 
-  test('is that of the file, without the end of its line', () => {
+  test('is the content of the file, without its final line break', () => {
     const config = loadConfig({ DATA_FOLDER: folder, METRICS_KEY_FILE: file })
     expect(config.metricsKey).toBe('a key of figures, long enough')
   })
 
-  test('is refused where it is given twice, or the file is missing, empty or no such thing', () => {
+  test('is refused if it is set twice, or if the file is missing, empty, or a folder', () => {
     const twice = { DATA_FOLDER: folder, METRICS_KEY: 'another key, long enough', METRICS_KEY_FILE: file }
     expect(wrongOf(twice)).toEqual(['METRICS_KEY and METRICS_KEY_FILE are both set. Remove one of them'])
     const empty = join(folder, 'empty')
@@ -226,7 +226,7 @@ describe('a secret from a file', () => {
       ])
   })
 
-  test('counts as given where production asks for it', () => {
+  test('satisfies a setting that production requires', () => {
     const held = join(folder, 'key')
     writeFileSync(held, key)
     const env = {
@@ -239,7 +239,7 @@ describe('a secret from a file', () => {
   })
 })
 
-test('the billing file must have one price table for each day, and is needed in production', () => {
+test('the billing file needs exactly one price table for each day, and production requires it', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'billing-')), 'billing.json')
   const of = (content: object | string) => {
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
@@ -265,7 +265,7 @@ test('the billing file must have one price table for each day, and is needed in 
   expect(wrongOf({ ...production, BILLING: 'on' })).toEqual([expect.stringMatching(/^BILLING_FILE is missing/)])
 })
 
-test('the container file passes every setting, and each secret as a file', () => {
+test('the compose file passes every setting, and each secret as a file', () => {
   const fixed = ['HOST', 'PORT', 'ENVIRONMENT', 'PROGRAMS_FOLDER', 'DEMO', 'PUBLIC_DEMO']
   const names = Object.keys(settings).map(environmentName)
   const passed = [...committed('compose.yaml').matchAll(/^ {6}([A-Z0-9_]+): /gm)].map(([, name]) => name)
@@ -276,7 +276,7 @@ test('the container file passes every setting, and each secret as a file', () =>
 
 const committed = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
 
-test('the printed pages are those in the repository', () => {
+test('the generated pages match those in the repository', () => {
   expect(committed('.env.example')).toBe(exampleFile())
   expect(committed('docs/configuration.md')).toBe(page())
   const chart = 'deploy/helm/claviger'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numbersByText } from './numbers-by-text.ts'
 
-test('it answers as a Map does', () => {
+test('behaves like a Map', () => {
   const acts = fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.integer({ min: 1, max: 2 ** 31 })), { maxLength: 200 })
   fc.assert(
     fc.property(acts, fc.string({ maxLength: 3 }), (sets, other) => {
@@ -18,7 +18,7 @@ test('it answers as a Map does', () => {
   )
 })
 
-test('it keeps apart as many texts as the largest file has', () => {
+test('distinguishes as many texts as the largest file contains', () => {
   const numbers = numbersByText()
   const rows = Array.from({ length: 100_000 }, (_, place) => place + 2)
   for (const row of rows) numbers.set(`email:user.${row}@hospital.example`, row)

@@ -11,7 +11,7 @@ const inChunks = function* () {
 test.each([
   ['a whole file', () => [file]],
   ['chunks that are there already', () => Readable.from(inChunks())],
-])('other requests are answered while many short rows are read, from %s', async (_of, bytes) => {
+])('other requests are answered while many short rows are read from %s', async (_of, bytes) => {
   let isReading = true
   let longest = 0
   const used = () => {

@@ -24,7 +24,7 @@ const nameNow = async () => {
 const rename = 'update workspaces set name = $1 where id = $2 returning name'
 beforeEach(() => world.superPool.query(rename, ['Before', workspace]))
 
-test('a statement alone sees its workspace only, and is committed when it is answered', async () => {
+test('a single statement sees only its workspace and is committed when it is answered', async () => {
   const other = newId()
   await world.superPool.query(
     `insert into workspaces (id, slug, name, type, sealed_key) values ($1, 'other', 'Other', 1, '')`,
@@ -38,7 +38,7 @@ test('a statement alone sees its workspace only, and is committed when it is ans
   expect(await nameNow()).toBe('Alone')
 })
 
-test('nothing of its workspace stays on the connection, also where it fails', async () => {
+test('no workspace setting stays on the connection, even after a failure', async () => {
   await inside('select id from workspaces')
   await expect(world.pool.query('select id from workspaces')).rejects.toThrow(/app\.workspace|uuid: ""/)
   await expect(inside('select 1 / count(*) from workspaces where name = $1', ['Nobody'])).rejects.toThrow('division')
@@ -46,7 +46,7 @@ test('nothing of its workspace stays on the connection, also where it fails', as
   expect(await inside('select id from workspaces where id = $1', [workspace])).toEqual([{ id: workspace }])
 })
 
-test('a statement that fails undoes all of its parts', async () => {
+test('a failing statement rolls back all of its parts', async () => {
   const parts = {
     name: { text: 'update workspaces set name = $1 from agreed where id = $2', values: ['Never', workspace] },
     broken: {
@@ -64,7 +64,7 @@ test('a statement that fails undoes all of its parts', async () => {
 test.each([
   ['holds', 'true', ['Agreed'], 'Agreed'],
   ['does not hold', 'false', [], 'Before'],
-])('parts are numbered through, and where what they hang on %s they do so', async (_what, holds, names, after) => {
+])('parts are numbered consecutively and depend on a condition that %s', async (_what, holds, names, after) => {
   const parts = {
     agreed: { text: `select $1::text as called where ${holds}`, values: ['Agreed'] },
     renamed: {
@@ -79,7 +79,7 @@ test.each([
   expect(await nameNow()).toBe(after)
 })
 
-test('what a refusal between statements leaves is kept', async () => {
+test('writes that a refusal between statements keeps are committed', async () => {
   const work = runAutocommit(world, { ...nobody, workspace }, async at => {
     await runSingleStatement(at, { text: 'select id from workspaces', values: [] })
     throw problem('not-found').but(workspace, async kept => {
@@ -90,7 +90,7 @@ test('what a refusal between statements leaves is kept', async () => {
   expect(await nameNow()).toBe('Left')
 })
 
-test('transactions before and behind it on the same connection are not touched by it', async () => {
+test('single statements do not affect transactions before and after them on the same connection', async () => {
   const order = await Promise.all([
     transact(world, { ...nobody, workspace }, ({ db }) => db.selectFrom('workspaces').select('id').execute()),
     inside('select id from workspaces'),

@@ -6,7 +6,7 @@ const [mine, other] = [0, 1].map(() => new pg.Client(inject('databaseUrl'))) as 
 await Promise.all([mine.connect(), other.connect()])
 afterAll(() => Promise.all([mine.end(), other.end()]))
 
-test('what waited for somebody who waited for it is done again', async () => {
+test('work that ends in a deadlock runs again', async () => {
   // Makes this connection the one that detects the deadlock
   await mine.query("set deadlock_timeout = '20ms'")
   await other.query("set deadlock_timeout = '1h'")
@@ -24,7 +24,7 @@ test('what waited for somebody who waited for it is done again', async () => {
   expect({ begun, done }).toEqual({ begun: 2, done: 'done' })
 })
 
-test('what is wrong by itself is said at once', async () => {
+test('work with an error of its own fails immediately', async () => {
   let begun = 0
   const work = async () => {
     begun++

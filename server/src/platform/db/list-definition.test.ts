@@ -55,10 +55,10 @@ async function found(from: { workspace: string; administrator?: string }, more: 
   }
 }
 
-describe('rows that are found across the policies', () => {
+describe('rows found by a function that bypasses row-level security', () => {
   const here = { workspace }
 
-  test('are those of the workspace of the running transaction', async () => {
+  test('belong to the workspace of the running transaction', async () => {
     expect(new Set(await found(here, {}))).toEqual(new Set([nurse, chemist]))
     expect(await found({ workspace: given.ownerElsewhere.workspace }, {})).toEqual([])
     expect(
@@ -69,7 +69,7 @@ describe('rows that are found across the policies', () => {
     expect(await found({ workspace: given.ownerElsewhere.workspace }, keys)).toEqual([])
   })
 
-  test('are people of the units, and what is theirs, for whoever administers units', async () => {
+  test('are limited to users of the units, and what belongs to them, for a unit administrator', async () => {
     const from = { workspace, administrator: head }
     expect(await found(from, {})).toEqual([nurse])
     expect(await found(from, { pattern: null })).toEqual([nurse])
@@ -78,7 +78,7 @@ describe('rows that are found across the policies', () => {
     expect(await found(from, { of: 'devices', pattern: null })).toEqual([])
   })
 
-  test('take no piece of a statement and no other table', async () => {
+  test('accept no SQL fragment and no other table', async () => {
     for (const more of [
       { of: 'sessions' },
       { of: 'users where true --' },
@@ -92,7 +92,7 @@ describe('rows that are found across the policies', () => {
   })
 })
 
-test('a unit administrator finds nobody by a group that units do not know', async () => {
+test('a unit administrator finds no user by a group outside the units', async () => {
   const session = as((await given.session({ id: head, workspace })).accessToken)
   for (const search of [undefined, 'sought']) {
     expect((await session.tell(users.list, { group: unknown.id, search })).items).toEqual([])
@@ -101,7 +101,7 @@ test('a unit administrator finds nobody by a group that units do not know', asyn
   expect((await session.tell(users.list, { search: 'sought' })).total).toBe(1)
 })
 
-test('a filter by several values, by none, and by something unknown gives what it says', async () => {
+test('a filter by several values, no value, or an unknown value returns the expected rows', async () => {
   const all = await owner.tell(users.list, { search: 'sought' })
   expect((await owner.tell(users.list, { search: 'sought', status: [] })).total).toBe(all.total)
   expect((await owner.tell(users.list, { search: 'sought', withoutKey: false })).total).toBe(all.total)

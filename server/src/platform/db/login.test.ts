@@ -129,14 +129,14 @@ const settingsOf = async (connection: ConnectionConfig): Promise<string[]> => {
   return rows[0]?.is ?? []
 }
 
-test('the logins of a running server own nothing, and become their roles only', async () => {
+test('the logins of a running server own nothing and can become only their roles', async () => {
   const pools = [here.world.pool, here.world.readPool, here.world.superPool]
   expect(await powersOf(pools.map(({ options: { user, connectionString } }) => ({ user, connectionString })))).toEqual(
     only,
   )
 })
 
-test('so it is where the database is reached by a socket, as the one that comes along', async () => {
+test('the same holds for a connection through a socket, as with the included database', async () => {
   const name = await database()
   const address = new URL(databaseAt(url, name))
   const logins = await started(name, {
@@ -154,7 +154,7 @@ test('so it is where the database is reached by a socket, as the one that comes 
   expect(await powersOf(logins)).toEqual(only)
 })
 
-test('each login carries its settings, whatever a connection asks for', async () => {
+test('each login carries its settings, whatever a connection requests', async () => {
   const name = await database()
   const [one, reading, all] = await started(name, { connectionString: databaseAt(url, name) })
   const limits = ['30s', '1min', '0']
@@ -171,7 +171,7 @@ test('each login carries its settings, whatever a connection asks for', async ()
   expect(await settingsOf(one!)).toEqual(['claviger_app', ...limits, 'off'])
 })
 
-test('several servers of one database share its logins, and those of another database do not get in', async () => {
+test('several servers of one database share its logins, and logins of another database are refused', async () => {
   const [one, other] = [await database(), await database()]
   const first = await started(one, { connectionString: databaseAt(url, one) })
   expect(await started(one, { connectionString: databaseAt(url, one) })).toEqual(first)
@@ -181,7 +181,7 @@ test('several servers of one database share its logins, and those of another dat
   await expect(powers({ connectionString: elsewhere.toString() })).rejects.toThrow('permission denied for database')
 })
 
-test('an owner without other rights migrates; a lesser login comes to the same logins without it', async () => {
+test('an owner without other rights can migrate, and a lesser login can then start without the owner', async () => {
   const owner = await role('createrole', 'with admin option')
   const lesser = await role('noinherit')
   const name = await database(owner)

@@ -52,7 +52,7 @@ async function refusal(): Promise<string> {
   }
 }
 
-test('a database that was created with a different version of a migration is refused, with the file and what to do', async () => {
+test('a database created with a different migration is refused, with the file and the remedy', async () => {
   const [file] = (await past()) as { name: string; checksum: string }[]
   if (!file) throw new Error('nothing was applied')
   await here.query(`update migrations set checksum = repeat('0', 64) where name = $1`, [file.name])
@@ -67,13 +67,13 @@ test('a database that was created with a different version of a migration is ref
   await here.query('update migrations set checksum = $2 where name = $1', [file.name, file.checksum])
 })
 
-test('so is one of which nobody knows by what text it was made', async () => {
+test('a database without migration checksums is refused', async () => {
   await here.query('alter table migrations rename column checksum to other')
   expect(await refusal()).toContain('server/migrations/0001_ground.sql')
   await here.query('alter table migrations rename column other to checksum')
 })
 
-test('so is one that has a migration which this program does not know', async () => {
+test('a database with a migration that is unknown to this version is refused', async () => {
   await here.query(`insert into migrations (name, checksum) values ('9999_later.sql', repeat('0', 64))`)
   expect(await refusal()).toMatch(/9999_later\.sql[^]*newer version of Claviger[^]*new database/)
 })

@@ -4,13 +4,13 @@ import { lettersOf, patternOf, patternsOf } from './search.ts'
 
 const { world } = await startTestApp()
 
-test('wildcards are letters like others, and accents alone are nothing to search for', () => {
+test('wildcards are plain characters, and only accents give an empty pattern', () => {
   expect(patternOf('\u0301')).toBe('')
   expect(patternOf(' Ä_% ')).toBe('%a\\_\\%%')
   expect(patternOf('\\')).toBe('%\\\\%')
 })
 
-test('each word is looked for by itself, the longest first, and no more of them than a name has', () => {
+test('each word is searched separately, the longest first, up to the number of words in a name', () => {
   expect(patternsOf(' \u00a0\u0301 ')).toEqual([])
   expect(patternsOf('Åsa  Lindqvist\tåsa b')).toEqual(['%lindqvist%', '%asa%', '% b%'])
   expect(patternsOf('b_')).toEqual(['%b\\_%'])
@@ -18,7 +18,7 @@ test('each word is looked for by itself, the longest first, and no more of them 
   expect(lettersOf(...patternsOf('anna nna'))).toEqual(['ann', 'nna'])
 })
 
-test('letters that follow each other are those of the text, signs and blanks among them', () => {
+test('letter sequences are those of the text, including signs and spaces', () => {
   expect(lettersOf('%anna%')).toEqual(['ann', 'nna'])
   expect(lettersOf(patternOf('a_b c'))).toEqual(['a_b', '_b ', 'b c'])
   expect(lettersOf('% zy%')).toEqual([' zy'])
@@ -27,7 +27,7 @@ test('letters that follow each other are those of the text, signs and blanks amo
 })
 
 // The search pattern is normalized here and the columns in the database, so both must agree
-test('letters of Latin, Greek and Cyrillic are written alike here and in the database', async () => {
+test('Latin, Greek, and Cyrillic letters are normalized the same way here and in the database', async () => {
   const letters = Array.from({ length: 0x530 - 0x20 }, (_, n) => String.fromCodePoint(n + 0x20)).filter(
     letter => /\p{L}|\p{N}|\p{P}/u.test(letter) && !/[\\%_]/.test(letter),
   )

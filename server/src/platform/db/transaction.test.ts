@@ -23,7 +23,7 @@ const nameNow = async () => {
 }
 beforeEach(() => world.superPool.query(rename, ['Before', from.workspace]))
 
-test('a commit that is sent behind the last statements keeps what they did', async () => {
+test('a commit sent with the last statements keeps their changes', async () => {
   await transact(world, from, async ctx => {
     const last = run(ctx.db, rename, ['Behind', from.workspace])
     ctx.commitBehind()
@@ -32,7 +32,7 @@ test('a commit that is sent behind the last statements keeps what they did', asy
   expect(await nameNow()).toBe('Behind')
 })
 
-test('it keeps nothing where one of them fails, whichever', async () => {
+test('a commit sent with the last statements keeps nothing if any of them fails', async () => {
   for (const order of [0, 1]) {
     const work = transact(world, from, async ctx => {
       const change = () => run(ctx.db, rename, ['Never', from.workspace])
@@ -46,7 +46,7 @@ test('it keeps nothing where one of them fails, whichever', async () => {
   }
 })
 
-test('work that overlooks the failure is told of it all the same', async () => {
+test('work that ignores a failed statement before the commit still gets the error', async () => {
   const work = transact(world, from, async ctx => {
     const last = [run(ctx.db, rename, ['Never', from.workspace]), run(ctx.db, fails, ['nobody is called so'])]
     ctx.commitBehind()
@@ -56,7 +56,7 @@ test('work that overlooks the failure is told of it all the same', async () => {
   expect(await nameNow()).toBe('Before')
 })
 
-test('what is asked after it finds no workspace, and the connection goes on clean', async () => {
+test('a statement after the commit finds no workspace, and the connection stays clean', async () => {
   const work = transact(world, from, async ctx => {
     ctx.commitBehind()
     await run(ctx.db, rename, ['Late', from.workspace])
@@ -69,7 +69,7 @@ test('what is asked after it finds no workspace, and the connection goes on clea
   expect(after.map(({ rows }) => rows[0]?.ok)).toEqual(Array.from({ length: 20 }, () => 1))
 })
 
-test('work for whoever is expected goes out behind the question who asks, and counts only where they do', async () => {
+test('work for an expected user is sent with the session check, and counts only if the user matches', async () => {
   const enter = { name: 'enter-expected', text: 'select pg_sleep(0.05), 1 as number', values: [] }
   const order: string[] = []
   const work = async (ctx: TransactionContext) => {
@@ -99,7 +99,7 @@ test('work for whoever is expected goes out behind the question who asks, and co
   await expect(readAs(world, enter, stand({}), fail, expected)).rejects.toThrow('begun for somebody else')
 })
 
-test('whoever is expected is asked for together with the first statement of their work, or alone where that has none yet', async () => {
+test('the session check is sent with the first statement of the expected work, or separately if there is none yet', async () => {
   // The first statement sets the workspace, so a different value shows which statements share its transaction
   const there = '00000000-0000-7000-8000-000000000001'
   const enter = { name: 'enter-there', text: `select set_config('app.workspace', $1, true) as here`, values: [there] }
@@ -119,7 +119,7 @@ test('whoever is expected is asked for together with the first statement of thei
   expect(texts).toEqual([enter.text])
 })
 
-test('a statement that sees all workspaces and names no rows is refused', async () => {
+test('a statement across all workspaces that names no rows is refused', async () => {
   const everywhere = { ...from, everywhere: true } as const
   const change = (work: (ctx: TransactionContext) => Promise<unknown>) => transact(world, everywhere, work)
   await expect(change(({ db }) => db.updateTable('workspaces').set({ name: 'All' }).execute())).rejects.toThrow(

@@ -58,7 +58,7 @@ describe.each(people)('started by $name', ({ uid }) => {
     return { child, connection: said.connection }
   }
 
-  test('keeps rows over a clean end and is private to its account', async () => {
+  test('keeps its rows over a clean end and is private to its account', async () => {
     const first = await start()
     await rows(first.connection, 'create table kept (n int)')
     await rows(first.connection, 'insert into kept values (1)')
@@ -79,7 +79,7 @@ describe.each(people)('started by $name', ({ uid }) => {
     await expect(rows({ ...second.connection, password: 'password' }, 'select 1')).rejects.toThrow(/password/)
   })
 
-  test('is started again when it is killed, with every committed row', async () => {
+  test('is restarted with every committed row when it is killed', async () => {
     const { connection } = await start()
     await rows(connection, 'create table kept as select generate_series(1, 500) as n')
     const before = postmaster(folder)
@@ -88,7 +88,7 @@ describe.each(people)('started by $name', ({ uid }) => {
     expect(await rows(connection, 'select count(*)::int as n from kept')).toEqual([{ n: 500 }])
   })
 
-  test('comes up on its data after server and database were killed together', async () => {
+  test('starts with its data after server and database were killed together', async () => {
     const { child, connection } = await start()
     await rows(connection, 'create table kept as select generate_series(1, 500) as n')
     const killed = postmaster(folder) ?? 0
@@ -97,7 +97,7 @@ describe.each(people)('started by $name', ({ uid }) => {
     expect(await rows(next.connection, 'select count(*)::int as n from kept')).toEqual([{ n: 500 }])
   })
 
-  test('takes over from a database that outlived its server', async () => {
+  test('replaces a database that outlived its server', async () => {
     const { child, connection } = await start('/nowhere')
     await rows(connection, 'create table kept as select 7 as n')
     const orphan = postmaster(folder)
@@ -108,13 +108,13 @@ describe.each(people)('started by $name', ({ uid }) => {
     expect(await rows(next.connection, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
-  test('refuses a folder that another server holds', async () => {
+  test('refuses a folder that another server uses', async () => {
     await start()
     await expect(start()).rejects.toThrow(/Another Claviger is using/)
   })
 })
 
-test('a folder closed to the account of PostgreSQL is named', () => {
+test('a folder that the PostgreSQL account cannot access is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'claviger-closed-'))
   chmodSync(folder, 0o700)
   expect(closedTo(join(folder))).toBe(folder)
@@ -123,7 +123,7 @@ test('a folder closed to the account of PostgreSQL is named', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('only root lends PostgreSQL another account', () => {
+test('only root runs PostgreSQL under another account', () => {
   expect(accountForPostgres() !== undefined).toBe(isRoot)
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { broughtAlong, lagOf, releasesMissed } from './version-lag.ts'
 
-test('the day of the packages is that of the version which comes along', () => {
+test('the recorded version is that of the included packages', () => {
   const all = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>
   }
@@ -11,7 +11,7 @@ test('the day of the packages is that of the version which comes along', () => {
   expect(new Set(versions.map(([, version]) => version))).toEqual(new Set([broughtAlong.version]))
 })
 
-test('planned releases are on second Thursdays of February, May, August and November', () => {
+test('planned releases are on the second Thursdays of February, May, August, and November', () => {
   expect(releasesMissed('2024-12-31', new Date('2026-01-01T00:00:00Z'))).toEqual([
     '2025-02-13',
     '2025-05-08',
@@ -22,7 +22,7 @@ test('planned releases are on second Thursdays of February, May, August and Nove
   expect(releasesMissed('2025-05-07', new Date('2025-05-08T00:00:00Z'))).toEqual(['2025-05-08'])
 })
 
-test('what is lacking is said with the way out, and nothing while nothing is', () => {
+test('missed releases are reported with the remedy, and otherwise there is no report', () => {
   const of = { version: '17.5.0-beta.1', packaged: '2025-06-01' }
   expect(lagOf(new Date('2025-08-01T00:00:00Z'), of)).toBeUndefined()
   expect(lagOf(new Date('2025-08-20T00:00:00Z'), of)).toBe(

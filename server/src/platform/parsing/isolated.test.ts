@@ -15,7 +15,7 @@ const parserOf = (body: string, small = 0) =>
     stopped: (why: ParserStop) => new Refusal(`stopped ${why}`),
   })
 
-test('parses a small document where it is, and a larger one in a worker', async () => {
+test('parses a small document in place, and a larger one in a worker', async () => {
   const parse = parserOf('export const parse = input => `there ${input}`', 3)
   expect(await parse('abc')).toBe('here abc')
   expect(await parse('abcd')).toBe('there abcd')
@@ -25,7 +25,7 @@ test('refuses a document that is too large before it is parsed', async () => {
   await expect(parserOf('export const parse = () => ""')('x'.repeat(1001))).rejects.toThrow('stopped size')
 })
 
-test('answers others while a worker is busy', async () => {
+test('answers other requests while a worker is busy', async () => {
   const order: string[] = []
   const parse = parserOf(
     'export const parse = () => { const end = Date.now() + 400; while (Date.now() < end); return "" }',
@@ -40,7 +40,7 @@ test('answers others while a worker is busy', async () => {
   expect(order).toEqual(['answered', 'parsed'])
 })
 
-test('hands a refusal of the parser on, and tells a fault of ours as one', async () => {
+test('passes on a refusal of the parser, and reports an unexpected error as our fault', async () => {
   const refusing = parserOf(
     'class Refusal extends Error { code = 7 }\nexport const parse = () => { throw new Refusal("not this") }',
   )
@@ -50,7 +50,7 @@ test('hands a refusal of the parser on, and tells a fault of ours as one', async
   )
 })
 
-test('ends a parser that takes too much memory or nests too deep, and parses the next document', async () => {
+test('stops a parser that uses too much memory or nests too deeply, and parses the next document', async () => {
   const greedy = parserOf(
     'export const parse = () => { const all = []; for (;;) all.push(Array.from({ length: 1e5 }, (_, at) => ({ at }))) }',
   )
@@ -59,7 +59,7 @@ test('ends a parser that takes too much memory or nests too deep, and parses the
   expect(await parserOf('export const parse = input => input')('fine')).toBe('fine')
 })
 
-test('refuses documents where too many wait, and parses those that wait in their order', async () => {
+test('refuses documents when too many wait, and parses the waiting ones in order', async () => {
   const parse = parserOf(
     'export const parse = async input => { await new Promise(r => setTimeout(r, 5)); return input }',
   )

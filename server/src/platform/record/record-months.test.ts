@@ -26,7 +26,7 @@ const partOf = async (id: string) =>
 const monthOf = (at: Date) => `activities_${at.toISOString().slice(0, 7).replace('-', '_')}`
 const make = (since: Date, until: Date) => world.superPool.query('select make_log_months($1, $2)', [since, until])
 
-test('a line stands in its month, and in the rest where nobody made one', async () => {
+test('a line is stored in its month, or in the rest partition if the month has none', async () => {
   const now = clock.now()
   expect(await partOf(await logged(now))).toBe(monthOf(now))
   expect(await partOf(await logged(later(now, days(40))))).toBe(monthOf(later(now, days(40))))
@@ -34,7 +34,7 @@ test('a line stands in its month, and in the rest where nobody made one', async 
     expect(await partOf(await logged(far))).toBe('activities_rest')
 })
 
-test('a month of which lines stand in the rest is left out, and others are made', async () => {
+test('a month with lines in the rest partition is skipped, and other months are created', async () => {
   const [far, farther] = [later(clock.now(), days(1000)), later(clock.now(), days(1100))]
   const early = await logged(far)
   await make(far, farther)
@@ -47,7 +47,7 @@ test('a month of which lines stand in the rest is left out, and others are made'
 })
 
 test.each(['claviger_app', 'claviger_unit', 'claviger_super'])(
-  '%s reaches no part but through the whole',
+  '%s has access only to the whole table, not to a partition',
   async role => {
     const part = monthOf(clock.now())
     for (const ask of [`select from ${part}`, `insert into ${part} default values`, 'delete from activities_rest'])

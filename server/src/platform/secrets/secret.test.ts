@@ -11,11 +11,11 @@ test.each([
   ['a log line of Node', `${inspect({ secret }, { showHidden: true, depth: 9 })} ${format('%s %o', secret, secret)}`],
   ['a copy', JSON.stringify(Object.assign({}, secret))],
   ['an error', String(new Error(`wrong: ${String(secret)}`))],
-])('is hidden in %s', (_where, text) => {
+])('a secret is hidden in %s', (_where, text) => {
   expect(text).not.toContain('483920')
 })
 
-test('a line of the log says that a secret changed, and not to what', () => {
+test('a log line says that a secret changed, without its value', () => {
   const other = new Secret('111222')
   expect(changes({ a: secret, b: secret }, { a: other, b: new Secret('483920') })).toEqual([
     { a: '(hidden)' },

@@ -10,19 +10,19 @@ const owner = {
 }
 
 describe('the first steps', () => {
-  test('ask for a phone only when there is none', () => {
+  test('ask for a phone only when the user has none', () => {
     expect(planOf({ ...owner, phoneNumber: null })).toEqual(['created', 'passkey', 'phone', 'congratulations'])
     expect(planOf(owner)).toEqual(['created', 'passkey', 'congratulations'])
   })
 
-  test('describe a workspace that has no picture, where that is allowed', () => {
+  test('ask for a description of the workspace while it has no picture, where that is allowed', () => {
     const bare = { type: 1, icon: null }
     expect(planOf({ ...owner, workspace: bare })).toContain('workspace-info')
     expect(planOf({ ...owner, workspace: bare, permissions: ['self'] })).not.toContain('workspace-info')
     expect(planOf({ ...owner, workspace: { ...bare, type: 2 } })).not.toContain('workspace-info')
   })
 
-  test('offer the own phone, applications and drivers to whoever may give keys, not for oneself', () => {
+  test('offer the own phone, applications, and drivers to users who can assign keys, but not in a personal account', () => {
     const administrator = { ...owner, permissions: ['keys.write' as const, 'workspace.read' as const] }
     expect(planOf(administrator)).toEqual([
       'created',
@@ -35,7 +35,7 @@ describe('the first steps', () => {
     expect(planOf({ ...administrator, workspace: { type: 2, icon: null } })).not.toContain('smartphone')
   })
 
-  test('ask for a promo code only with billing, and those who can redeem it', () => {
+  test('ask for a promo code only with billing, and only users who can redeem it', () => {
     const payer = { ...owner, permissions: ['billing.write' as const] }
     expect(planOf({ ...payer, billing: true })).toContain('promo-code')
     expect(planOf(payer)).not.toContain('promo-code')
@@ -55,7 +55,7 @@ describe('the first steps', () => {
     expect(nextIn(plan, 'congratulations')).toBe('congratulations')
   })
 
-  test('have an address each; an unknown one opens the first', () => {
+  test('each have an address; an unknown address opens the first step', () => {
     const plan = planOf(owner)
     expect(stepIn(plan, pathOf('passkey'))).toBe('passkey')
     expect(stepIn(plan, pathOf('phone'))).toBe('created')

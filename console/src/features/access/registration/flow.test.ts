@@ -21,8 +21,8 @@ const at = (step: RegistrationState['step'], more: Partial<RegistrationState> = 
   ...more,
 })
 
-describe('the steps', () => {
-  test('begin with the choice and follow decision G8', () => {
+describe('registration steps', () => {
+  test('begin with the choice of account type and follow decision G8', () => {
     expect(stepsOf('work', at('complete'))).toEqual([
       'choice',
       'email',
@@ -37,12 +37,12 @@ describe('the steps', () => {
     ])
   })
 
-  test('leave out address and workspace for a person', () => {
+  test('leave out address and workspace for a personal account', () => {
     const steps = stepsOf('personal', at('password', { kind: 'personal' }))
     expect(steps.filter(step => ['address', 'workspace'].includes(step))).toEqual([])
   })
 
-  test('include the plan before the confirmation where billing is on', () => {
+  test('include the plan before the confirmation when billing is on', () => {
     const state = at('confirm-identity', { billing: true })
     expect(stepAfter(state, 'workspace', null)).toBe('payment')
     expect(stepAfter(state, 'payment', null)).toBe('confirm-identity')
@@ -50,40 +50,40 @@ describe('the steps', () => {
     expect(stepsOf('work', at('confirm-identity'))).not.toContain('payment')
   })
 
-  test('end with a code once the security key was skipped, and not before', () => {
+  test('end with a code only after the security key was skipped', () => {
     const without = { hasPasskey: false }
     expect(stepsOf('work', at('security-key', without))).not.toContain('verify')
     expect(stepsOf('work', at('personal-info', without)).slice(-2)).toEqual(['verify', 'complete'])
   })
 })
 
-describe('going on', () => {
+describe('continuing', () => {
   test('leads to the step that the server has reached', () => {
     expect(stepAfter(at('password'), 'email', null)).toBe('password')
     expect(stepAfter(at('complete'), 'confirm-identity', null)).toBe('complete')
     expect(stepAfter(at('verify', { hasPasskey: false }), 'confirm-identity', null)).toBe('verify')
   })
 
-  test('from an earlier step leads to the next one and not over it', () => {
+  test('from an earlier step leads to the following step and skips none', () => {
     expect(stepAfter(at('confirm-identity'), 'password', null)).toBe('security-key')
   })
 
-  test('leaves out the code of a mailbox that is proven', () => {
+  test('skips the code for a verified mailbox', () => {
     expect(stepAfter(at('confirm-identity'), 'personal-info', null)).toBe('address')
     expect(stepAfter(at('verify-personal-info'), 'personal-info', null)).toBe('verify-personal-info')
   })
 
-  test('comes back to the summary after one answer was mended', () => {
+  test('returns to the summary after one answer was corrected', () => {
     expect(stepAfter(at('confirm-identity'), 'password', 'confirm-identity')).toBe('confirm-identity')
   })
 
-  test('does not come back to a summary that another e-mail has made unreachable', () => {
+  test('does not return to a summary that another email made unreachable', () => {
     expect(stepAfter(at('password', { hasPasskey: false }), 'email', 'confirm-identity')).toBe('password')
   })
 })
 
 describe('going back', () => {
-  test('leads to the step before, and nowhere from the first', () => {
+  test('leads to the previous step, and nowhere from the first', () => {
     expect(stepBefore('work', null, 'email')).toBe('choice')
     expect(stepBefore('work', null, 'choice')).toBeNull()
     expect(stepBefore('work', at('workspace'), 'workspace')).toBe('address')
@@ -97,8 +97,8 @@ describe('going back', () => {
   })
 })
 
-describe('what is said of it', () => {
-  test('the time left shrinks to nothing', () => {
+describe('the texts of the steps', () => {
+  test('the remaining time counts down to zero', () => {
     const steps = stepsOf('work', at('security-key')).filter(step => step !== 'complete')
     expect(steps.map(step => timeLeft(steps, step))).toEqual([
       'about 5 minutes left',
@@ -113,7 +113,7 @@ describe('what is said of it', () => {
     ])
   })
 
-  test('answers are whole in the summary and short in the rail', () => {
+  test('answers are complete in the summary and short in the step list', () => {
     const address = { country: 'NO', province: '', city: 'Oslo', address: 'Karl Johans gate 1', postalCode: '0154' }
     const state = at('confirm-identity', { address, phoneNumber: { countryCode: '+47', mobileNumber: '41234567' } })
     expect(answerOf(state, 'address')).toBe('Karl Johans gate 1, 0154 Oslo, Norway')

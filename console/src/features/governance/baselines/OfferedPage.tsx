@@ -14,7 +14,7 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { SettingsFrame } from '#features/tenancy/workspace-settings/SettingsFrame.tsx'
 import settings from '#features/tenancy/workspace-settings/settings.module.css'
-import { RuleCard } from '../partner-panel/RuleCard.tsx'
+import { RuleCard } from './RuleCard.tsx'
 import { contentsInWords } from './baseline-labels.ts'
 import { DriftList } from './follower-columns.tsx'
 

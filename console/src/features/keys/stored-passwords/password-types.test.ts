@@ -7,7 +7,7 @@ test.each([
   [{ type: 1, url: 'https://pay.example' }, 'Web · https://pay.example'],
   [{ type: 4, computerName: '.' }, 'Windows local account · any computer'],
   [{ type: 9 }, 'Unknown'],
-])('%j is told as "%s"', (fields, words) => {
+])('%j is labeled "%s"', (fields, words) => {
   const password = { url: null, processName: null, computerName: null, ...fields } as StoredPassword
   expect(aboutOf(password)).toBe(words)
 })

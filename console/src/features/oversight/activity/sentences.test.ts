@@ -25,7 +25,7 @@ const entry = (given: Partial<Activity>): Activity => ({
   ...given,
 })
 
-test.each(activityActions)('%s reads as a sentence, succeeded and failed', action => {
+test.each(activityActions)('%s reads as a sentence, for success and failure', action => {
   for (const status of [1, 2]) {
     const { did } = sentenceOf(entry({ action, status }))
     expect(did).toMatch(/^[a-z][a-z -]+/)
@@ -39,7 +39,7 @@ test('the object is named where the sentence ends with it', () => {
   expect(sentenceOf(entry({ action: 'sign-out' })).did).toBe('signed out')
 })
 
-test('whoever signs somebody out is told apart from whoever ends an own session', () => {})
+test('the sentence distinguishes ending another user’s session from ending the own session', () => {})
 
 test('an action of a newer server keeps its name', () => {
   expect(labelOf('galaxy.created')).toBe('galaxy.created')
@@ -71,7 +71,7 @@ test.each([
   expect(valueOf(value)).toBe(shown)
 })
 
-test('how a card was read is said in words, and only there', () => {
+test('the source of a card number is shown in words, only in this field', () => {
   expect(valueOf('nfc', 'reader')).toBe('NFC phone')
   expect(valueOf('nfc', 'name')).toBe('nfc')
 })

@@ -12,7 +12,7 @@ const user = (given: Partial<Told>): Told => ({
   ...given,
 })
 
-test.each(Object.values(userStatus))('status %i has a word and a reason', status => {
+test.each(Object.values(userStatus))('status %i has a label and a reason', status => {
   expect(lookOf(status).word).not.toBe('Unknown')
   expect(reasonOf(user({ status }))).toMatch(/\.$/)
 })
@@ -23,7 +23,7 @@ test('a status outside the table is shown as unknown (R152)', () => {
   expect(reasonOf(user({ status: strange }))).toBe('This user’s status is unknown.')
 })
 
-test('the next step is the activation email, where there is an address to send it to', () => {
+test('the next step is the activation email if there is an email address', () => {
   expect(nextStep(user({ status: userStatus.pending }))).toBe('Resend activation email')
   expect(nextStep(user({ status: userStatus.newUser }))).toBe('Send activation email')
   expect(nextStep(user({ status: userStatus.noDevice }))).toBe('Send activation email')
@@ -32,6 +32,6 @@ test('the next step is the activation email, where there is an address to send i
   expect(nextStep(user({ status: userStatus.suspended }))).toBeNull()
 })
 
-test('whoever has no name goes by the user ID', () => {
+test('a user without a name is shown by the user ID', () => {
   expect(nameOf({ firstName: '', lastName: '', userId: 'scanner-4' })).toBe('scanner-4')
 })

@@ -2,7 +2,7 @@ import { acrossWorkspaces, permissions, permissionsOf } from '@claviger/contract
 import { expect, test } from 'vitest'
 import { grantOf, rightsInWords, wordsOf } from './rights.ts'
 
-test('permissions are told in words', () => {
+test('permissions are described in words', () => {
   expect(['users.read', 'workspace.write', 'api-keys.write'].map(wordsOf)).toEqual([
     'Users: view',
     'Workspace settings: change',
@@ -10,13 +10,13 @@ test('permissions are told in words', () => {
   ])
 })
 
-test('every permission of administrators stands in the table of roles, once', () => {
+test('each administrator permission is in the table of roles once', () => {
   const shown = rightsInWords().flatMap(({ see, change, act }) => [see, change, act].filter(one => one !== undefined))
   const all = permissions.filter(one => /\.(?!own$)/.test(one) && !acrossWorkspaces(one))
   expect(shown.toSorted()).toEqual(all.toSorted())
 })
 
-test('a role that may change may also see, and owners alone hand the workspace over', () => {
+test('a role that can change can also read, and only owners transfer the workspace', () => {
   const rights = rightsInWords()
   const grants = (role: 1 | 2 | 5) => {
     const has = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countries } from './workspace-countries.ts'
 import { slugOf } from './slug.ts'
 
-test('a name suggests an address', () => {
+test('a name suggests a workspace address', () => {
   expect(slugOf('Northgate Hospital')).toBe('northgate-hospital')
   expect(slugOf('Zoë’s Bakery & Café')).toBe('zoes-bakery-cafe')
   expect(slugOf('  —  ')).toBe('')
@@ -10,7 +10,7 @@ test('a name suggests an address', () => {
   expect(slugOf(`${'a'.repeat(49)} b`)).toBe('a'.repeat(49))
 })
 
-test('every country has a name of its own and appears once', () => {
+test('each country has its own name and appears once', () => {
   const all = countries()
   expect(all).toHaveLength(249)
   expect(new Set(all.map(country => country.value)).size).toBe(249)

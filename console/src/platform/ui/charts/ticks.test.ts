@@ -8,11 +8,11 @@ test.each([
   [5, [0, 1, 2, 3, 4, 5]],
   [4400, [0, 1000, 2000, 3000, 4000, 5000]],
   [96_000, [0, 20_000, 40_000, 60_000, 80_000, 100_000]],
-])('up to %i', (highest, marks) => {
+])('the scale up to %i', (highest, marks) => {
   expect(ticks(highest)).toEqual(marks)
 })
 
-test('the marks reach over every bar, and are few', () => {
+test('the marks cover each bar and are few', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), highest => {
       const marks = ticks(highest)

@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 const says = (words: string) => page.getByRole('alert').getByText(words).waitFor()
 
-test('a code by text message goes to the phone on record', async () => {
+test('a code by text message goes to the phone number on record', async () => {
   const phoneNumber = { countryCode: '+41', mobileNumber: '79 555 01 42' }
   const [cards, person] = await Promise.all([desk.page(), desk.person({ phoneNumber })])
   await page.goto(`${cards.address}?id=${newCard()}`)
@@ -69,7 +69,7 @@ test('a code by text message goes to the phone on record', async () => {
   await ready(page)
 })
 
-test('the system of the owner says whose card it is: its no ends there, its yes goes on', async () => {
+test('the owner’s system decides about a card: it can refuse or continue', async () => {
   const automatic = { url: `${systems.address}/belongs` }
   const [cards, person] = await Promise.all([desk.page({ verificationType: 'automatic', automatic }), desk.person()])
   await desk.ask('POST', `/administrator/self-service/${cards.id}/secret`)
@@ -84,7 +84,7 @@ test('the system of the owner says whose card it is: its no ends there, its yes 
   await ready(page)
 })
 
-test('a sign-in at Entra ID says who it is, and nobody is asked anything', async () => {
+test('a sign-in at Entra ID identifies the user without further questions', async () => {
   const fields = { employeeId: false, lastName: false }
   const entra = { verificationType: 'entraId', providerId, fields }
   const [cards, person] = await Promise.all([desk.page(entra), desk.person()])
@@ -96,7 +96,7 @@ test('a sign-in at Entra ID says who it is, and nobody is asked anything', async
   expect(await desk.cardsOf(person)).toBe(1)
 })
 
-test('with a form before it the sign-in must be that of the person found', async () => {
+test('after a form, the sign-in must belong to the same user', async () => {
   const entra = { verificationType: 'entraId', providerId }
   const [cards, person, other] = await Promise.all([desk.page(entra), desk.person(), desk.person()])
   const signIn = async (user: string) => {
@@ -116,7 +116,7 @@ test('with a form before it the sign-in must be that of the person found', async
   await ready(page)
 })
 
-test('a server that is gone for 5 seconds loses nothing: the page says so, and goes on by itself', async () => {
+test('a server outage of 5 seconds loses nothing: the page says so and continues by itself', async () => {
   const [cards, person] = await Promise.all([desk.page({ verificationType: 'none' }), desk.person()])
   await page.goto(`${cards.address}?id=${newCard()}`)
   await identify(page, person)
@@ -130,7 +130,7 @@ test('a server that is gone for 5 seconds loses nothing: the page says so, and g
   expect(await desk.cardsOf(person)).toBe(1)
 })
 
-test('a visit ends after a quarter of an hour, and begins anew with a notice', async () => {
+test('a visit expires after 15 minutes and restarts with a notice', async () => {
   const [cards, person] = await Promise.all([desk.page({ verificationType: 'none' }), desk.person()])
   await page.goto(cards.address)
   await home(page)

@@ -35,7 +35,7 @@ async function barriersHere(page: Page, step: string): Promise<string[]> {
   return found
 }
 
-test('no step has a barrier: home, tap, form, its faults, code, PIN, its faults, result', async () => {
+test('all steps are accessible: home, tap, form, code, PIN, errors, and result', async () => {
   const help = '**Call** 4711, or [look here](https://clinic.example/help)\n\n- one\n- two'
   const [cards, person] = await Promise.all([desk.page({ messages: { en: { help } } }), desk.person()])
   const { page } = await newVisitor()
@@ -81,7 +81,7 @@ test('no step has a barrier: home, tap, form, its faults, code, PIN, its faults,
   expect(found).toEqual([])
 }, 300_000)
 
-test('nor have those that few see: self-confirmation, a refusal, no connection, the countdown of a kiosk, a closed page', async () => {
+test('the rare steps are accessible: self-confirmation, refusal, offline, kiosk countdown, and closed page', async () => {
   const confirming = await desk.page({ verificationType: 'selfConfirmation' })
   const [person, other] = await Promise.all([desk.person(), desk.person()])
   const card = newCard()

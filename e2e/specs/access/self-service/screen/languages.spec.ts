@@ -42,7 +42,7 @@ test.each([
   ['nl', 'nl-BE'],
   ['pl', 'pl'],
   ['zh', 'zh-CN'],
-])('%s: home and PIN speak it from the first moment, on a phone', async (language, locale) => {
+])('%s: the home and PIN steps use it from the start, on a phone', async (language, locale) => {
   const texts = await textsOf(language)
   const say = (text: string) => (language === 'en' ? text : (texts[text] ?? `no ${text}`))
   const { page } = await newVisitor({ locale, viewport: { width: 390, height: 844 } })
@@ -59,7 +59,7 @@ test.each([
   expect(await fits(page)).toBe(true)
 })
 
-test('the page follows the language of the person, and a language chosen by hand follows nobody', async () => {
+test('the page follows the user’s language unless a language was chosen by hand', async () => {
   const german = await textsOf('de')
   await desk.speaks(person, 'de')
   const { page } = await newVisitor()

@@ -10,7 +10,7 @@ const home = await startTestApp({ BILLING: 'on' })
 const { as, given, clock, world } = home
 const workspace = given.owner.workspace
 
-test('everybody learns who they are and what they may do', async () => {
+test('a user reads their own identity, role, and permissions', async () => {
   const owner = await as(given.owner.accessToken).tell(account.self)
   expect(owner).toMatchObject({
     email: given.owner.email,
@@ -34,7 +34,7 @@ test('everybody learns who they are and what they may do', async () => {
   expect(await as(given.user.accessToken).tell(account.workspace)).toEqual(user.workspace)
 })
 
-test('other workspaces are shown only where the address was proven on both sides', async () => {
+test('shows other workspaces only if the email is verified in both', async () => {
   const email = 'commuter@northgate.example'
   const id = await given.addUser('Com', 'Muter', { email, user_id: email })
   await given.addUserIn(given.ownerElsewhere.workspace, 'C', 'M', { email, email_verified_at: null })
@@ -47,7 +47,7 @@ test('other workspaces are shown only where the address was proven on both sides
   expect(await others()).toEqual([])
 })
 
-test('name and language are changed and logged with before and after', async () => {
+test('logs name and language changes with the values before and after', async () => {
   const { accessToken } = await given.session(given.user)
   const to = { firstName: ' Priyanka ', lastName: 'Raman', language: 'de' }
   expect(await as(accessToken).tell(account.updateDetails, to)).toMatchObject({ firstName: 'Priyanka', language: 'de' })
@@ -70,7 +70,7 @@ test('name and language are changed and logged with before and after', async () 
   })
 })
 
-test('a name that a directory keeps is not changed here, a language is', async () => {
+test('refuses to change a name that a directory manages, but changes the language', async () => {
   const id = await given.addUser('Im', 'Ported', { source: 2 })
   const { accessToken } = await given.session({ id, workspace })
   const change = (firstName: string) =>
@@ -79,7 +79,7 @@ test('a name that a directory keeps is not changed here, a language is', async (
   expect(await change('Im')).toMatchObject({ status: 200, body: { language: 'fr' } })
 })
 
-test('an account is deleted by its owner after a confirmation, and every session of it ends', async () => {
+test('deleting the own account requires a confirmation and ends all its sessions', async () => {
   const id = await given.addUser('Leaving', 'Soon')
   const [here, elsewhere] = [await given.session({ id, workspace }), await given.session({ id, workspace })]
   expect(await as(here.accessToken).ask(account.removeAccount, { confirm: false })).toMatchObject({ status: 422 })
@@ -90,13 +90,13 @@ test('an account is deleted by its owner after a confirmation, and every session
   expect(items[0]).toMatchObject({ actorName: 'Leaving Soon', objectId: id })
 })
 
-test('the last owner stays', async () => {
+test('refuses to delete the account of the last owner', async () => {
   const { accessToken } = await given.session(given.owner)
   const answer = await as(accessToken).ask(account.removeAccount, { confirm: true })
   expect(answer).toMatchObject({ status: 409, body: { code: 'last-owner' } })
 })
 
-test('a personal account is deactivated by its owner, and reactivated by them before it is deleted (R199)', async () => {
+test('the owner of a personal account deactivates it and can reactivate it before it is deleted (R199)', async () => {
   const first = await given.session(given.individual)
   await as(first.accessToken).tell(account.removeAccount, { confirm: true })
   expect(await as(first.accessToken).ask(account.self)).toMatchObject({ status: 401 })
@@ -106,12 +106,12 @@ test('a personal account is deactivated by its owner, and reactivated by them be
   expect(await second.ask(individual.reactivate)).toMatchObject({ status: 409, body: { code: 'change-refused' } })
 })
 
-test('a challenge for a key is another one each time', async () => {
+test('each challenge for a security key is different', async () => {
   const ask = () => as(given.user.accessToken).tell(account.challenge)
   expect((await ask()).challenge).not.toBe((await ask()).challenge)
 })
 
-test('the launchpad counts people and keys', async () => {
+test('the launchpad counts passkeys and assigned keys', async () => {
   const before = await as(given.ownerElsewhere.accessToken).tell(account.registerStep)
   expect(before).toMatchObject({ onboarded: false })
   expect(before.tasks.find(task => task.id === 'second-passkey')).toMatchObject({ done: 0, of: 2 })
@@ -121,7 +121,7 @@ test('the launchpad counts people and keys', async () => {
   expect(after.tasks.find(task => task.id === 'assign-keys')?.done).toBe(1)
 })
 
-test('the ribbon tells owners what needs them, the gravest first', async () => {
+test('the banner shows owners what needs attention, most severe first', async () => {
   const { accessToken } = await given.session(given.ownerElsewhere)
   const ids = async () => (await as(accessToken).tell(account.ribbon)).notices.map(notice => notice.id)
   expect(await ids()).toEqual(['second-passkey'])
@@ -140,7 +140,7 @@ test('the ribbon tells owners what needs them, the gravest first', async () => {
   expect(await ids()).toEqual(['second-passkey'])
 })
 
-test('what guards the account needs a confirmation of the last five minutes', async () => {
+test('changes to email, password, or account require a confirmation within the last five minutes', async () => {
   const { accessToken } = await given.session(given.userManager)
   clock.forward(minutes(6))
   const refused = { status: 401, body: { code: 'verify-first' } }

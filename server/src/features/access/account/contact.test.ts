@@ -18,7 +18,7 @@ async function somebody(first: string, last: string, more: Record<string, unknow
 
 const wrong = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
 
-test('a new address counts once its code came back; the former one is told', async () => {
+test('a new email takes effect after its code is confirmed, and a notice goes to the old email', async () => {
   const { caller, email } = await somebody('Moves', 'Away')
   const begun = await caller.tell(account.changeContact, { email: 'Moved.Away@Northgate.example' })
   expect(begun).toMatchObject({ codeSentTo: 'moved.away@northgate.example', resendAfter: 600 })
@@ -33,7 +33,7 @@ test('a new address counts once its code came back; the former one is told', asy
   expect(items[0]).toMatchObject({ before: { email }, after: { email: 'moved.away@northgate.example' } })
 })
 
-test('a phone number is confirmed by the own mailbox, and can be taken away again', async () => {
+test('a phone number is confirmed with a code sent to the own email, and can be removed', async () => {
   const { caller, email } = await somebody('Has', 'Phone')
   const phoneNumber = { countryCode: '+49', mobileNumber: '030 901820' }
   expect(await caller.tell(account.changeContact, { phoneNumber })).toMatchObject({ codeSentTo: email })
@@ -47,7 +47,7 @@ test('a phone number is confirmed by the own mailbox, and can be taken away agai
   expect(await caller.tell(account.verifyContact, { code: (await next())! })).toMatchObject({ phoneNumber: null })
 })
 
-test('an address that somebody else has is found out when the change is made, by the constraint', async () => {
+test('refuses an email that another user took before the code was confirmed', async () => {
   const { caller } = await somebody('Wants', 'Same')
   await caller.tell(account.changeContact, { email: 'contested@northgate.example' })
   const { code } = await mailTo('contested@northgate.example')
@@ -58,7 +58,7 @@ test('an address that somebody else has is found out when the change is made, by
   })
 })
 
-test('nobody takes the mailbox that somebody above shares, who can read it as well', async () => {
+test('refuses an email shared with a user of a higher role', async () => {
   const email = 'bridge@northgate.example'
   await testData(home).appoint(await given.addUser('Chief', 'Bridge', { email, shares_email: true }), 2)
   const { caller } = await somebody('Reads', 'Along')
@@ -67,7 +67,7 @@ test('nobody takes the mailbox that somebody above shares, who can read it as we
   expect(await caller.ask(account.verifyContact, { code })).toMatchObject({ status: 403, body: { code: 'above-you' } })
 })
 
-test('five wrong codes, even at once, and the change is off', async () => {
+test('cancels the change after five wrong codes, even concurrent ones', async () => {
   const { caller } = await somebody('Keeps', 'Guessing')
   await caller.tell(account.changeContact, { email: 'guessed@northgate.example' })
   const { code } = await mailTo('guessed@northgate.example')
@@ -78,7 +78,7 @@ test('five wrong codes, even at once, and the change is off', async () => {
   expect(await caller.ask(account.verifyContact, { code })).toMatchObject({ status: 401, body: { code: 'code-spent' } })
 })
 
-test('a code ends after ten minutes, and the same is not sent twice meanwhile', async () => {
+test('a code expires after ten minutes, and is not sent again before then', async () => {
   const { caller, id } = await somebody('Too', 'Late')
   const change = { email: 'too.late.2@northgate.example' }
   await caller.tell(account.changeContact, change)
@@ -98,19 +98,19 @@ test.each([
   ['a number that is none', { phoneNumber: { countryCode: '+49', mobileNumber: '12' } }, 422, 'invalid-phone'],
   ['a country that is none', { phoneNumber: { countryCode: '+999', mobileNumber: '30901820' } }, 422, 'invalid-phone'],
   ['an address that is none', { email: 'somebody' }, 422, 'invalid-input'],
-])('%s is refused', async (_what, input, status, code) => {
+])('refuses %s', async (_what, input, status, code) => {
   const { accessToken } = await given.session(given.readOnly)
   expect(await as(accessToken).ask(account.changeContact, input)).toMatchObject({ status, body: { code } })
 })
 
-test('contact that a directory keeps is not changed here', async () => {
+test('refuses to change contact details that a directory manages', async () => {
   const { caller } = await somebody('Kept', 'Elsewhere', { source: 3 })
   expect(await caller.ask(account.changeContact, { email: 'x@northgate.example' })).toMatchObject({
     body: { code: 'imported-read-only' },
   })
 })
 
-test('a password is set after a confirmation, and its owner is told', async () => {
+test('sets a password, notifies the user by email, and checks the current password on the next change', async () => {
   const { caller, email } = await somebody('Pass', 'Word')
   expect(await caller.ask(account.changePassword, { password: 'short' })).toMatchObject({ status: 422 })
   await caller.tell(account.changePassword, { password: 'correct horse battery' })

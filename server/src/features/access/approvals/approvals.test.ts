@@ -25,7 +25,7 @@ const state = async (session: string) => (await as(session).tell(approvals.state
 const log = async (user: string, action: 'approval.given' | 'approval.refused' | 'sign-in.phone') =>
   (await (await admin()).tell(activity.list, { user, action })).items
 
-test('a phone is told, its owner picks the number and signs, and the waiting browser is signed in once', async () => {
+test('notifies a phone, the owner picks the number and signs, and the waiting browser is signed in once', async () => {
   const { user, key, phone, email, accessToken } = await withPhone(home, 'One')
   expect(await as(accessToken).tell(push.own)).toMatchObject({ phones: [{ id: key, told: false }] })
   const browser = service.subscribe()
@@ -66,7 +66,7 @@ test('a phone is told, its owner picks the number and signs, and the waiting bro
   ).toEqual([410, 'approval-over'])
 })
 
-test('a wrong number ends the request, and so does a second answer', async () => {
+test('a wrong number ends the request', async () => {
   const { user, phone, email } = await withPhone(home, 'Two')
   const asked = await nobody.tell(approvals.begin, { email })
   const wrong = await answerWith(home, asked.link, phone, all => all.find(one => one !== asked.number)!)
@@ -78,7 +78,7 @@ test('a wrong number ends the request, and so does a second answer', async () =>
   expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
 })
 
-test('of answers at once one counts, and a wrong number among them never signs in after it ended', async () => {
+test('only one of several concurrent answers counts, and none signs in after a wrong number ended the request', async () => {
   for (const last of ['Alpha', 'Beta', 'Gamma']) {
     const { phone, email } = await withPhone(home, last)
     const asked = await nobody.tell(approvals.begin, { email })
@@ -94,7 +94,7 @@ test('of answers at once one counts, and a wrong number among them never signs i
   }
 })
 
-test('the passkey of a phone answers a request once, and none that it was not asked about', async () => {
+test('the passkey of a phone cannot answer with a challenge of another session or without user verification', async () => {
   const { phone, email } = await withPhone(home, 'Delta')
   const asked = await nobody.tell(approvals.begin, { email })
   const request = new URL(asked.link).searchParams.get('request')!
@@ -115,7 +115,7 @@ test('the passkey of a phone answers a request once, and none that it was not as
   expect(await state(asked.session)).toBe('waiting')
 })
 
-test('only a phone of the person who is meant approves', async () => {
+test('only an active phone of the requested user can approve', async () => {
   const { user, phone, email, accessToken, key } = await withPhone(home, 'Three')
   const { activateKey, suspend, suspendKey } = testData(home)
   const other = await withPhone(home, 'Four')
@@ -135,7 +135,7 @@ test('only a phone of the person who is meant approves', async () => {
   expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
 })
 
-test('refused on the phone: it ends, the log says so and the owner is asked; whoever scanned the code only ends it', async () => {
+test('a refusal ends the request; with the reference shown to the signed-in owner it is also logged and emailed', async () => {
   const { user, email, accessToken } = await withPhone(home, 'Five')
   const first = await nobody.tell(approvals.begin, { email })
   await nobody.tell(approvals.refuse, { request: new URL(first.link).searchParams.get('request')! })
@@ -151,7 +151,7 @@ test('refused on the phone: it ends, the log says so and the owner is asked; who
   expect(codeOf(await nobody.ask(approvals.refuse, { request: items[0]!.request }))).toEqual([410, 'approval-over'])
 })
 
-test('one request at a time, then longer and longer pauses; the same for an address that nobody has', async () => {
+test('allows one open request at a time, then longer and longer delays, also for an unknown email', async () => {
   const { email } = await withPhone(home, 'Six')
   const walk = async (address: string) => {
     const said: unknown[] = []
@@ -180,7 +180,7 @@ test('one request at a time, then longer and longer pauses; the same for an addr
   expect(many.map(one => one.status).toSorted((a, b) => a - b)).toEqual([200, 429, 429, 429, 429])
 })
 
-test('open requests of strangers block neither the owner elsewhere nor a browser where the owner signed in before', async () => {
+test('requests by strangers block neither the owner in another network nor a browser the owner used before', async () => {
   const { phone, email } = await withPhone(home, 'Beset')
   const begin = async (remoteAddress: string, cookie = '') => {
     const { method, path } = approvals.begin
@@ -211,7 +211,7 @@ test('open requests of strangers block neither the owner elsewhere nor a browser
   expect(await begin('203.0.113.99', cookie)).toEqual([200, undefined])
 })
 
-test('after two minutes nobody is signed in any more', async () => {
+test('a request expires after two minutes', async () => {
   const { phone, email } = await withPhone(home, 'Seven')
   const asked = await nobody.tell(approvals.begin, { email })
   const request = new URL(asked.link).searchParams.get('request')!
@@ -225,7 +225,7 @@ test('after two minutes nobody is signed in any more', async () => {
   ).toEqual([410, 'approval-over'])
 })
 
-test('a browser that takes no more is forgotten; what is no subscription, or has no phone behind it, is refused', async () => {
+test('removes a subscription that expired, and refuses an invalid one or one without a phone', async () => {
   const { email, accessToken } = await withPhone(home, 'Eight')
   const [gone, kept] = [service.subscribe(), service.subscribe()]
   await subscribe(home, accessToken, gone)
@@ -256,7 +256,7 @@ test('a browser that takes no more is forgotten; what is no subscription, or has
   ])
 })
 
-test('references are not good for each other', async () => {
+test('one kind of request token is not accepted as another', async () => {
   const { email, accessToken } = await withPhone(home, 'Nine')
   const asked = await nobody.tell(approvals.begin, { email })
   const request = new URL(asked.link).searchParams.get('request')!
@@ -269,7 +269,7 @@ test('references are not good for each other', async () => {
   expect(codeOf(await as(asked.session).ask(approvals.mine))).toEqual([401, 'not-signed-in'])
 })
 
-test('a phone that waits to be confirmed is not asked, and its answer counts for nothing', async () => {
+test('a phone that waits for confirmation gets no request, and its answer is refused', async () => {
   const { key, phone, email, accessToken } = await withPhone(home, 'Unproven')
   const browser = service.subscribe()
   await subscribe(home, accessToken, browser)

@@ -64,7 +64,7 @@ afterEach(async () => {
 describe('the break-glass code', () => {
   const use = (email: string, code: string) => stranger.ask(authenticationProfiles.breakGlass, { email, code })
 
-  test('comes once with the first external profile, to an owner only, opens the way to a new passkey once, and all owners hear', async () => {
+  test('is issued once with the first external profile, only to an owner, works once, and emails the owner', async () => {
     const administrator = as((await given.session(given.administrator)).accessToken)
     const made = await administrator.tell(authenticationProfiles.create, wish(external))
     expect(made.breakGlass).toBeNull()
@@ -90,7 +90,7 @@ describe('the break-glass code', () => {
     expect((await asOwner.tell(authenticationProfiles.list)).breakGlass?.usedAt).not.toBeNull()
   })
 
-  test('is made anew by owners only; the one before is good for nothing', async () => {
+  test('can be replaced by owners only, and the previous code stops working', async () => {
     home.clock.forward(minutes(60))
     const administrator = as((await given.session(given.administrator)).accessToken)
     expect(await administrator.ask(authenticationProfiles.renewBreakGlass)).toMatchObject({ status: 403 })
@@ -100,7 +100,7 @@ describe('the break-glass code', () => {
     expect(await use(given.owner.email, first.breakGlass)).toMatchObject({ status: 401 })
   })
 
-  test('opens after any number of wrong codes, wherever they came from', async () => {
+  test('works after any number of wrong codes, from any network', async () => {
     const { breakGlass } = await (await owner()).tell(authenticationProfiles.renewBreakGlass)
     const { path: url, method } = authenticationProfiles.breakGlass
     for (let n = 0; n < 30; n++) {
@@ -113,7 +113,7 @@ describe('the break-glass code', () => {
 })
 
 describe('a managed profile', () => {
-  test('shows its ways in their order, what only some have behind them, and what begins by itself (methods, autoStart)', async () => {
+  test('lists its methods in order, methods for some users only, and the automatic one (methods, autoStart)', async () => {
     const before = await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })
     const group = await addGroup('Contractors')
     await save({ methods: ['code', 'passkey'], autoStart: 'passkey' })
@@ -128,7 +128,7 @@ describe('a managed profile', () => {
       expect(await stranger.tell(signIn.authenticationProfile, { id })).toMatchObject({ methods: before.methods })
   })
 
-  test('lets nobody in by a way that it does not name, however right the proof (methods)', async () => {
+  test('refuses a sign-in method that it does not name, even with valid credentials (methods)', async () => {
     await as((await given.session(given.user)).accessToken).tell(account.changePassword, { password })
     expect(await byMail(given.user, 'password')).toMatchObject({ status: 200 })
     expect(await signInWith(home, usersKey)).toMatchObject({ status: 200 })
@@ -149,7 +149,7 @@ describe('a managed profile', () => {
     expect(await signInWith(home, ownersKey)).toMatchObject({ status: 200 })
   })
 
-  test('of several exceptions the one with the smallest position holds (groups, position)', async () => {
+  test('uses the matching exception with the smallest position (groups, position)', async () => {
     const [one, other] = [await addGroup('One', [given.user.id]), await addGroup('Other', [given.user.id])]
     const second = await save({ methods: ['code'], groups: [one], position: 2 })
     const { id, name } = await save({ methods: ['passkey'], groups: [other], position: 3 })
@@ -160,7 +160,7 @@ describe('a managed profile', () => {
     expect(second.groups).toEqual([{ id: one, name: 'One' }])
   })
 
-  test('tells strangers nothing of who exists: a wrong password is one whoever it was', async () => {
+  test('does not reveal which users exist: the response to a wrong password is always the same', async () => {
     await save({ methods: ['passkey'] })
     for (const email of [given.user.email, 'nobody@northgate.example']) {
       const { session } = await stranger.tell(signIn.emailInitial, { email })
@@ -170,14 +170,14 @@ describe('a managed profile', () => {
     }
   })
 
-  test('sends no code to whom a code does not let in, and says so by mail', async () => {
+  test('sends no code to a user who cannot sign in with one, and emails that user a hint', async () => {
     await save({ methods: ['passkey'] })
     await stranger.tell(signIn.emailInitial, { email: given.user.email, workspace: 'northgate' })
     await expect.poll(async () => (await mailed(given.user.email))?.subject).toBe('Use another sign-in method')
     expect((await mailed(given.user.email))?.code).toBeUndefined()
   })
 
-  test('ends the sessions that it would not have let in, and no others', async () => {
+  test('ends only the sessions that it would not have allowed', async () => {
     const { body } = await byMail(given.user, 'password')
     const byPassword = as(String(body['accessToken']))
     const byPasskey = as(String((await signInWith(home, usersKey)).body['accessToken']))
@@ -186,7 +186,7 @@ describe('a managed profile', () => {
     expect(await byPasskey.ask(sessions.list)).toMatchObject({ status: 200 })
   })
 
-  test('leaves no session that was being opened as it was saved', async () => {
+  test('ends or refuses a session opened while it is saved', async () => {
     const team = await addGroup('Closed meanwhile', [given.user.id])
     const [entered] = await Promise.all([signInWith(home, usersKey), save({ methods: ['code'], groups: [team] })])
     if (entered.status === 200)
@@ -194,7 +194,7 @@ describe('a managed profile', () => {
     else expect(entered).toMatchObject(notOffered)
   })
 
-  test('is one for everybody, has a name of its own, and names what is there', async () => {
+  test('is the only one for all users, has a unique name, and refers only to existing groups and methods', async () => {
     const { name } = await save({ methods: ['passkey'] })
     const asOwner = await owner()
     const ask = (more: object) =>
@@ -208,7 +208,7 @@ describe('a managed profile', () => {
     expect(await ask({ methods: ['passkey', 'passkey'] })).toMatchObject({ status: 422 })
   })
 
-  test('is changed by nobody who has not seen the last change, and of another workspace is not there', async () => {
+  test('refuses updates based on an outdated version, and is not found from another workspace', async () => {
     const { id, version, name } = await save({ methods: ['passkey'] })
     const asOwner = await owner()
     const to = { id, name, type: 'managed' as const, methods: ['passkey' as const, 'code' as const] }
@@ -225,7 +225,7 @@ describe('a managed profile', () => {
 })
 
 describe('an external profile', () => {
-  test('sends people to its provider, and leaves owners their passkey (type, providerId)', async () => {
+  test('sends users to its provider, and lets owners keep their passkey (type, providerId)', async () => {
     await save(external)
     expect(await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })).toMatchObject({
       type: 'external-idp',
@@ -237,7 +237,7 @@ describe('an external profile', () => {
     expect(await byMail(given.user, 'password')).toMatchObject(notOffered)
   })
 
-  test('keeps its provider from being deleted, and is the only one shown', async () => {
+  test('prevents deletion of its provider, which is the only one shown', async () => {
     await save(external)
     const asOwner = await owner()
     await addProvider(asOwner)
@@ -249,14 +249,14 @@ describe('an external profile', () => {
     expect(providers.map(one => one.id)).toEqual([external.providerId])
   })
 
-  test('names the external providers that the page shows (providers) (R13)', async () => {
+  test('limits the external providers shown on the page (providers) (R13)', async () => {
     const other = await addProvider(await owner())
     await save({ methods: ['passkey'], providers: [other] })
     const { providers } = await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })
     expect(providers.map(one => one.id)).toEqual([other])
   })
 
-  test('is refused where no owner has a passkey', async () => {
+  test('is refused while no owner has a passkey', async () => {
     const south = as((await given.session(given.ownerElsewhere)).accessToken)
     const theirs = wish({ type: 'external-idp', providerId: await addProvider(south) })
     expect(await south.ask(authenticationProfiles.create, wish(external))).toMatchObject({ status: 422 })
@@ -269,7 +269,7 @@ describe('an external profile', () => {
   })
 })
 
-test('the preview says who would lose what, and saves nothing', async () => {
+test('the preview lists which users lose which methods, and saves nothing', async () => {
   const asOwner = await owner()
   const profile = wish({ methods: ['passkey'] })
   const found = await asOwner.tell(authenticationProfiles.preview, { profile })
@@ -289,7 +289,7 @@ test('the preview says who would lose what, and saves nothing', async () => {
   expect((await asOwner.tell(authenticationProfiles.list)).total).toBe(0)
 })
 
-test('an administrator takes no owner the last way, though another owner keeps one; an owner may', async () => {
+test('only an owner can remove the last sign-in method of another owner', async () => {
   const second = await given.addUser('Otto', 'Owner')
   await testData(home).appoint(second, 1)
   const group = await addGroup(`Owners ${String(count++)}`, [second])

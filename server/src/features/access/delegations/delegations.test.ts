@@ -26,7 +26,7 @@ async function tokenBy(person: { id: string; workspace: string }, user = given.u
   return (await tool.tell(delegations.poll, { deviceCode })).token ?? ''
 }
 
-test('a tool asks, an administrator sees who and allows, and it registers a key for that user alone', async () => {
+test('a tool requests access, an administrator approves it for one user, and the tool registers a key for them', async () => {
   const chosen = { id: await given.addUser('Chosen', 'One'), name: 'Chosen One' }
   const { request, deviceCode, code, link } = await ask()
   expect(link).toContain(`/auth/delegated?request=${request}`)
@@ -60,7 +60,7 @@ test('a tool asks, an administrator sees who and allows, and it registers a key 
   ])
 })
 
-test('what is denied, late, made up or of somebody else gives nothing', async () => {
+test('a denied, expired, or made-up request or token grants nothing', async () => {
   const denied = await ask()
   await (await caller(given.administrator)).tell(delegations.decide, { request: denied.request, allow: false })
   expect(await tool.tell(delegations.poll, { deviceCode: denied.deviceCode })).toEqual({ state: 'denied' })
@@ -85,12 +85,15 @@ test('what is denied, late, made up or of somebody else gives nothing', async ()
   expect(await tool.ask(delegations.registerKey, { token })).toMatchObject(refused)
 })
 
-test.each(['tool', 'version', 'device'])('a %s that reads otherwise than it is written is refused', async field => {
-  const wish = { tool: 'Any', version: '1', purpose: 'on-behalf-registration', device: 'PC', [field]: 'PC\u202Eexe' }
-  expect(await tool.ask(delegations.ask, wish)).toMatchObject({ status: 422, body: { fields: [{ field }] } })
-})
+test.each(['tool', 'version', 'device'])(
+  'refuses a %s with characters that change how it is displayed',
+  async field => {
+    const wish = { tool: 'Any', version: '1', purpose: 'on-behalf-registration', device: 'PC', [field]: 'PC\u202Eexe' }
+    expect(await tool.ask(delegations.ask, wish)).toMatchObject({ status: 422, body: { fields: [{ field }] } })
+  },
+)
 
-test('nobody allows what they may not do themselves: rank, role, workspace, and a passkey just now', async () => {
+test('approval requires the role, permission, and workspace for the user, and a recent confirmation', async () => {
   const { request } = await ask()
   const allow = (user: string) => ({ request, allow: true, user })
   const manager = await caller(given.userManager)
@@ -104,7 +107,7 @@ test('nobody allows what they may not do themselves: rank, role, workspace, and 
   expect(await manager.ask(delegations.decide, allow(given.user.id))).toMatchObject({ body: { code: 'verify-first' } })
 })
 
-test('it ends with the rank of whoever allowed it, and after a few keys', async () => {
+test('a token stops working when its approver loses the role, and after a few keys', async () => {
   const id = await given.addUser('Short', 'Rank')
   await appoint(id, 3)
   const token = await tokenBy({ id, workspace: given.owner.workspace })

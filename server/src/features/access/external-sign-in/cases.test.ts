@@ -68,7 +68,7 @@ async function holdings(email: string) {
 }
 const lastActions = async () => (await owner.tell(activity.list, { pageSize: 5 })).items
 
-describe('groups that the provider does not state', () => {
+describe('groups that the provider does not send', () => {
   test.each([
     ['are missing', {}],
     ['are too many for the token of Entra ID', { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }],
@@ -83,7 +83,7 @@ describe('groups that the provider does not state', () => {
     expect(await lastActions()).toContainEqual(expect.objectContaining({ action: 'external.groups-not-stated' }))
   })
 
-  test('are told apart from an empty list, which ends both', async () => {
+  test('differ from an empty list, which ends memberships', async () => {
     const person = { ...newPerson(), email_verified: true }
     await through({ ...person, groups: ['wards'] } as never)
     await through({ ...person, groups: [] } as never)
@@ -92,12 +92,12 @@ describe('groups that the provider does not state', () => {
 })
 
 describe('the verification of an email address', () => {
-  test('counts as text as well', async () => {
+  test('is also accepted as a string', async () => {
     expect((await through({ ...newPerson(), email_verified: 'true' } as never)).body).toHaveProperty('accessToken')
     expect((await through({ ...newPerson(), email_verified: 'false' } as never)).body).toHaveProperty('confirm')
   })
 
-  test('is asked for at UserInfo if the ID token does not state it', async () => {
+  test('is read from UserInfo if the ID token does not state it', async () => {
     const person = newPerson()
     provider.userInfo = { ...person, email_verified: true }
     expect((await through({ sub: person.sub, email: person.email } as never)).body).toHaveProperty('accessToken')
@@ -115,7 +115,7 @@ describe('the verification of an email address', () => {
     expect(await noted()).toBe(true)
   })
 
-  test('at UserInfo does not count for another address than it is stated with', async () => {
+  test('from UserInfo does not apply to a different email address', async () => {
     const person = newPerson()
     provider.userInfo = { sub: person.sub, email: 'other@clinic.example', email_verified: true }
     expect((await through({ sub: person.sub, email: person.email } as never)).body).toHaveProperty('confirm')
@@ -123,14 +123,14 @@ describe('the verification of an email address', () => {
 })
 
 test.each([{ refresh_token: '' }, { refresh_token: null }, { scope: null }, { expires_in: null }])(
-  'a token response with a member without a value is taken: %j',
+  'accepts a token response with an empty or null member: %j',
   async tokens => {
     provider.wrongly = { tokens }
     expect((await through({ ...newPerson(), email_verified: true } as never)).failed).toBeNull()
   },
 )
 
-test('each group of a SAML provider counts that sends one attribute for each', async () => {
+test('reads every group from a SAML provider that sends one attribute for each group', async () => {
   let ours = { entityId: '', acsUrl: '' }
   const idp = samlProvider(() => ours)
   const saml = await owner.tell(samlProviders.create, {

@@ -57,7 +57,7 @@ const vera = {
   family_name: 'Moor',
 }
 
-test('an unknown person of a proven domain is created once, and known by the subject whatever the address says (R25)', async () => {
+test('creates an unknown user of a verified domain once, and then recognizes the user by subject, not by email (R25)', async () => {
   const unknown = { ...vera, sub: 'ursula-1', email: 'ursula@clinic.example', given_name: 'Ursula' }
   const first = await through(creating.id, unknown)
   expect(first).toMatchObject({ status: 200, body: { redirectUrl: null } })
@@ -73,12 +73,12 @@ test.each([
   'vera\u202e@clinic.example',
   'a@b@clinic.example',
   `${'x'.repeat(64)}@${'y.'.repeat(70)}clinic.example`,
-])('nobody is created with what is no address of a person: %s', async email => {
+])('creates no user for an invalid email: %s', async email => {
   const { body } = await through(creating.id, { ...vera, sub: email.slice(0, 20), email })
   expect(body).toMatchObject({ confirm: { address: null } })
 })
 
-test('names that hide letters are not taken over', async () => {
+test('does not import names with invisible characters', async () => {
   const { body } = await through(creating.id, {
     ...vera,
     sub: 'wendy-1',
@@ -90,7 +90,7 @@ test('names that hide letters are not taken over', async () => {
   expect([me.firstName, me.lastName]).toEqual(['wendy', ''])
 })
 
-test('somebody with the address is found the first time only where the provider vouches and speaks for it', async () => {
+test('links a user by email only if the provider verifies the email and the workspace trusts it for the domain', async () => {
   const id = await given.addUser('Fred', 'Found', { email: 'fred@clinic.example' })
   const fred = { sub: 'fred-1', email: 'fred@clinic.example' }
   expect(await through(creating.id, fred)).toMatchObject({ body: { confirm: { address: 'fred@clinic.example' } } })
@@ -104,7 +104,7 @@ test('somebody with the address is found the first time only where the provider 
   expect((await through(creating.id, { ...fred, email_verified: true })).status).toBe(401)
 })
 
-test('nobody with a role is connected by an address; the own way in connects them, in the same browser and just now', async () => {
+test('links an administrator only after a fresh sign-in with their own method in the same browser', async () => {
   const { id: ada } = given.owner
   await proveDomain(home, 'northgate.example')
   clock.forward(1000)
@@ -141,14 +141,14 @@ test.each([
   ['an ID token that is good in four minutes', { early: 240 }, 'refused'],
   ['a page instead of an answer', { html: true }, 'refused'],
   ['no answer in time', { slow: 6000 }, 'unreachable'],
-] as const)('a provider that sends %s signs nobody in', async (_what, wrongly, failed) => {
+] as const)('refuses a provider that sends %s', async (_what, wrongly, failed) => {
   provider.wrongly = wrongly
   expect((await through(creating.id, vera)).failed).toBe(failed)
   const { items } = await owner.tell(activity.list, { pageSize: 50 })
   expect(items.find(({ reason }) => reason !== null)).toMatchObject({ action: 'sign-in.external' })
 })
 
-test('state, code and browser belong together, and each is good once', async () => {
+test('state, code, and browser belong together, and each works once', async () => {
   provider.person = vera
   const [mine, theirs] = [jar(app), jar(app)]
   const back = provider.visit((await mine.go(startAt(creating.id))).to)
@@ -165,7 +165,7 @@ test('state, code and browser belong together, and each is good once', async () 
   expect((await mine.call(externalSignIn.complete.path, { code })).status).toBe(401)
 })
 
-test('a code that the browser kept too long, and one of a provider that was changed meanwhile, are refused', async () => {
+test('refuses an expired code, and a code of a provider that was changed in the meantime', async () => {
   const begin = async () => {
     provider.person = vera
     const browser = jar(app)
@@ -181,7 +181,7 @@ test('a code that the browser kept too long, and one of a provider that was chan
   expect((await moved()).status).toBe(401)
 })
 
-test('two workspaces with the same client at the same provider do not know each other', async () => {
+test('two workspaces with the same client ID at the same provider stay separate', async () => {
   const elsewhere = as(given.ownerElsewhere.accessToken)
   const other = await elsewhere.tell(oidcProviders.create, {
     name: 'Login',
@@ -202,7 +202,7 @@ test('two workspaces with the same client at the same provider do not know each 
   expect((await elsewhere.tell(oidcProviders.get, { id: other.id })).linked).toBe(0)
 })
 
-test('sessions end with the provider, with the connection and with the sign-out there', async () => {
+test('sessions end with the provider, the linked account, or a sign-out at the provider', async () => {
   const opens = async (token: string) => (await as(token).ask(account.self)).status
   const enter = async (sid: string) => String((await through(creating.id, { ...vera, sid })).body?.['accessToken'])
   const [one, two] = [await enter('s-1'), await enter('s-2')]
@@ -236,7 +236,7 @@ test('sessions end with the provider, with the connection and with the sign-out 
   expect(await opens(again)).toBe(401)
 })
 
-test('a sign-in under way when its provider is switched off, or its connection ends, opens nothing', async () => {
+test('refuses a sign-in in progress when its provider is turned off or its link is removed', async () => {
   const { id } = await make({ link: 'email', create: true, update: true })
   const late = { sub: 'late-1', email: 'late@clinic.example', email_verified: true, given_name: 'Lara' }
   const before = String((await through(id, late)).body?.['accessToken'])
@@ -264,7 +264,7 @@ test('a sign-in under way when its provider is switched off, or its connection e
   expect(await whileItWaits('Lisa', leave)).toMatchObject({ code: 'external-refused' })
 })
 
-test('groups there put people into groups here and give roles, never more than the writer holds now', async () => {
+test('groups of the provider give group memberships and roles, up to the permissions their author holds now', async () => {
   const ward = await testData(home).addGroup('Ward')
   const rules = {
     create: true,
@@ -303,7 +303,7 @@ test('groups there put people into groups here and give roles, never more than t
   expect((await as(String(powerless.body?.['accessToken'])).tell(account.self)).workspaceRole).toBeNull()
 })
 
-test('a test says what came back and each check, signs nobody in, and works while the provider is off', async () => {
+test('a test shows the claims and each check, signs no user in, and works while the provider is off', async () => {
   await through(creating.id, vera)
   await owner.tell(oidcProviders.active, { ids: [creating.id], active: false })
   const attempt = async () => {
@@ -327,20 +327,20 @@ test('a test says what came back and each check, signs nobody in, and works whil
   await owner.tell(oidcProviders.active, { ids: [creating.id], active: true })
 })
 
-test('people of a domain are sent to its provider at once, and the answer tells of the domain only', async () => {
+test('sends users of a domain directly to its provider, and reveals nothing beyond the domain', async () => {
   const { id } = await make({ atOnce: true })
   const ask = (email: string) => as(undefined).tell(externalSignIn.providerOf, { email })
   expect((await ask('anybody@clinic.example')).url).toContain(id)
   expect(await ask('anybody@elsewhere.example')).toEqual({ url: null, name: null })
 })
 
-test('Entra ID knows a person by tenant and object id, and by no address', async () => {
+test('Entra ID users are identified by tenant and object ID, never by email', async () => {
   const { id } = await make({ create: true }, { preset: 'entra' })
   expect((await through(id, vera)).failed).toBe('refused')
   expect((await through(id, { ...vera, tid: 'another', oid: 'o-1' })).failed).toBe('refused')
 })
 
-test('whom the authentication profile sends elsewhere is let in by that provider alone', async () => {
+test('the authentication profile lets its users sign in with its provider only', async () => {
   const [one, other] = [await make({ link: 'email', create: true }), await make({ link: 'email', create: true })]
   const asOwner = as((await given.session(given.owner)).accessToken)
   const profile = { name: 'Elsewhere', type: 'managed' as const, methods: ['passkey' as const, 'code' as const] }

@@ -56,7 +56,7 @@ async function signIn(email: string) {
 const members = async () =>
   (await owner.tell(groups.members, { groupId: here, pageSize: 100 })).items.map(one => one.email)
 
-test('groups that Entra ID leaves out of a token are asked for at Microsoft Graph, where a connection exists', async () => {
+test('reads groups that Entra ID leaves out of a token from Microsoft Graph if a connection exists', async () => {
   expect(await signIn('many@clinic.example')).toHaveProperty('accessToken')
   expect(await members()).not.toContain('many@clinic.example')
   const { items } = await owner.tell(activity.list, { pageSize: 10 })

@@ -40,7 +40,7 @@ const person: ProviderStatement = { attributes: { [email]: ['petra@clinic.exampl
 const signed = (said: ProviderStatement) => idp.response(said, idp.sign(idp.assertion(said), 'Assertion'))
 const lastReason = async () => (await owner.tell(activity.list, { pageSize: 1 })).items[0]?.reason
 
-test('an answer that is large enough for a worker is refused with the reason of the product', async () => {
+test('refuses a response large enough for a worker with our own reason', async () => {
   const issuer = 'https://evil.example'
   const { id } = await begin()
   const long = { ...person.attributes, long: ['x'.repeat(20_000)] }
@@ -48,7 +48,7 @@ test('an answer that is large enough for a worker is refused with the reason of 
   expect(await lastReason()).toBe('The answer comes from another provider')
 })
 
-test('a signed answer to our signed request signs in, once, and only in the browser that asked', async () => {
+test('a signed response to a signed request signs in once, and only in the browser that asked', async () => {
   const { browser, id, signed: isSigned } = await begin()
   expect(isSigned).toBe(true)
   const xml = signed({ ...person, inResponseTo: id })
@@ -62,7 +62,7 @@ test('a signed answer to our signed request signs in, once, and only in the brow
   expect(failedIn((await sent(signed({ ...person, inResponseTo: id }))).to)).toBe('refused')
 })
 
-test('answers that are signed as a whole, and encrypted assertions, are taken', async () => {
+test('accepts responses that are signed as a whole, and encrypted assertions', async () => {
   const whole = await begin()
   const said = { ...person, inResponseTo: whole.id }
   expect(codeIn((await sent(idp.sign(idp.response(said, idp.assertion(said)), 'Response'))).to)).not.toBeNull()
@@ -72,7 +72,7 @@ test('answers that are signed as a whole, and encrypted assertions, are taken', 
   expect(codeIn((await sent(idp.response(inside, secret))).to)).not.toBeNull()
 })
 
-test('what is encrypted by AES-CBC is taken in an answer that is signed as a whole, and nowhere else', async () => {
+test('accepts AES-CBC encryption only in a response that is signed as a whole', async () => {
   const first = await begin()
   const said = { ...person, inResponseTo: first.id }
   const hidden = (what: ProviderStatement) =>
@@ -99,14 +99,14 @@ test.each<[string, ProviderStatement]>([
   ['a beginning in four minutes', { notBefore: skewed(4) }],
   ['a request that we never made', { inResponseTo: '_00000000000000000000000000000000' }],
   ['a name that changes with each sign-in', { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
-])('an answer with %s is refused', async (_what, wrong) => {
+])('refuses an assertion with %s', async (_what, wrong) => {
   const { id } = await begin()
   const { to } = await sent(signed({ ...person, inResponseTo: id, ...wrong }))
   expect(failedIn(to)).toBe('refused')
   expect(await lastReason()).toBeTruthy()
 })
 
-test('clocks may differ by three minutes', async () => {
+test('allows a clock skew of three minutes', async () => {
   const { id } = await begin()
   const late = { ...person, inResponseTo: id, notBefore: skewed(2.5), notOnOrAfter: skewed(6) }
   expect(codeIn((await sent(signed(late))).to)).not.toBeNull()
@@ -176,13 +176,13 @@ const attacks: [string, (said: ProviderStatement) => string | Promise<string>][]
   ['no XML', () => 'Hello'],
   ['another document', () => '<a xmlns="urn:b"/>'],
 ]
-test.each(attacks)('an answer with %s is refused', async (_what, make) => {
+test.each(attacks)('refuses a manipulated response with %s', async (_what, make) => {
   const { id } = await begin()
   const { to } = await sent(await make({ ...person, inResponseTo: id }))
   expect(failedIn(to)).toBe('refused')
 })
 
-test('answers that nobody asked for are taken only where that is switched on, and each once', async () => {
+test('accepts unsolicited responses only if enabled, and each one once', async () => {
   const xml = signed({ ...person, nameId: 'person-7' })
   expect(failedIn((await sent(xml)).to)).toBe('refused')
   expect(await lastReason()).toContain('was not requested')
@@ -207,7 +207,7 @@ test('answers that nobody asked for are taken only where that is switched on, an
   expect(failedIn((await sent(fresh)).to)).toBe('refused')
 })
 
-test('whoever signs out there is signed out here; what is not signed, for others, old, or came before, signs nobody out', async () => {
+test('a signed logout request ends the session; an unsigned, foreign, expired, or replayed one does not', async () => {
   const { browser, id } = await begin()
   const paula = { attributes: { [email]: ['paula@clinic.example'] }, nameId: 'person-9' }
   const { to } = await sent(signed({ ...paula, inResponseTo: id }))
@@ -237,14 +237,14 @@ test('whoever signs out there is signed out here; what is not signed, for others
   expect(await signOut(right)).toBe('ended')
 })
 
-test('a form of half a megabyte is refused before anybody reads it', async () => {
+test('refuses a form of half a megabyte before parsing it', async () => {
   const begun = performance.now()
   const answer = await jar(app).post(acs, { SAMLResponse: 'A'.repeat(600_000) })
   expect(answer.status).toBe(413)
   expect(performance.now() - begun).toBeLessThan(1000)
 })
 
-test('our metadata names who we are and the certificate that assertions are encrypted to', async () => {
+test('metadata has the entity ID and the certificate for encrypting assertions', async () => {
   const { body } = await jar(app).go(new URL(made.ours.metadataUrl).pathname)
   expect(body).toContain(`entityID="${made.ours.entityId}"`)
   expect(body).toContain(made.ownCertificate.replace(/-----[A-Z ]+-----|\s/g, ''))

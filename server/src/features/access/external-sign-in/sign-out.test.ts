@@ -49,7 +49,7 @@ async function enter(nameId: string, hide?: string) {
 const open = async (token: string) => (await as(token).ask(account.self)).status === 200
 const queryOf = (address: string) => new URL(address).search.slice(1)
 
-test('whoever signs out there is signed out here by an address that is signed as it stands, and by no other', async () => {
+test('a logout request by redirect ends the session only if its signature covers the URL as received', async () => {
   const { token, browser } = await enter('pia')
   const by = async (more: object = {}, key = idp.privateKey) =>
     queryOf(
@@ -86,7 +86,7 @@ test('whoever signs out there is signed out here by an address that is signed as
   expect((await sent(right)).searchParams.get('failed')).toBe('ended')
 })
 
-test('whoever signs out here is signed out there, where that is wanted, by a signed request with their name', async () => {
+test('signing out sends the provider a signed logout request with the name of the user, if enabled', async () => {
   const { token, browser } = await enter('quinn')
   const { next } = await as(token).tell(saml.leave)
   const to = new URL(next ?? '')
@@ -114,7 +114,7 @@ test('whoever signs out here is signed out there, where that is wanted, by a sig
   expect(await as(token).tell(saml.leave)).toEqual({ next: null })
 })
 
-test('an OpenID Connect provider is told where that was switched on, and knows where to send people back', async () => {
+test('notifies an OpenID Connect provider of sign-outs if enabled, with a URL to return users to', async () => {
   const provider = await externalProvider({ here: 's3cret' })
   onTestFinished(() => provider.close())
   const login = {
@@ -157,7 +157,7 @@ test('an OpenID Connect provider is told where that was switched on, and knows w
   expect(await as(long).tell(saml.leave)).toEqual({ next: null })
 })
 
-test('our key for a provider gives way to an announced one: both open what comes, one signs', async () => {
+test('replaces the signing key for a provider with an announced key: both decrypt, and only one signs', async () => {
   const metadata = async () => (await jar(app).go(new URL(made.ours.metadataUrl).pathname)).body
   const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '')
   const announced = await owner.tell(samlProviders.announceKey, { id: made.id })

@@ -46,7 +46,7 @@ async function guessFor(email: string, milliseconds: number, step: number): Prom
   return found
 }
 
-test('of fifty guesses at once, at several sign-ins and two processes, six are judged', async () => {
+test('checks at most six of fifty concurrent guesses across several sign-ins and two processes', async () => {
   const email = await somebody()
   const sessions = [await begin(email), await begin(email), await begin(email)]
   const answers = await Promise.all(
@@ -65,7 +65,7 @@ test('of fifty guesses at once, at several sign-ins and two processes, six are j
   expect(judged(answers)).toBeLessThanOrEqual(6)
 })
 
-test('whoever must wait is told how long, and the wait grows', async () => {
+test('tells users how long to wait, and the wait grows', async () => {
   const email = await somebody()
   const waits: number[] = []
   for (let n = 0; n < 7; n++) {
@@ -90,7 +90,7 @@ test('whoever must wait is told how long, and the wait grows', async () => {
   expect(new Set(waits).size).toBe(waits.length)
 })
 
-test('in no hour more than six are judged, and in no day more than sixty', async () => {
+test('checks at most six guesses per hour and at most sixty per day', async () => {
   const email = await somebody()
   const hours: number[] = []
   for (let n = 0; n < 24; n++) hours.push(await guessFor(email, hour, minutes(10)))
@@ -101,7 +101,7 @@ test('in no hour more than six are judged, and in no day more than sixty', async
   expect(all).toBeLessThanOrEqual(60)
 }, 120_000)
 
-test('a right answer is no guess, and forgets none of those before it', async () => {
+test('a correct answer does not count as a guess, and does not reset earlier guesses', async () => {
   const email = await somebody()
   for (let n = 0; n < 4; n++) {
     expect(judged([await guess(await begin(email))])).toBe(1)
@@ -119,7 +119,7 @@ test('a right answer is no guess, and forgets none of those before it', async ()
 })
 const mailsTo = async (email: string) => (await outboxMails(world)).filter(one => one.to === email).length
 
-test('passwords are guesses at the same mailbox', async () => {
+test('counts passwords as guesses at the same email', async () => {
   const email = await somebody()
   const answers = []
   for (let n = 0; n < 4; n++) {
@@ -130,14 +130,14 @@ test('passwords are guesses at the same mailbox', async () => {
   expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'too-many' } })
 })
 
-test('an address that nobody has is counted and answered alike', async () => {
+test('counts and answers guesses for an unknown email the same way', async () => {
   const session = await begin('nobody.there@northgate.example')
   for (let n = 0; n < 5; n++) expect((await guess(session)).status).toBe(401)
   const other = await begin('nobody.there@northgate.example')
   expect(await guess(other)).toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
 })
 
-test('a change of address that is begun anew lets nobody guess on', async () => {
+test('restarting an email change gives no additional guesses', async () => {
   const own = as((await given.session(given.readOnly)).accessToken)
   const answers = []
   for (let n = 0; n < 6; n++) {
@@ -148,7 +148,7 @@ test('a change of address that is begun anew lets nobody guess on', async () => 
   expect(judged(answers)).toBeLessThanOrEqual(10)
 })
 
-test('codes of a card page, in however many visits', async () => {
+test('limits guesses at card page codes across visits', async () => {
   const { forgetTries } = atPages(home)
   const page = await addPage(home, {
     fields: { userId: true, employeeId: false, lastName: false },
@@ -170,14 +170,14 @@ test('codes of a card page, in however many visits', async () => {
   expect(answers.at(-1)).toMatchObject({ body: { code: 'visit-limit' } })
 })
 
-test('whom guesses are about cannot be read out of the database', async () => {
+test('the stored guesses reveal neither the email nor the network', async () => {
   await guess(await begin('somebody.secret@northgate.example'))
   const { rows } = await world.superPool.query('select * from guesses')
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/secret|127\.0/)
 })
 
-test('what strangers used up keeps nobody out of a browser that they signed in from before', async () => {
+test('guesses by strangers do not lock users out of a browser where they signed in before', async () => {
   const email = await somebody()
   const call = async (endpoint: Endpoint, input: object, authorization: string | undefined, cookie?: string) => {
     const query = endpoint.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''

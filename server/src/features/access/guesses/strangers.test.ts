@@ -100,7 +100,7 @@ async function addNurse() {
   return { card, key: await assignCard(home, user, card, PIN), email: `nora.nurse${n}@northgate.example` }
 }
 
-test('after 500 wrong guesses from an address, 20 nurses sign in there within 10 seconds each', async () => {
+test('after 500 wrong guesses from one network, 20 nurses sign in there within 10 seconds each', async () => {
   const nurses = await Promise.all(Array.from({ length: 20 }, addNurse))
   const reader = as(await registerReader(home))
   // Every second one signed in before at the computer that she uses
@@ -139,7 +139,7 @@ test('after 500 wrong guesses from an address, 20 nurses sign in there within 10
   }
 }, 180_000)
 
-test('an attacker at many addresses has at most ten guesses per hour at a secret, known browsers included', async () => {
+test('an attacker with many addresses gets at most ten guesses per hour at a secret, known browsers included', async () => {
   const { key, card, email } = await addNurse()
   const cookie = await becomeKnown(email)
   expect((await byCard(card, PIN, { cookie })).status).toBe(200)
@@ -170,7 +170,7 @@ test('an attacker at many addresses has at most ten guesses per hour at a secret
   expect(await pinsJudged()).toBeLessThanOrEqual(10)
 }, 120_000)
 
-test('strangers at a code or PIN leave its owner the browser known, and the card where the mailbox is guessed at', async () => {
+test('guesses do not block the known browser of the owner, and guesses at the email do not block the card', async () => {
   const { card, email } = await addNurse()
   const cookie = await becomeKnown(email)
   clock.forward(minutes(61))
@@ -186,7 +186,7 @@ test('strangers at a code or PIN leave its owner the browser known, and the card
   expect((await byMail(email, { cookie })).status).toBe(200)
 })
 
-test('a user that an administrator elsewhere gave the mailbox brings no further guesses at it', async () => {
+test('a user with the same email in another workspace gives attackers no additional guesses', async () => {
   const { email } = await addNurse()
   const twin = await given.addUserIn(given.ownerElsewhere.workspace, 'Mallory', 'Twin', { email })
   const elsewhere = { ...home, given: { ...given, administrator: given.ownerElsewhere } }

@@ -17,7 +17,7 @@ async function finish(who: Awaited<ReturnType<typeof begin>>, slug: string): Pro
   return (await who.call.tell(registration.complete, {})).accessToken
 }
 
-test('a card registered on the way opens the workspace that it led to', async () => {
+test('a card enrolled during registration signs in to the new workspace', async () => {
   const who = await begin(home, 'work', 'ada@cards.example')
   await who.call.tell(registration.password, {})
   const state = await who.call.tell(registration.accessKey, { cardId: '11706628', pin: '4711', name: 'Badge' })
@@ -40,7 +40,7 @@ test('a card registered on the way opens the workspace that it led to', async ()
   expect(left).toEqual([{ card_sealed: null }])
 })
 
-test('a passkey takes the place of a card and a card that of a passkey; skipping forgets both', async () => {
+test('a passkey replaces a card, a card replaces a passkey, and skipping removes both', async () => {
   const who = await begin(home, 'work', 'both@cards.example')
   await who.call.tell(registration.password, {})
   const card = { cardId: '0A0B', cardFormat: 'hex', pin: '4711' } as const
@@ -56,20 +56,20 @@ test.each([
   [{ cardId: '123', pin: '123' }, 422, 'pin-unfit'],
   [{ cardId: '123', pin: 'x'.repeat(64) }, 422, 'invalid-input'],
   [{ cardId: '123' }, 422, 'invalid-input'],
-])('%j is refused', async (input, status, code) => {
+])('refuses %j', async (input, status, code) => {
   const who = await begin(home, 'work', `bad-${JSON.stringify(input).length}@cards.example`)
   expect((await who.call.ask(registration.accessKey, { cardId: '1', pin: '4711' })).body['code']).toBe('wrong-step')
   await who.call.tell(registration.password, {})
   expect(await who.call.ask(registration.accessKey, input)).toMatchObject({ status, body: { code } })
 })
 
-test('whoever registers for oneself has no card', async () => {
+test('a personal registration cannot enroll a card', async () => {
   const who = await begin(home, 'personal', 'oneself@gmail.com')
   await who.call.tell(registration.password, {})
   expect(await who.call.ask(registration.accessKey, { cardId: '123', pin: '4711' })).toMatchObject({ status: 409 })
 })
 
-test('nobody without a registration registers a card', async () => {
+test('refuses to enroll a card without a registration', async () => {
   const input = { cardId: '123', pin: '4711' }
   expect((await home.as(undefined).ask(registration.accessKey, input)).status).toBe(401)
   expect((await home.as(home.given.user.accessToken).ask(registration.accessKey, input)).status).toBeGreaterThan(400)

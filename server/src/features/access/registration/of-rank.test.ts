@@ -62,7 +62,7 @@ const before: Record<string, (to: Person) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(before))(
-  'an activation link lets nobody of rank in who %s: its passkey waits a day, and they can stop it',
+  'the passkey from an activation link of an administrator who %s waits a day, with a notice by email',
   async (_what, was) => {
     const to = await person(2)
     await was(to)
@@ -79,7 +79,7 @@ test.each(Object.entries(before))(
   },
 )
 
-test('what they say is not theirs never opens, also when the link was sent to many', async () => {
+test('a passkey that the user reports as not theirs never works, also after a bulk invitation', async () => {
   const to = await person(5)
   await addPasskey(home, (await given.session(to)).accessToken)
   const { key } = await activated(to, async () => (await owner()).tell(bulkRuns.invite, { ids: [to.id] }))
@@ -89,7 +89,7 @@ test('what they say is not theirs never opens, also when the link was sent to ma
   expect((await signInWith(home, key)).status).toBe(401)
 })
 
-test('whoever was never in is let in at once, of rank or not, and so is everybody without rank', async () => {
+test('an activation link works immediately for users without a role and for users who never signed in', async () => {
   for (const role of [1, 2, 5, undefined]) {
     const { tokens, opensFrom, key } = await activated(await person(role))
     expect([typeof tokens?.accessToken, opensFrom]).toEqual(['string', null])
@@ -100,7 +100,7 @@ test('whoever was never in is let in at once, of rank or not, and so is everybod
   expect((await activated(plain)).tokens).not.toBeNull()
 })
 
-test('a key that others gave and nobody proved is no way in: the first link still lets in', async () => {
+test('a key that was assigned but never used does not delay the first activation link', async () => {
   const to = await person(2)
   await given.addKey(to.id, { kind: keyKinds.accessCard, activated_at: clock.now() })
   expect((await activated(to)).tokens).not.toBeNull()

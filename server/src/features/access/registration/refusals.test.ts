@@ -24,7 +24,7 @@ const refusal = async (asked: Promise<{ status: number; body: Record<string, unk
   return [status, body['code']]
 }
 
-describe('the e-mail step', () => {
+describe('the email step', () => {
   const stepOne = async (change: Record<string, unknown>) => {
     const robotProof = await solveProofOfWork(home)
     const right = { kind: 'work', email: 'ada@engines.example', agreed: true, robotProof }
@@ -32,7 +32,7 @@ describe('the e-mail step', () => {
   }
 
   test.each(['ada@gmail.com', 'ada@mail.gmail.com', 'Ada@GMX.de'])(
-    'refuses %s for work and school (R146)',
+    'refuses %s for work and school registrations (R146)',
     async email => {
       for (const kind of ['work', 'school']) {
         const { status, body } = await stepOne({ kind, email })
@@ -45,15 +45,15 @@ describe('the e-mail step', () => {
     },
   )
 
-  test('takes a domain that only looks like a free one', async () => {
+  test('accepts a domain that only resembles a free email provider', async () => {
     expect((await stepOne({ email: 'ada@notgmail.com' })).status).toBe(200)
   })
 
-  test('refuses without agreement (R27)', async () => {
+  test('refuses registration without consent (R27)', async () => {
     expect(await refusal(stepOne({ agreed: false }))).toEqual([422, 'agreement-needed'])
   })
 
-  test('refuses a missing, senseless, forged, unsolved or unsigned proof', async () => {
+  test('refuses a missing, malformed, forged, unsolved, or unsigned proof', async () => {
     const proof = JSON.parse(Buffer.from(await solveProofOfWork(home), 'base64').toString()) as {
       challenge: { parameters: Record<string, unknown>; signature: string }
       solution: { counter: number; derivedKey: string }
@@ -78,7 +78,7 @@ describe('the e-mail step', () => {
     expect((await stepOne({ robotProof: undefined })).status).toBe(422)
   })
 
-  test('refuses a proof that was used, even at the same moment, or is older than ten minutes', async () => {
+  test('refuses a used proof, even concurrently, and a proof older than ten minutes', async () => {
     const robotProof = await solveProofOfWork(home)
     const both = await Promise.all([stepOne({ robotProof }), stepOne({ robotProof })])
     expect(both.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422])
@@ -87,14 +87,14 @@ describe('the e-mail step', () => {
     expect(await refusal(stepOne({ robotProof: late }))).toEqual([422, 'robot-check'])
   })
 
-  test('a refused e-mail does not use the proof up', async () => {
+  test('a refused email does not use up the proof', async () => {
     const { challenge } = await home.as(undefined).tell(registration.robotCheck, {})
     const robotProof = await proofOf(challenge)
     expect((await stepOne({ robotProof, email: 'ada@gmail.com' })).status).toBe(422)
     expect((await stepOne({ robotProof })).status).toBe(200)
   })
 
-  test('an address that is somebody’s already is answered like any other', async () => {
+  test('responds to an email in use as to any other', async () => {
     const known = await stepOne({ email: home.given.owner.email })
     const unknown = await stepOne({ email: 'nobody@engines.example' })
     expect(known.status).toBe(200)
@@ -106,7 +106,7 @@ describe('the e-mail step', () => {
   })
 })
 
-test('steps cannot be left out, and other sessions do not get in (R31)', async () => {
+test('refuses to skip steps, and refuses requests with another session (R31)', async () => {
   const who = await begin(home, 'work', 'hasty@engines.example')
   const later = [
     who.call.ask(registration.challenge),
@@ -124,7 +124,7 @@ test('steps cannot be left out, and other sessions do not get in (R31)', async (
 })
 
 describe('codes', () => {
-  test('five wrong tries void a code, tried one by one or all at once; another comes after ten minutes', async () => {
+  test('five wrong attempts void a code, even concurrent ones, and a new code can be sent after ten minutes', async () => {
     const who = await begin(home, 'work', 'guess@engines.example')
     await who.call.tell(registration.password, {})
     await who.call.tell(registration.skipPasskey, {})
@@ -145,15 +145,15 @@ describe('codes', () => {
     expect(await refusal(who.call.ask(registration.verifyPersonalInfo, { code: next }))).toEqual([401, 'code-spent'])
   })
 
-  test('a code that is no code is named as a field', async () => {
+  test('a malformed code is reported with its field', async () => {
     const who = await begin(home, 'work', 'letters@engines.example')
     const { status, body } = await who.call.ask(registration.verifyPersonalInfo, { code: 'abc' })
     expect([status, body['fields']]).toEqual([422, [{ field: 'code', message: 'Please enter valid Code' }]])
   })
 })
 
-describe('what people enter', () => {
-  test('a phone that cannot be, a long postal code, a country that is none', async () => {
+describe('user input', () => {
+  test('refuses an invalid phone, a long postal code, and an unknown country', async () => {
     const who = await begin(home, 'work', 'wrong@engines.example')
     await provePerson(home, who)
     const phoneNumber = { countryCode: '+47', mobileNumber: '12' }
@@ -193,7 +193,7 @@ describe('what people enter', () => {
     expect(await step({ url: 'northgate' })).toEqual([409, 'workspace-url-taken'])
   })
 
-  test('an address taken between its step and the end is told at the end, and another one can be given', async () => {
+  test('reports a workspace address that was taken in the meantime, and accepts another one', async () => {
     const [first, second] = await Promise.all(['one', 'two'].map(name => begin(home, 'work', `${name}@race.example`)))
     for (const who of [first!, second!]) {
       await provePerson(home, who)
@@ -211,7 +211,7 @@ describe('what people enter', () => {
 })
 
 describe('passkeys', () => {
-  test('a challenge counts once, for three minutes, whatever the answer was worth', async () => {
+  test('a challenge works once and for three minutes, even if the answer was refused', async () => {
     const who = await begin(home, 'work', 'key@engines.example')
     await who.call.tell(registration.password, {})
     const { creation } = await who.call.tell(registration.challenge, {})
@@ -229,7 +229,7 @@ describe('passkeys', () => {
     ).toEqual([401, 'challenge-refused'])
   })
 
-  test('only the passkey just made confirms; with one, a code does not', async () => {
+  test('only the newly created passkey confirms, and an empty confirmation does not', async () => {
     const who = await begin(home, 'personal', 'mine@engines.example')
     await provePerson(home, who)
     expect(await refusal(who.call.ask(registration.confirmIdentity))).toEqual([401, 'passkey-refused'])

@@ -31,7 +31,7 @@ async function activate(session: string) {
   return call.tell(registration.storePasskey, { ...asRegistration(newKey(home).create(creation)), name: 'My key' })
 }
 
-test('an invited user makes a passkey by the link and is signed in', async () => {
+test('an invited user creates a passkey through the link and is signed in', async () => {
   const id = await home.given.addUser('Rosa', 'Parks', { email_verified_at: null, invited_at: new Date() })
   const { session, account, state } = await open(await linkFor(id))
   expect([account?.name, account?.workspaceName, account?.purpose, state]).toEqual([
@@ -53,7 +53,7 @@ test('an invited user makes a passkey by the link and is signed in', async () =>
   expect(log.items.map(item => item.action).toSorted()).toEqual(['passkey.added', 'user.activated'])
 })
 
-test('whoever comes by a link is remembered at that browser, beside those who are already', async () => {
+test('a user who follows a link is remembered in that browser, in addition to earlier users', async () => {
   const [one, other] = [await home.given.addUser('Una', 'Remembered'), await home.given.addUser('Olga', 'Remembered')]
   const byLink = async (user: string, cookie?: string) => {
     const { session } = await open(await linkFor(user))
@@ -80,7 +80,7 @@ test('whoever comes by a link is remembered at that browser, beside those who ar
   expect(opened(both).browser).toBe(opened(first).browser)
 })
 
-test('a link works once, and not after its time', async () => {
+test('a link works once and expires', async () => {
   const id = await home.given.addUser('Ida', 'Wells')
   const link = await linkFor(id)
   const [first, second] = [await open(link), await open(link)]
@@ -94,13 +94,13 @@ test('a link works once, and not after its time', async () => {
   expect(await refused(late)).toBe('link-spent')
 })
 
-test('the session of an opened link lasts half an hour', async () => {
+test('the session of an opened link expires after 30 minutes', async () => {
   const { session } = await open(await linkFor(await home.given.addUser('Mary', 'Seacole')))
   home.clock.forward(minutes(30))
   expect((await home.as(session ?? '').ask(registration.challenge)).body['code']).toBe('link-spent')
 })
 
-test('two answers at once through one link make one passkey', async () => {
+test('two concurrent answers through one link create one passkey', async () => {
   const id = await home.given.addUser('Clara', 'Barton')
   const { session } = await open(await linkFor(id))
   const call = home.as(session ?? '')
@@ -110,7 +110,7 @@ test('two answers at once through one link make one passkey', async () => {
   expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401])
 })
 
-test('altered, foreign and empty texts are refused alike, and a link carries no registration on', async () => {
+test('refuses altered and made-up links alike, and a link cannot continue a registration', async () => {
   const link = await linkFor(await home.given.addUser('Edith', 'Cavell'))
   for (const text of ['x', `${link.slice(0, -4)}AAAA`, Buffer.alloc(64).toString('base64url')])
     expect(await refused(text)).toBe('link-spent')
@@ -119,7 +119,7 @@ test('altered, foreign and empty texts are refused alike, and a link carries no 
   expect((await home.as(undefined).ask(registration.verify)).status).toBe(422)
 })
 
-test('a recovery keeps the earlier passkeys and tells the owner', async () => {
+test('a recovery keeps existing passkeys and notifies the user', async () => {
   const { owner } = home.given
   await activate((await open(await linkFor(owner.id, 'recovery'))).session ?? '')
   const { tokens } = await activate((await open(await linkFor(owner.id, 'recovery'))).session ?? '')
@@ -134,7 +134,7 @@ test('a recovery keeps the earlier passkeys and tells the owner', async () => {
   await expect.poll(async () => (await subjects()).map(row => row.subject)).toContain('Your account was recovered')
 })
 
-test('a disabled workspace lets only its owners in by link', async () => {
+test('a disabled workspace accepts links of its owners only', async () => {
   const { owner, administrator } = home.given
   const disable = (status: number) =>
     home.world.superPool.query('update workspaces set status = $2 where id = $1', [owner.workspace, status])
@@ -145,7 +145,7 @@ test('a disabled workspace lets only its owners in by link', async () => {
   await disable(1)
 })
 
-test('a link that ended says why to whoever holds it, and leaves a line about its person', async () => {
+test('a used or expired link shows the reason to its holder and adds a log entry about its user', async () => {
   const { owner } = home.given
   const told = async (link: string) => {
     const { body } = await home.as(undefined).ask(registration.verify, { link })
@@ -185,7 +185,7 @@ test('a link that ended says why to whoever holds it, and leaves a line about it
   expect(await lines(stopped)).toEqual([['The account is suspended or deactivated', stopped]])
 })
 
-test('a link says where to and who sent it before it is opened, and that it was used', async () => {
+test('a link shows its workspace and sender before it is opened, and then that it was used', async () => {
   const { owner } = home.given
   const id = await home.given.addUser('Looks', 'First')
   const { accessToken } = await home.given.session(owner)
@@ -213,7 +213,7 @@ test('a link says where to and who sent it before it is opened, and that it was 
   expect((await look('x')).body).toMatchObject({ code: 'link-spent' })
 })
 
-test('whoever only knows the id of a link learns nothing, and leaves no line', async () => {
+test('a guess with only the ID of a link reveals nothing and adds no log entry', async () => {
   const user = await home.given.addUser('Guessed', 'Link')
   const link = Buffer.from(await linkFor(user), 'base64url')
   home.clock.forward(days(4))

@@ -29,7 +29,7 @@ const workspaceBehind = async (slug: string) => {
 }
 
 describe('a work registration', () => {
-  test('leads from nothing to an owner with a passkey', async () => {
+  test('creates a workspace and its owner with a passkey', async () => {
     const who = await begin(home, 'work', 'ada@engines.example')
     expect((await who.call.tell(registration.password, { password: 'difference engine' })).step).toBe('security-key')
     const { state, tokens } = await addPasskey(who)
@@ -66,7 +66,7 @@ describe('a work registration', () => {
     expect(await who.call.tell(registration.checkActivate, {})).toEqual({ active: true })
   })
 
-  test('goes on with a code where there is no passkey', async () => {
+  test('continues with a code if there is no passkey', async () => {
     const who = await begin(home, 'school', 'grace@college.example')
     await provePerson(home, who, false)
     await nameWorkspace(who, 'college')
@@ -81,7 +81,7 @@ describe('a work registration', () => {
     expect((await workspaceBehind('college'))[0]).toMatchObject({ type: 12, active_keys: 0 })
   })
 
-  test('pressed twice at once makes one workspace, and both presses sign in', async () => {
+  test('completed several times concurrently, creates one workspace and signs in each time', async () => {
     const who = await begin(home, 'work', 'twice@engines.example')
     await provePerson(home, who)
     await nameWorkspace(who, 'twice-pressed')
@@ -95,7 +95,7 @@ describe('a work registration', () => {
 })
 
 describe('a personal registration', () => {
-  test('needs no address and no workspace, and finds a free address by itself', async () => {
+  test('needs no postal address and no workspace name, and picks a free workspace address', async () => {
     for (const email of ['mia@gmail.com', 'namesake@gmail.com']) {
       const who = await begin(home, 'personal', email)
       await provePerson(home, who)
@@ -114,8 +114,8 @@ describe('a personal registration', () => {
   })
 })
 
-describe('coming back', () => {
-  test('the mailed link goes on where the person left, and ends sessions begun before', async () => {
+describe('resuming a registration', () => {
+  test('the emailed link continues where the user left off and ends earlier sessions', async () => {
     const who = await begin(home, 'work', 'later@engines.example')
     const { link } = await home.mailTo(who.email)
     const text = new URL(link ?? '').searchParams.get('resume') ?? ''
@@ -132,7 +132,7 @@ describe('coming back', () => {
     expect((await home.as(undefined).ask(registration.resume, { link: text })).body['code']).toBe('link-spent')
   })
 
-  test('an earlier step may be answered again without losing the later ones', async () => {
+  test('an earlier step can be repeated without losing later ones', async () => {
     const who = await begin(home, 'work', 'back@engines.example')
     await provePerson(home, who)
     await nameWorkspace(who, 'went-back')
@@ -143,7 +143,7 @@ describe('coming back', () => {
     expect(state?.step, 'another passkey confirms anew').toBe('confirm-identity')
   })
 
-  test('the e-mail step with the same answers keeps the registration, with another address begins a new one', async () => {
+  test('repeating the email step keeps the registration, and a different email starts a new one', async () => {
     const who = await begin(home, 'work', 'same@engines.example')
     await who.call.tell(registration.password, {})
     const carried: TestApp = { ...home, as: () => who.call }
@@ -154,7 +154,7 @@ describe('coming back', () => {
   })
 })
 
-test('a partner is shown by the referrer, and stored only when there is one (R29)', async () => {
+test('shows the referring partner, and stores it only if it is a partner (R29)', async () => {
   await home.world.superPool.query("update workspaces set type = 3 where slug = 'southgate'")
   const shown = await home.as(undefined).tell(registration.partnerInfo, { referrer: 'southgate' })
   expect(shown.partner?.name).toBe('Southgate Clinic')

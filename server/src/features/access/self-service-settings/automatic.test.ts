@@ -63,7 +63,7 @@ const found = async (at = page) => {
   return visitor
 }
 
-test('the system of the owner is asked, signed, and only its yes verifies', async () => {
+test('sends a signed request to the system of the owner, and its confirmation verifies the user', async () => {
   const visitor = await found()
   expect(await visitor.tell(selfService.verify, {})).toMatchObject({ ok: true, isPinRequired: true })
   const [one] = asked
@@ -106,7 +106,7 @@ test.each([
   expect(await visitor.ask(selfService.enroll, { pin: '271828' })).toMatchObject({ status: 409 })
 })
 
-test('a system that does not answer within 5 s has said no, and nothing was held meanwhile', async () => {
+test('treats no response within 5 seconds as a refusal, and holds no database connection meanwhile', async () => {
   answer = { status: 200, body: '{"belongs":true}', after: 25_000 }
   const visitor = await found()
   const began = performance.now()
@@ -121,7 +121,7 @@ test('a system that does not answer within 5 s has said no, and nothing was held
   expect(performance.now() - began).toBeLessThan(20_000)
 }, 40_000)
 
-test('a page without address or secret verifies nobody', async () => {
+test('a page without a URL or secret verifies no user', async () => {
   for (const automatic of [{ url: null }, { url }]) {
     const bare = await addPage(home, { fields, verificationType: 'automatic', automatic, limits: { card: 100 } })
     expect(await (await found(bare)).ask(selfService.verify, {})).toMatchObject({ status: 403 })

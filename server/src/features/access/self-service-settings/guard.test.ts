@@ -32,7 +32,7 @@ const weaker: Record<string, PageSettingsInput> = {
 let pages = 0
 
 test.each(Object.entries(weaker))(
-  '%s of a page is changed only by who may act for everybody, just confirmed',
+  'changing page settings (%s) requires permission to act for all users and a recent confirmation',
   async (_, more) => {
     const settings = settingsOf(more)
     const [writes, everything] = [await administrator(5, [4]), await administrator(5, [1])]
@@ -62,7 +62,7 @@ test.each(Object.entries(weaker))(
   },
 )
 
-test('a page that is no draft is built only by who may open one, just confirmed', async () => {
+test('creating an active page requires permission to act for all users and a recent confirmation', async () => {
   const [writes, everything] = [await administrator(5, [4]), await administrator(5, [1])]
   const open = { page: 'open', name: 'Open' }
   expect(await (await writes()).ask(selfServicePages.create, open)).toMatchObject({ body: { code: 'acts-for-all' } })
@@ -72,7 +72,7 @@ test('a page that is no draft is built only by who may open one, just confirmed'
   expect(await (await everything()).tell(selfServicePages.create, open)).toMatchObject({ active: true })
 })
 
-test('whoever may only write settings opens no page that waits, and makes no secret for one', async () => {
+test('an administrator who can only edit settings can neither activate a draft page nor create a secret for it', async () => {
   const writes = await administrator(5, [4])
   await (await writes()).tell(selfServicePages.create, { page: 'waits', name: 'Waits', draft: true })
   const refused = { status: 403, body: { code: 'acts-for-all' } }
@@ -87,7 +87,7 @@ test('whoever may only write settings opens no page that waits, and makes no sec
   await (await everything()).tell(selfServicePages.turn, { page: 'waits', active: true })
 })
 
-test('what leads nobody in is changed by who may write settings', async () => {
+test('an administrator who can edit settings can change texts of a page', async () => {
   const writes = await administrator(5, [4])
   await (await writes()).tell(selfServicePages.create, { page: 'plain', name: 'Plain', draft: true })
   const settings = settingsOf({ messages: { en: { title: 'Badges' } } })

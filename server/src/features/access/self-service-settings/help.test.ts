@@ -8,7 +8,7 @@ const elements = (parts: readonly HelpPart[]): Exclude<HelpPart, string>[] =>
 const words = (parts: readonly HelpPart[]): string =>
   parts.map(part => (typeof part === 'string' ? part : words(part.of))).join('')
 
-test('marks become parts', () => {
+test('parses markup into elements', () => {
   expect(helpOf('# Help\n\nCall **4400** or *ask*:\n\n1. now\n2. later\n\n- a  \n  b')).toEqual([
     { as: 'h2', of: ['Help'] },
     { as: 'p', of: ['Call ', { as: 'strong', of: ['4400'] }, ' or ', { as: 'em', of: ['ask'] }, ':'] },
@@ -24,7 +24,7 @@ test('marks become parts', () => {
   expect(helpOf('')).toEqual([])
 })
 
-test('links lead to https: and mailto: only; others keep their words', () => {
+test('allows only https: and mailto: links, and shows others as text', () => {
   expect(helpOf('[a](https://help.example/x) <mailto:desk@example.org>')).toEqual([
     {
       as: 'p',
@@ -58,7 +58,7 @@ test.each([
   '<img src=x onerror=alert(1)>',
   'a <b onclick="x()">b</b>',
   '<!-- x --><svg/onload=x>',
-])('HTML is words: %s', html => {
+])('shows HTML as text: %s', html => {
   expect(words(helpOf(html))).toBe(html)
 })
 
@@ -70,7 +70,7 @@ const pieces = fc.constantFrom(
   ...'- |1. |> |# |&#106;|\\|    |[x]: javascript:y|[x]|\u202e|\n|\n\n'.split('|'),
 )
 
-test('whatever is written, there are known marks and safe links only', () => {
+test('produces only known elements and safe links for any input', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 40 }), written => {
       for (const part of elements(helpOf(written.join('')))) {
@@ -83,7 +83,7 @@ test('whatever is written, there are known marks and safe links only', () => {
 })
 
 test.each(['>', '- ', '[', '*a ', '<', '![', '`', '_a', '&', '\\', '1) ', '[a](', '# ', '\n    '])(
-  'as much of %j as fits is read in a moment',
+  'parses help filled with %j quickly and without deep nesting',
   piece => {
     // CPU time, so that the load of other processes doesn't matter
     const began = process.cpuUsage()

@@ -12,13 +12,13 @@ const desk = as(given.userManager.accessToken)
 const settings = z.parse(PageSettings, { secondCard: 'block', inputReadingFormat: 'hex' })
 await owner.tell(selfServicePages.create, { page: 'desk', name: 'Desk', settings })
 
-test('the desk sees the pages with their links', async () => {
+test('the help desk sees the pages and their links', async () => {
   const { items } = await desk.tell(selfServiceHelpdesk.pages)
   expect(items).toMatchObject([{ id: 'desk', link: 'http://localhost:8080/self-service/desk' }])
   expect((await as(given.user.accessToken).ask(selfServiceHelpdesk.pages)).status).toBe(403)
 })
 
-test('a card is enrolled by the settings of the page, with the PIN chosen, and the person is told', async () => {
+test('enrolls a card with the page settings and a chosen PIN, and notifies the user', async () => {
   const userId = await given.addUser('Desk', 'One')
   const { key } = await desk.tell(selfServiceHelpdesk.enroll, { userId, cardId: '04A1B2', pin: '8523' })
   expect(key).toMatchObject({ status: 20, type: 2, hasPin: true, cardEnd: 'A1B2', owner: { id: userId } })
@@ -30,7 +30,7 @@ test('a card is enrolled by the settings of the page, with the PIN chosen, and t
   })
 })
 
-test('without a PIN the next tap sets it; a bad one leaves nothing behind', async () => {
+test('without a PIN the next tap sets it, and an invalid PIN enrolls nothing', async () => {
   const userId = await given.addUser('Desk', 'Two')
   expect(await desk.ask(selfServiceHelpdesk.enroll, { userId, cardId: '04AA01', pin: '12' })).toMatchObject({
     body: { code: 'pin-unfit' },
@@ -39,7 +39,7 @@ test('without a PIN the next tap sets it; a bad one leaves nothing behind', asyn
   expect(key).toMatchObject({ status: 20, hasPin: false, pinDue: true })
 })
 
-test('nobody who is suspended or deactivated is given a card', async () => {
+test('refuses a card for a suspended or deactivated user', async () => {
   for (const more of [{ suspended_at: new Date() }, { deactivated_at: new Date() }]) {
     const userId = await given.addUser('Desk', `Shut ${Object.keys(more).join('')}`, more)
     expect(await desk.ask(selfServiceHelpdesk.enroll, { userId, cardId: '04AA09', pin: '8523' })).toMatchObject({
@@ -48,7 +48,7 @@ test('nobody who is suspended or deactivated is given a card', async () => {
   }
 })
 
-test('a card of somebody else, an unknown user and a page that is off or elsewhere are refused', async () => {
+test('refuses a card of another user, an unknown user, and a page that is off or in another workspace', async () => {
   const userId = await given.addUser('Desk', 'Three')
   const ask = (more: Record<string, unknown>) =>
     desk.ask(selfServiceHelpdesk.enroll, { userId, cardId: '04AA02', pin: '8523', ...more })

@@ -33,7 +33,7 @@ const update = (page: string, version: number, settings: Partial<PageSettings>, 
   settings: { ...unchosen, ...settings },
 })
 
-test('a draft lets nobody in before it is published, and never is one again', async () => {
+test('a draft is closed until it is published, and cannot become a draft again', async () => {
   const { create: build, turn } = selfServicePages
   const { session } = await as(undefined).tell(selfService.challenge, {})
   const open = () => as(session).ask(selfService.config, { id: 'wards-draft' })
@@ -48,7 +48,7 @@ test('a draft lets nobody in before it is published, and never is one again', as
   await owner.tell(selfServicePages.remove, { page: 'wards-draft' })
 })
 
-test('a page is built, read, changed and deleted, and the log tells it', async () => {
+test('creates, reads, changes, and deletes a page, and logs each action', async () => {
   const made = await create(' Wards-1 ')
   expect(made).toMatchObject({
     id: 'wards-1',
@@ -77,7 +77,7 @@ test('a page is built, read, changed and deleted, and the log tells it', async (
   expect(items[2]).toMatchObject({ before: { secondCard: 'allow' }, after: { secondCard: 'block', name: 'Wards' } })
 })
 
-test('the same again makes no version, and two who change at once do not overwrite each other', async () => {
+test('an unchanged save creates no version, and concurrent changes do not overwrite each other', async () => {
   await create('twice')
   expect(await owner.tell(selfServicePages.update, update('twice', 1, {}))).toMatchObject({ version: 1 })
   const both = await Promise.all([
@@ -88,7 +88,7 @@ test('the same again makes no version, and two who change at once do not overwri
   expect(both.find(one => one.status === 409)?.body['code']).toBe('changed-meanwhile')
 })
 
-test('versions say what changed, and any of them can be had again', async () => {
+test('versions list what changed, and any of them can be restored', async () => {
   await create('versions')
   await owner.tell(selfServicePages.update, update('versions', 1, { secondCard: 'replace' }, 'Second'))
   await owner.tell(selfServicePages.update, update('versions', 2, { secondCard: 'block' }, 'Second'))
@@ -108,7 +108,7 @@ test('versions say what changed, and any of them can be had again', async () => 
   expect(await owner.ask(selfServicePages.restore, { ...restored, restored: 9 })).toMatchObject({ status: 404 })
 })
 
-test('an address is one of the whole installation, and none of those that the service needs', async () => {
+test('a page address is unique across workspaces, stays reserved, and cannot be a reserved word', async () => {
   await create('taken')
   expect(await elsewhere.ask(selfServicePages.create, { page: 'taken', name: 'X' })).toMatchObject({
     status: 409,
@@ -159,7 +159,7 @@ test.each([
   ['tellDesk', { tellDesk: { on: true, email: 'nobody', after: 3 } }],
   ['messages', { messages: { en: { help: 'x'.repeat(4001), title: '', enrolled: '', recovered: '' } } }],
   ['messages', { messages: { xx: { help: '', title: '', enrolled: '', recovered: '' } } }],
-] as [string, Record<string, unknown>][])('bad input is refused, and the field named: %s %#', async (field, wrong) => {
+] as [string, Record<string, unknown>][])('refuses invalid input and names the field: %s %#', async (field, wrong) => {
   const answer = await owner.ask(selfServicePages.create, {
     page: 'bad-input',
     name: 'X',
@@ -168,13 +168,13 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { fields: [{ field: expect.stringContaining(field) }] } })
 })
 
-test('a page leads to its own origin and where its owner says', async () => {
+test('accepts redirects to its own origin and to origins that the owner lists', async () => {
   const listed = { redirectOrigins: ['https://portal.example'], redirectUrl: 'https://portal.example/done?x=1' }
   expect(await create('listed', { ...listed, mainUrl: '/auth/sign-in' })).toMatchObject({ settings: listed })
   await create('own-origin', { redirectUrl: 'http://localhost:8080/dashboard' })
 })
 
-test('who is let in is changed by somebody just confirmed, and by no program', async () => {
+test('changing user verification settings or creating a secret requires a recent confirmation', async () => {
   await create('guarded')
   clock.forward(minutes(6))
   const later = await owner.tell(selfServicePages.update, update('guarded', 1, { debugMode: true }))
@@ -210,7 +210,7 @@ test('who is let in is changed by somebody just confirmed, and by no program', a
   expect(rows).toEqual([])
 })
 
-test('whoever stands at a page finds it by its address, in no workspace', async () => {
+test('a page is found by its address without a workspace', async () => {
   await as((await given.session(given.owner)).accessToken).tell(selfServicePages.create, {
     page: 'found',
     name: 'Page found',
@@ -226,7 +226,7 @@ test('whoever stands at a page finds it by its address, in no workspace', async 
   expect(await transact(world, { ...inside, workspace: undefined }, ctx => pageAt(ctx, 'nowhere'))).toBeUndefined()
 })
 
-test('a card gets its settings by the policy of the page, else by the default', async () => {
+test('a card gets its settings from the policy of the page or from the default', async () => {
   const { accessToken } = await given.session(given.owner)
   const policy = await as(accessToken).tell(tokenPolicies.create, {
     name: 'Ward badge',
@@ -263,7 +263,7 @@ test('a card gets its settings by the policy of the page, else by the default', 
   ])
 })
 
-test('what is unsafe or useless is said before it is saved', async () => {
+test('a preview warns about unsafe or useless settings', async () => {
   const kinds = async (wish: Partial<PageSettings>) =>
     (await owner.tell(selfServicePages.preview, { settings: { ...unchosen, ...wish } })).warnings.map(one => one.kind)
   const nothing = { userId: false, employeeId: false, firstName: false, lastName: false, phoneNumber: false }
@@ -305,7 +305,7 @@ test('what is unsafe or useless is said before it is saved', async () => {
   ])
 })
 
-test('only those who may change the workspace build pages, and nobody sees those of another', async () => {
+test('only administrators with write permission manage pages, and other workspaces cannot see them', async () => {
   await create('private')
   for (const person of [given.readOnly, given.userManager]) {
     const caller = as(person.accessToken)
@@ -331,7 +331,7 @@ test('only those who may change the workspace build pages, and nobody sees those
     expect(await (await next()).ask(endpoint, { ...more, page: 'private' })).toMatchObject({ status: 404 })
 })
 
-test('super administrators do the same for a workspace, and reach no other by it', async () => {
+test('super administrators manage pages of a chosen workspace and reach no other workspace', async () => {
   const id = given.ownerElsewhere.workspace
   const made = await sue.tell(selfServiceOfWorkspaces.create, { id, page: 'southgate', name: 'South' })
   expect(made).toMatchObject({ id: 'southgate', version: 1 })
@@ -355,7 +355,7 @@ test('super administrators do the same for a workspace, and reach no other by it
   expect((await owner.ask(selfServiceOfWorkspaces.list, { id })).status).toBe(403)
 })
 
-test('the funnel counts without names, by day, and parallel counts are all kept', async () => {
+test('the funnel counts anonymously by day, and loses no concurrent counts', async () => {
   await create('funnel')
   const count = (stage: VisitStage, times: number, action: 0 | 1 | null) =>
     Promise.all(
@@ -384,7 +384,7 @@ test('the funnel counts without names, by day, and parallel counts are all kept'
   expect(items.find(one => one.id === 'funnel')?.month).toEqual(counts)
 })
 
-test('the code is a picture, and the poster one page that the workspace’s languages can be read on', async () => {
+test('the QR code is an SVG, and the poster is a PDF in each language of the workspace', async () => {
   await create('poster', {
     messages: { pl: { help: '', title: 'Zażółć gęślą jaźń 北门 🎉', enrolled: '', recovered: '' } },
   })

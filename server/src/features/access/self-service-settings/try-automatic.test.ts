@@ -38,7 +38,7 @@ await given.addUser('Ask', 'Me', { user_id: 'askme' })
 const ask = (more: Record<string, unknown> = {}) =>
   owner.ask(selfServicePages.tryAutomatic, { page: 'doors', cardId: '11706628', person: 'AskMe', ...more })
 
-test('the own system is asked as the page asks it, and the owner is told how it answered', async () => {
+test('tests the system of the owner like a page does, and reports how it responded', async () => {
   expect(await ask()).toMatchObject({ status: 409, body: { code: 'change-refused' } })
   await owner.tell(selfServicePages.makeSecret, { page: 'doors' })
   expect(await ask()).toMatchObject({ status: 200, body: { belongs: true, reason: null } })
@@ -55,7 +55,7 @@ test('the own system is asked as the page asks it, and the owner is told how it 
   expect(items[0]).toMatchObject({ after: { address: url, about: 'Ask Me' } })
 })
 
-test('an unknown person, a card that is none and a foreign page are refused, and readers may not ask', async () => {
+test('refuses an unknown user, an invalid card, a page of another workspace, and read-only administrators', async () => {
   expect(await ask({ person: 'nobody' })).toMatchObject({ status: 404, body: { fields: [{ field: 'person' }] } })
   expect(await ask({ cardId: 'zz' })).toMatchObject({ status: 422 })
   const call = { page: 'doors', cardId: '1', person: 'askme' }

@@ -9,7 +9,7 @@ const { given, world } = home
 
 const codeTo = async (address: string) => (await outboxMails(world, 1000)).find(mail => mail.to === address)?.code
 
-test('a hundred people at once each get one card, and nobody gets two', async () => {
+test('a hundred concurrent users get exactly one card each', async () => {
   const page = await addPage(home, { fields: { userId: true, employeeId: false, lastName: false } })
   const people = Array.from({ length: 100 }, (_one, n) => ({
     userId: `shift-${n}`,

@@ -57,7 +57,7 @@ async function recovered(page: string, userId: string, card: string, pin = PIN) 
   return status === 200 ? 'done' : `${status} ${String(body['code'])}`
 }
 
-test('the key is active, has the settings of the policy and the PIN, and the log says where', async () => {
+test('creates an active key with the policy settings and the PIN, and logs where', async () => {
   const page = await pageWith()
   const { id, userId, email } = await newPerson()
   expect(await enrolled(page, userId, newCard())).toBe('done')
@@ -78,7 +78,7 @@ test.each([
   ['card', 'nfc', 'nfc'],
   ['query', 'typed', 'link'],
   ['card', undefined, undefined],
-] as const)('the log says how the card was read: as %s, by %s', async (type, reader, logged) => {
+] as const)('logs how the card was read: as %s, by %s', async (type, reader, logged) => {
   const page = await pageWith({ inputReadingFormat: 'hex' })
   const { id, userId } = await newPerson()
   const visitor = await visitPage(home, page)
@@ -92,7 +92,7 @@ test.each([
   expect(line?.after?.['reader']).toBe(logged)
 })
 
-test('R139: a PIN against the rules is refused with the message of the page, whatever it is made of', async () => {
+test('R139: refuses any PIN that breaks the rules with the page message', async () => {
   const page = await pageWith()
   const { id, userId } = await newPerson()
   const visitor = await confirmedAt(home, page, newCard(), userId)
@@ -105,7 +105,7 @@ test('R139: a PIN against the rules is refused with the message of the page, wha
   await visitor.tell(selfService.enroll, { pin: PIN })
 })
 
-test('two people enroll one card at the same instant: one wins, the other is told', async () => {
+test('only one of two users who enroll the same card concurrently gets it', async () => {
   const page = await pageWith()
   for (let round = 0; round < 5; round++) {
     const card = newCard()
@@ -119,7 +119,7 @@ test('two people enroll one card at the same instant: one wins, the other is tol
   }
 })
 
-test('a card of somebody else, the own, a suspended and a blocked one each say how to go on', async () => {
+test('explains how to continue for a card of another user, the own card, a suspended card, and a blocked card', async () => {
   const page = await pageWith()
   const [one, other] = [await newPerson(), await newPerson()]
   const card = newCard()
@@ -145,7 +145,7 @@ test('a card of somebody else, the own, a suspended and a blocked one each say h
   expect(await recovered(page, one.userId, card)).toBe('409 key-pending')
 })
 
-test('whoever tries cards of other people is counted as wrong, and works for the next one', async () => {
+test('counts attempts with cards of other users as wrong answers, and then requires proof of work', async () => {
   const page = await pageWith()
   const [one, other] = [await newPerson(), await newPerson()]
   const card = newCard()
@@ -162,7 +162,7 @@ test('whoever tries cards of other people is counted as wrong, and works for the
   expect(asked).toMatchObject({ status: 403, body: { code: 'proof-needed' } })
 })
 
-test('a card that was assigned for later goes to its person with the settings it was given', async () => {
+test('a card assigned for later enrollment goes to its user with the assigned settings', async () => {
   const page = await pageWith()
   const { id, userId } = await newPerson()
   const [other, card] = [await newPerson(), newCard()]
@@ -172,7 +172,7 @@ test('a card that was assigned for later goes to its person with the settings it
   expect(await enrolled(page, other.userId, card)).toBe('409 card-taken')
 })
 
-test('a card that waits for its first PIN gets it', async () => {
+test('a card that waits for its first PIN receives it', async () => {
   const page = await pageWith()
   const [{ id, userId }, card] = [await newPerson(), newCard()]
   await enrolled(page, userId, card)
@@ -180,7 +180,7 @@ test('a card that waits for its first PIN gets it', async () => {
   expect(await enrolled(page, userId, card, '314159')).toBe('done')
 })
 
-test('a second card is let, refused, or takes the place of the first', async () => {
+test('a second card is allowed, refused, or replaces the first, depending on the page', async () => {
   const { id, userId } = await newPerson()
   const [allow, block, replace] = await Promise.all(
     (['allow', 'block', 'replace'] as const).map(secondCard => pageWith({ secondCard })),
@@ -193,7 +193,7 @@ test('a second card is let, refused, or takes the place of the first', async () 
   expect(await keysOf(id)).toHaveLength(1)
 })
 
-test('a person is told by mail of a new card, unless the page keeps silent', async () => {
+test('emails the user about a new card unless the page turns this off', async () => {
   const [told, silent] = [await pageWith(), await pageWith({ tellPerson: false })]
   const [one, other] = [await newPerson(), await newPerson()]
   expect(await enrolled(silent, one.userId, newCard())).toBe('done')
@@ -202,7 +202,7 @@ test('a person is told by mail of a new card, unless the page keeps silent', asy
   expect((await outboxMails(world)).filter(mail => mail.to === one.email)).toEqual([])
 })
 
-test('whoever has as many keys as the workspace lets gets no more', async () => {
+test('a user who has reached the key limit of the workspace gets no more keys', async () => {
   const page = await pageWith()
   const { userId } = await newPerson()
   await testData(home).setKeys({ keysPerUser: 1 })
@@ -211,7 +211,7 @@ test('whoever has as many keys as the workspace lets gets no more', async () => 
   await testData(home).setKeys({ keysPerUser: null })
 })
 
-test('R94: where the policy asks for no PIN and nothing is verified, the page may enroll at once', async () => {
+test('R94: enrolls immediately if the policy requires no PIN and the page no verification', async () => {
   await testData(home).setKeys({ cardVerification: 'pinless' })
   const page = await pageWith({ verificationType: 'none' })
   const { id, userId } = await newPerson()
@@ -244,7 +244,7 @@ test('R94: where the policy asks for no PIN and nothing is verified, the page ma
   await testData(home).setKeys({ cardVerification: 'pin' })
 })
 
-test('whoever is suspended on the way gets nothing', async () => {
+test('a user who is suspended during the visit gets no card', async () => {
   const page = await pageWith()
   const { id, userId } = await newPerson()
   await given.addActiveKeys([id])
@@ -257,7 +257,7 @@ test('whoever is suspended on the way gets nothing', async () => {
   expect(await keysOf(id)).toHaveLength(1)
 })
 
-test('without the verification of its page nothing is enrolled, and a recovery enrolls nothing', async () => {
+test('enrolls nothing without the verification of the page, and a PIN reset cannot enroll a card', async () => {
   const page = await pageWith()
   const { userId } = await newPerson()
   const visitor = await tapAt(home, page, newCard())

@@ -11,7 +11,7 @@ const byLogin = { fields: { userId: true, employeeId: false, lastName: false } }
 const pinless = { ...byLogin, verificationType: 'selfConfirmation' } as const
 const { change, readCounts } = atPages(home)
 
-test('somebody taps a card, is found, proves the mailbox, sets a PIN, and has a key', async () => {
+test('a user taps a card, is found, verifies the email, sets a PIN, and gets a key', async () => {
   const page = await addPage(home, byLogin)
   const visitor = await tapAt(home, page, 'D2029649')
   const found = await visitor.tell(selfService.token, { userId: given.user.email })
@@ -46,7 +46,7 @@ test('somebody taps a card, is found, proves the mailbox, sets a PIN, and has a 
   ])
 })
 
-test('whoever goes to and fro is counted once at each stage', async () => {
+test('going back and forth counts a visit once at each stage', async () => {
   const page = await addPage(home, pinless)
   await given.addUser('Finn', 'Fro')
   const visitor = await tapAt(home, page, 'AA10')
@@ -69,7 +69,7 @@ test('whoever goes to and fro is counted once at each stage', async () => {
   expect(counts).toContain('tapped 1')
 })
 
-test('a forgotten PIN is set anew, and the next visit begins with the same session', async () => {
+test('a forgotten PIN is reset, and the next visit uses the same session', async () => {
   const page = await addPage(home, pinless)
   const id = await given.addUser('Rosa', 'Recovers')
   const visitor = await tapAt(home, page, 'AA01')
@@ -101,7 +101,7 @@ test('R180: the enrollment session opens no other call, and no other session ope
     expect(await as(other).ask(selfService.config, { id: page })).toMatchObject({ status: 401 })
 })
 
-test('R57: without a session, or with one that has ended, each call is 401 with a message', async () => {
+test('R57: without a session or with an expired one, each call returns 401 with a message', async () => {
   const page = await addPage(home, byLogin)
   const over = { status: 401, body: { code: 'visit-over', message: expect.any(String) as unknown } }
   expect(await as(undefined).ask(selfService.config, { id: page })).toMatchObject(over)
@@ -113,7 +113,7 @@ test('R57: without a session, or with one that has ended, each call is 401 with 
   expect(await visitor.ask(selfService.config, { id: page })).toMatchObject(over)
 })
 
-test('a session that came to no page knows no step', async () => {
+test('a session that opened no page cannot start a step', async () => {
   const { session } = await as(undefined).tell(selfService.challenge, {})
   expect(await as(session).ask(selfService.start, { type: 0 })).toMatchObject({ status: 401 })
 })
@@ -127,7 +127,7 @@ const jumps = [
   ['reset', { pin: '271828' }],
 ] as const
 
-test.each([0, 1, 2, 3] as const)('whoever has done %i steps cannot jump over the next', async done => {
+test.each([0, 1, 2, 3] as const)('after %i steps, a visit cannot skip the next step', async done => {
   const page = await addPage(home, byLogin)
   const visitor = await visitPage(home, page)
   if (done >= 1) await visitor.tell(selfService.start, { type: 0 })
@@ -141,7 +141,7 @@ test.each([0, 1, 2, 3] as const)('whoever has done %i steps cannot jump over the
   }
 })
 
-test('what is done cannot be done once more, by the same tab or another', async () => {
+test('a completed visit cannot be repeated, in this tab or another', async () => {
   const page = await addPage(home, pinless)
   await given.addUser('Rita', 'Replays')
   const visitor = await tapAt(home, page, 'AA03')
@@ -156,7 +156,7 @@ test('what is done cannot be done once more, by the same tab or another', async 
   expect(await visitor.ask(selfService.enroll, { pin: '271828' })).toMatchObject({ status: 409 })
 })
 
-test('two tabs of one session are one state: what one chooses anew the other no longer has', async () => {
+test('two tabs of one session share their state: a new choice in one resets the other', async () => {
   const page = await addPage(home, pinless)
   await given.addUser('Tom', 'Tabs')
   const one = await tapAt(home, page, 'AA04')
@@ -171,7 +171,7 @@ test('two tabs of one session are one state: what one chooses anew the other no 
   })
 })
 
-test('one person in two tabs at the same instant enrolls once', async () => {
+test('one user in two concurrent tabs enrolls once', async () => {
   const page = await addPage(home, pinless)
   const id = await given.addUser('Ben', 'Both')
   const one = await tapAt(home, page, 'AA05')
@@ -185,7 +185,7 @@ test('one person in two tabs at the same instant enrolls once', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('a step back forgets what stood on it: another card asks for the person anew', async () => {
+test('tapping another card discards the verified user and requires identification again', async () => {
   const page = await addPage(home, pinless)
   await given.addUser('Bea', 'Back')
   const visitor = await tapAt(home, page, 'AA06')
@@ -195,7 +195,7 @@ test('a step back forgets what stood on it: another card asks for the person ane
   expect(await visitor.ask(selfService.enroll, { pin: '271828' })).toMatchObject({ status: 409 })
 })
 
-test('an address that no page has is unknown, whatever it looks like', async () => {
+test('responds page-unknown to any address without a page', async () => {
   const { session } = await as(undefined).tell(selfService.challenge, { id: 'made-up' })
   for (const id of ['made-up', 'x', 'Ünïcode', '../admin', 'a'.repeat(200)]) {
     const answer = await as(session).ask(selfService.config, { id })
@@ -203,7 +203,7 @@ test('an address that no page has is unknown, whatever it looks like', async () 
   }
 })
 
-test('R60: a page that is switched off on the way says so with 403', async () => {
+test('R60: responds 403 when a page is turned off during the visit', async () => {
   const page = await addPage(home, byLogin)
   const visitor = await tapAt(home, page, 'AA08')
   await change(page, { active: false })
@@ -214,7 +214,7 @@ test('R60: a page that is switched off on the way says so with 403', async () =>
   expect(await visitor.ask(selfService.token, { userId: given.user.email })).toMatchObject({ status: 200 })
 })
 
-test('a page of a workspace that is disabled lets nobody in', async () => {
+test('a page of a disabled workspace is closed', async () => {
   const { workspace } = given.ownerElsewhere
   const page = await addPage(home, byLogin, workspace)
   const { session } = await as(undefined).tell(selfService.challenge, {})
@@ -227,7 +227,7 @@ test('a page of a workspace that is disabled lets nobody in', async () => {
   await set(1)
 })
 
-test('a service that the page does not offer does not begin', async () => {
+test('refuses to start a service that the page does not offer', async () => {
   const page = await addPage(home, { services: { enrollment: true, pinRecovery: false } })
   const visitor = await visitPage(home, page)
   expect(await visitor.ask(selfService.start, { type: 1 })).toMatchObject({
@@ -237,7 +237,7 @@ test('a service that the page does not offer does not begin', async () => {
   expect(await visitor.ask(selfService.start, { type: 2 })).toMatchObject({ status: 422 })
 })
 
-test('a session goes from one page to another with nothing of the first', async () => {
+test('switching pages within a session discards the state of the first page', async () => {
   const [one, other] = [await addPage(home, pinless), await addPage(home, pinless)]
   const visitor = await tapAt(home, one, 'AA09')
   await visitor.tell(selfService.config, { id: other })
@@ -247,7 +247,7 @@ test('a session goes from one page to another with nothing of the first', async 
   expect(await visitor.ask(selfService.lookup, asked)).toMatchObject({ status: 409 })
 })
 
-test('what the page is told: its texts in the language asked for, and only addresses that its owner vouched for', async () => {
+test('the page configuration has texts in the requested language and only URLs that the owner listed', async () => {
   const page = await addPage(home, {
     fields: { userId: true, employeeId: true, firstName: true, lastName: true, phoneNumber: true },
     attributes: [{ from: 'department', name: 'Ward' }],
@@ -288,7 +288,7 @@ test('what the page is told: its texts in the language asked for, and only addre
   expect((await read()).redirectUrl).toBe('https://intranet.example/done')
 })
 
-test('G1: a navigation to the address gets the console, a program the configuration', async () => {
+test('G1: a browser navigation gets the console, and an API request gets JSON', async () => {
   const page = await addPage(home)
   const headers = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
   const shown = await app.inject({ url: `/self-service/${page}`, headers })
@@ -297,11 +297,11 @@ test('G1: a navigation to the address gets the console, a program the configurat
   expect(called.json()).toMatchObject({ code: 'visit-over' })
 })
 
-test('whoever waits for the server is told when it is there, and nothing else', async () => {
+test('the alive endpoint responds without a session', async () => {
   expect(await as(undefined).ask(selfService.alive)).toMatchObject({ status: 200, body: { ok: true } })
 })
 
-test('R85: nothing is loaded to sign in elsewhere, and the address of the library stays', async () => {
+test('R85: the URL of the sign-in library still exists and returns an empty script', async () => {
   const { statusCode, headers, body } = await app.inject({ url: '/msal-browser.min.js' })
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(body).toMatch(/^\/\/ .+\n$/)

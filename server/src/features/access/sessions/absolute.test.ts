@@ -33,12 +33,12 @@ const lives = async ({ accessToken }: { accessToken: string }) => (await as(acce
 
 const over = 'You were signed out because your session reached its maximum duration. Sign in again'
 
-test('a session ends after its days, however often it is renewed', async () => {
+test('a session ends at its absolute limit, however often it is renewed', async () => {
   const end = hours(24 * sessionDays)
   expect(await livedFor(given.user, hours(4))).toEqual({ lived: end, says: over, after: 401 })
 })
 
-test('that of whoever has a role ends after some hours, also where the role or super administration came later', async () => {
+test('an administrator session ends after some hours, also if the role was added later', async () => {
   const end = { lived: hours(administratorHours), says: over, after: 401 }
   for (const person of [given.owner, given.readOnly, given.superAdmin])
     expect(await livedFor(person, hours(1))).toEqual(end)
@@ -52,7 +52,7 @@ test('that of whoever has a role ends after some hours, also where the role or s
   expect(await livedFor(risen, hours(1), rise)).toEqual(end)
 })
 
-test('a token that is good for minutes ends with its session, in every process that keeps whose it is', async () => {
+test('a short-lived token ends with its session in every process that caches it', async () => {
   for (const column of ['role_ends_at', 'expires_at']) {
     const { accessToken } = await given.session(given.administrator)
     const asks = () => Promise.all([as, beside].map(async of => (await of(accessToken).ask(account.self)).status))

@@ -24,7 +24,7 @@ const somebody = async (last: string) => ({
   workspace: given.owner.workspace,
 })
 
-test('another tab has a session of its own, as old as the first and not fresh', async () => {
+test('another tab gets its own session with the same end and no recent confirmation', async () => {
   const person = await somebody('Own')
   const [first, second] = await twoTabs(person)
   expect(second.refreshToken).not.toBe(first.refreshToken)
@@ -36,7 +36,7 @@ test('another tab has a session of its own, as old as the first and not fresh', 
   expect(rows[1]).toMatchObject({ ends_at: rows[0]?.ends_at, verified_at: null })
 })
 
-test('it takes the refresh token of this very session', async () => {
+test('requires the current refresh token of this session', async () => {
   const [first, second] = await twoTabs(await somebody('Token'))
   for (const refreshToken of ['x', first.accessToken, second.refreshToken])
     expect(await as(first.accessToken).ask(sessions.another, { refreshToken })).toMatchObject({ status: 404 })
@@ -46,7 +46,7 @@ test('it takes the refresh token of this very session', async () => {
   })
 })
 
-test('it ends with the tab that opened it and leaves that alone itself', async () => {
+test('it ends with the tab that opened it, and can end without affecting that tab', async () => {
   const [first, second] = await twoTabs(await somebody('Chain'))
   const [third, sibling] = [await beside(second), await beside(first)]
   await end(sibling)
@@ -55,13 +55,13 @@ test('it ends with the tab that opened it and leaves that alone itself', async (
   for (const one of [first, second, third]) expect(await isOpen(one)).toBe(false)
 })
 
-test('signing out everywhere else leaves the tab that asks, whichever opened it', async () => {
+test('signing out everywhere else keeps only the tab that asked, whichever opened it', async () => {
   const [first, second] = await twoTabs(await somebody('Else'))
   await as(second.accessToken).tell(sessions.endOthers)
   expect([await isOpen(first), await isOpen(second)]).toEqual([false, true])
 })
 
-test('all end with whoever they belong to', async () => {
+test('all tabs end when the user is deactivated', async () => {
   const person = await somebody('Closed')
   const tabs = await twoTabs(person)
   await as(given.administrator.accessToken).tell(bulkRuns.deactivateOne, { id: person.id })

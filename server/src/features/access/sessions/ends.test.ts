@@ -225,7 +225,7 @@ const fresh: Record<string, boolean> = {
 }
 
 test.each(Object.keys(ways))(
-  'a session opened by %s is fresh by a passkey only, and renewing adds nothing',
+  'a session opened by %s counts as recently confirmed only with a passkey, also after renewal',
   async way => {
     const one = await (ways[way] as () => Promise<OpenedAccess>)()
     const nowhere = { id: newId() }
@@ -274,7 +274,7 @@ describe.each(Object.entries(eventsOf))('a session opened by %s ends when', (way
   })
 })
 
-test('a group that leaves, or is left, takes the accounts along that were shared with it', async () => {
+test('leaving or deleting a group ends sessions in the accounts that were shared with it', async () => {
   const admin = await owner()
   for (const how of ['left', 'deleted', 'kept'] as const) {
     const one = await (ways['shared account by badge'] as () => Promise<OpenedAccess>)()
@@ -290,7 +290,7 @@ test('a group that leaves, or is left, takes the accounts along that were shared
   }
 })
 
-test('a role that is offered or stays what it is ends nothing, and one that is accepted ends all', async () => {
+test('an offered or changed role ends no session, and an accepted role ends all', async () => {
   const one = await (ways['passkey'] as () => Promise<OpenedAccess>)()
   const admin = await owner()
   await admin.tell(administrators.create, { ids: [one.user], role: 4 })
@@ -305,7 +305,7 @@ test('a role that is offered or stays what it is ends nothing, and one that is a
   }
 })
 
-test('whoever changes the own password stays, and other ways in too', async () => {
+test('changing the own password ends neither this session nor one opened with another method', async () => {
   const [one, other] = [
     await (ways['password'] as () => Promise<OpenedAccess>)(),
     await (ways['passkey'] as () => Promise<OpenedAccess>)(),

@@ -5,7 +5,7 @@ import { asOwner, watchPlans } from '#test/app/plans.ts'
 
 const { as, given, world } = await startTestApp()
 
-test('a plan that was made in a small workspace does not read all users and sessions of a large one', async () => {
+test('a plan cached for a small workspace does not scan all users and sessions of a large one', async () => {
   await world.superPool.query(
     `insert into users (workspace_id, id, user_id, first_name, last_name)
      select $1, gen_random_uuid(), 'crowd-' || n, 'Crowd', 'Number ' || n from generate_series(1, 20000) n`,

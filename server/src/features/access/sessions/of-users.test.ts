@@ -11,7 +11,7 @@ const home = await startTestApp()
 const { as, given } = home
 const admin = as(given.administrator.accessToken)
 
-test('an administrator sees where somebody is signed in, how, by which key and in which browser', async () => {
+test('an administrator sees where a user is signed in, with the method, key, and browser', async () => {
   const user = await given.addUser('Desk', 'User')
   const { accessToken } = await given.session({ id: user, workspace: given.owner.workspace })
   const { key } = await addPasskey(home, accessToken, undefined, 'Desk key')
@@ -31,7 +31,7 @@ test('an administrator sees where somebody is signed in, how, by which key and i
   ).toMatchObject({ current: true })
 })
 
-test('one place is signed out, then all; who was signed out is told why, and the log names both', async () => {
+test('ends one session, then all; the user sees why, and the log names both users', async () => {
   const [one, two] = [await given.session(given.user), await given.session(given.user)]
   const idOf = async (token: string) => (await as(token).tell(sessions.list)).items.find(item => item.current)!.id
   const sessionId = await idOf(one.accessToken)
@@ -54,7 +54,7 @@ test('one place is signed out, then all; who was signed out is told why, and the
   ])
 })
 
-test('nobody signs out somebody above, nor by the session of somebody else', async () => {
+test('cannot end sessions of users with a higher role, or a session through another user', async () => {
   const owners = (await admin.tell(sessions.ofUser, { id: given.owner.id })).items[0]!.id
   const manager = as(given.userManager.accessToken)
   for (const who of [given.owner, given.administrator]) {
@@ -76,14 +76,14 @@ test('nobody signs out somebody above, nor by the session of somebody else', asy
   expect((await as(given.owner.accessToken).ask(account.self)).status).toBe(200)
 })
 
-test('whoever signs out the own account everywhere stays in this place', async () => {
+test('an administrator who ends all their own sessions keeps the current one', async () => {
   const other = await given.session(given.administrator)
   await admin.tell(sessions.endAllOfUser, { id: given.administrator.id })
   expect((await as(other.accessToken).ask(account.self)).status).toBe(401)
   expect((await admin.ask(account.self)).status).toBe(200)
 })
 
-test('the card that opened an account is named', async () => {
+test('names the card that opened a session', async () => {
   const user = await given.addUser('Badge', 'Holder')
   const key = await assignCard(home, user, '04C0FFEE', '274936')
   expect(key).toBeTruthy()

@@ -24,7 +24,7 @@ async function cachedOf(person: Person): Promise<void> {
 const change = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
 const code = async (person: Person) => (await as(person.accessToken).ask(users.list, {})).body['code']
 
-test('whoever is suspended, closed or in the bin is refused at the next call', async () => {
+test('a suspended, deactivated, or deleted user is refused on the next call', async () => {
   for (const column of ['suspended_at', 'deactivated_at', 'deleted_at']) {
     const person = { ...given.readOnly, ...(await given.session(given.readOnly)) }
     await cachedOf(person)
@@ -36,7 +36,7 @@ test('whoever is suspended, closed or in the bin is refused at the next call', a
   }
 })
 
-test('a role that was taken, given or limited holds at the next call', async () => {
+test('a removed, granted, or limited role takes effect on the next call', async () => {
   let person = given.userManager
   const again = async () => (person = { ...person, ...(await given.session(person)) })
   await cachedOf(person)
@@ -58,7 +58,7 @@ test('a role that was taken, given or limited holds at the next call', async () 
   expect(await code(person)).toBeUndefined()
 })
 
-test('a new name and mailbox are those of the next call, and those of super administrators, too', async () => {
+test('a new name and email appear on the next call, and a new super administrator is no longer cached', async () => {
   const person = given.administrator
   await cachedOf(person)
   await change(`update users set first_name = 'Renamed', email = 'renamed@northgate.example' where id = $1`, person.id)
@@ -71,7 +71,7 @@ test('a new name and mailbox are those of the next call, and those of super admi
   expect(await kept(person)).toBe(0)
 })
 
-test('a session that ended, was confirmed or has a new end is looked at anew; a disabled workspace is seen through it', async () => {
+test('an ended, confirmed, or extended session is read again, and a changed workspace takes effect', async () => {
   const person = given.ownerElsewhere
   const act = (text: string) => change(`update sessions set ${text} where user_id = $1`, person.id)
   for (const text of ['verified_at = now()', `expires_at = expires_at + interval '1 hour'`]) {
@@ -109,7 +109,7 @@ const cache = async (client: pg.ClientBase, { id, workspace }: Person) => {
   await client.query('select cache_session($1, $2)', [workspace, rows[0]?.id])
 }
 
-test('while somebody is changed nothing is kept of them, and nobody waits', async () => {
+test('while a user is being changed nothing is cached for them, and no call waits', async () => {
   const person = given.user
   for (const text of [
     'update users set suspended_at = now() where id = $1',
@@ -128,7 +128,7 @@ test('while somebody is changed nothing is kept of them, and nobody waits', asyn
   }
 })
 
-test('a session that its key opened while that was being suspended is refused, kept or not, and stays so', async () => {
+test('a session opened with a key that is being suspended is refused, cached or not, and stays refused', async () => {
   const person = given.administrator
   const key = await given.addKey(person.id)
   const opened = () =>
@@ -148,7 +148,7 @@ test('a session that its key opened while that was being suspended is refused, k
   expect(await code(late)).toBe('session-ended')
 })
 
-test('whoever changes somebody who is being kept waits, and takes it away', async () => {
+test('changing a user waits for a concurrent cache write, and removes its entry', async () => {
   const person = given.user
   for (const text of [
     'insert into super_administrators (workspace_id, user_id) select workspace_id, id from users where id = $1',

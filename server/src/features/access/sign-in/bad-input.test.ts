@@ -91,7 +91,7 @@ const fields: [string, Endpoint, string | undefined, Record<string, unknown>, st
   ['an unconfirmed deletion', account.removeAccount, self, {}, 'confirm'],
 ]
 
-test.each(fields)('%s is refused by the name of its field', async (_what, call, authorization, input, field) => {
+test.each(fields)('refuses %s and names the field', async (_what, call, authorization, input, field) => {
   const answer = await as(authorization).ask(call, input)
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid-input', message: expect.any(String) } })
   expect((answer.body['fields'] as { field: string }[]).map(one => one.field)).toContain(field)
@@ -120,14 +120,14 @@ const others: [string, Endpoint, string | undefined, Record<string, unknown>, nu
   ['a huge body', account.updateDetails, self, { firstName: long, lastName: 'B' }, 413, 'too-large'],
 ]
 
-test.each(others)('%s is refused', async (_what, call, authorization, input, status, code) => {
+test.each(others)('refuses %s', async (_what, call, authorization, input, status, code) => {
   expect(await as(authorization).ask(call, input)).toMatchObject({
     status,
     body: { code, message: expect.any(String) },
   })
 })
 
-test('an attestation object that cannot be read is malformed', async () => {
+test('reports an unreadable attestation object as malformed', async () => {
   const { session } = await as(self).tell(credentials.challenge, { purpose: 'add' })
   const clientDataJSON = Buffer.from('{}').toString('base64url')
   const answer = await as(self).ask(credentials.add, { ...registration, clientDataJSON, session })
@@ -138,14 +138,14 @@ test.each([
   ['broken JSON', '{"email":', 400],
   ['a list', '[1, 2]', 400],
   ['a bare text', '"hello"', 400],
-])('%s as a body is refused', async (_what, payload, status) => {
+])('refuses %s as a body', async (_what, payload, status) => {
   const headers = { 'content-type': 'application/json', authorization: self }
   const answer = await app.inject({ method: 'POST', url: '/users/details', payload, headers })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject({ code: 'broken-body' })
 })
 
-test('fields that nobody asked for are dropped', async () => {
+test('ignores unknown fields', async () => {
   const input = { firstName: 'Priya', lastName: 'Raman', accountRole: 0, email: 'other@example.org' }
   expect(await as(self).ask(account.updateDetails, input)).toMatchObject({
     status: 200,

@@ -32,7 +32,7 @@ const refused = [401, 'card-refused']
 const log = async (user: string) =>
   (await (await admin()).tell(activity.list, { user })).items.map(one => [one.action, one.status, one.reason])
 
-test('a card and its PIN sign in, by the address of the workspace or the own; the log names the card', async () => {
+test('a card and PIN sign in with the workspace address or the own email, and the log names the card', async () => {
   const readers = async () => (await (await admin()).tell(accessKeys.apps, {})).items.length
   const before = await readers()
   const { user, key, email } = await newCard('One', 'BAD6E001')
@@ -53,7 +53,7 @@ test('a card and its PIN sign in, by the address of the workspace or the own; th
   expect(await readers()).toBe(before)
 })
 
-test('an unknown card, a wrong PIN, a wrong place and a card without a PIN are refused alike', async () => {
+test('gives the same refusal for an unknown card, a wrong PIN, a wrong place, and a card without a PIN', async () => {
   const { email } = await newCard('Two', 'BAD6E002')
   const { user } = await newCard('Plain', 'BAD6E003', null)
   const answers = await Promise.all([
@@ -84,7 +84,7 @@ const judgedOf = async (key: string) => {
   return rows[0]?.judged ?? 0
 }
 
-test('wrong PINs from the internet wait longer and longer, whoever gives them, and never touch the card itself', async () => {
+test('wrong PINs from the internet cause growing delays and do not count on the card itself', async () => {
   const { key, email } = await newCard('Three', 'BAD6E004')
   expect((await enter('BAD6E004', PIN)).status).toBe(200)
   for (let tried = 0; tried < 3; tried++) expect(codeOf(await enter('BAD6E004', WRONG))).toEqual(refused)
@@ -120,7 +120,7 @@ test('wrong PINs from the internet wait longer and longer, whoever gives them, a
   expect((await enter('BAD6E004', PIN)).status).toBe(200)
 }, 120_000)
 
-test('a browser that the owner signed in from before has tries of its own, which end as well', async () => {
+test('a browser where the owner signed in before has its own attempts, which are also limited', async () => {
   await newCard('Remembered', 'BAD6E0F1')
   await newCard('Other', 'BAD6E0F2')
   const from = async (cardId: string, pin: string, cookie?: string) => {
@@ -141,7 +141,7 @@ test('a browser that the owner signed in from before has tries of its own, which
   expect((await from('BAD6E0F1', PIN, cookie)).statusCode).toBe(429)
 })
 
-test('of many guesses at once no more are looked at than one after another', async () => {
+test('checks no more of many concurrent guesses than of sequential ones', async () => {
   const { user, key } = await newCard('Four', 'BAD6E005')
   const answers = await Promise.all(Array.from({ length: 12 }, () => enter('BAD6E005', WRONG)))
   expect(answers.filter(one => one.status === 401)).toHaveLength(3)
@@ -155,7 +155,7 @@ async function comeIn(cardId: string): ReturnType<typeof enter> {
   return answer.status === 503 ? comeIn(cardId) : answer
 }
 
-test('right PINs at once all come in, from the first use of a card on, and leave one passkey', async () => {
+test('concurrent right PINs all sign in, from the first use of a card on, and create one passkey', async () => {
   const { user, key } = await newCard('Crowd', 'BAD6E00C')
   for (const round of ['first', 'second']) {
     const answers = await Promise.all(Array.from({ length: 5 }, () => comeIn('BAD6E00C')))
@@ -169,7 +169,7 @@ test('right PINs at once all come in, from the first use of a card on, and leave
   expect((await log(user)).filter(([, status]) => status !== 1)).toEqual([])
 })
 
-test('owners say whence cards sign in at our page: from anywhere, from some networks, or not at all', async () => {
+test('owners choose where cards can sign in: anywhere, from some networks, or nowhere', async () => {
   await newCard('Six', 'BAD6E00A')
   const owner = as((await given.session(given.owner)).accessToken)
   const from = async (remoteAddress: string) => {
@@ -199,7 +199,7 @@ test('owners say whence cards sign in at our page: from anywhere, from some netw
   expect(codeOf(stale)).toEqual([401, 'verify-first'])
 })
 
-test('neither a suspended card nor a suspended person gets in, and the log says why', async () => {
+test('refuses a suspended card and a suspended user, and logs the reason', async () => {
   const { user, key } = await newCard('Five', 'BAD6E006')
   expect((await enter('BAD6E006', PIN)).status).toBe(200)
   await (await admin()).tell(keyActCalls.suspendOne, { id: key })
@@ -212,7 +212,7 @@ test('neither a suspended card nor a suspended person gets in, and the log says 
   expect((await enter('BAD6E006', PIN)).status).toBe(200)
 })
 
-test('a card that opens several accounts asks which, after its PIN; the log names who tapped it', async () => {
+test('a card that opens several accounts offers a choice after the PIN, and the log names the cardholder', async () => {
   const [nora, kiosk, spare] = [
     await newCard('Nora', 'BAD6E007'),
     await newCard('Kiosk', 'BAD6E008'),
@@ -266,7 +266,7 @@ test('a card that opens several accounts asks which, after its PIN; the log name
   expect((await enter('BAD6E007', PIN)).body).toHaveProperty('accessToken')
 })
 
-test('what is missing or too long is said of its field', async () => {
+test('names the field that is missing or too long', async () => {
   for (const [input, field] of [
     [{ cardId: '', pin: PIN, where: slug }, 'cardId'],
     [{ cardId: '1', pin: '', where: slug }, 'pin'],

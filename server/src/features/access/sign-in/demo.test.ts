@@ -7,7 +7,7 @@ import { minutes } from '#platform/clock.ts'
 
 const { as, clock, given, world } = await startTestApp({ DEMO: 'true' })
 
-test('the demonstration signs in its owner, and nobody else', async () => {
+test('demo sign-in opens the owner account of the demo workspace only', async () => {
   expect(await as(undefined).ask(signIn.demo)).toMatchObject({ status: 404 })
   await world.superPool.query('update workspaces set demo = true where id = $1', [given.owner.workspace])
   const { accessToken } = await as(undefined).tell(signIn.demo)

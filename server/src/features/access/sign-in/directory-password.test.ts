@@ -32,7 +32,7 @@ const person = (uid: string) =>
     userPassword: password,
   })
 
-describe.skipIf(!hasSlapd())('a password of the directory', () => {
+describe.skipIf(!hasSlapd())('a directory password', () => {
   let slapd: Slapd
   let form: Record<string, unknown>
   const save = (more: object) => owner.tell(ldap.update, { ...form, ...more } as never)
@@ -67,7 +67,7 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
   }
   const refused = { status: 401, body: { code: 'password-refused' } }
 
-  test('opens nothing until an owner switches it on', async () => {
+  test('is refused until an owner enables it', async () => {
     await save({ id, passwords: false })
     expect(await enter('ann', password)).toMatchObject(refused)
     const admin = as((await given.session(given.administrator)).accessToken)
@@ -76,7 +76,7 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
     })
   })
 
-  test('opens the account of its person, and no other opens it', async () => {
+  test('signs in to the account of its user, and a wrong password or unknown user is refused', async () => {
     const entered = await enter('ann', password)
     expect(entered.status).toBe(200)
     const self = await as(String(entered.body['accessToken'])).tell(account.self)
@@ -85,11 +85,11 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
     expect(await enter('nobody', password)).toMatchObject(refused)
   })
 
-  test('an empty one is refused before the directory is asked, which would say yes', async () => {
+  test('is refused if empty before it reaches the directory, which would accept it', async () => {
     expect((await enter('bob', '')).status).toBe(422)
   })
 
-  test('opens nobody of rank, and nobody who may not come in there', async () => {
+  test('is refused for a user with a role and for a password that the directory does not accept', async () => {
     const { items } = await owner.tell(users.list, { search: 'dee' })
     await testData(home).appoint(items[0]?.id ?? '', 4)
     expect(await enter('dee', password)).toMatchObject(refused)
@@ -97,14 +97,14 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
     expect(await enter('eve', password)).toMatchObject(refused)
   })
 
-  test('opens nothing once the directory leads elsewhere and nobody approved that', async () => {
+  test('is refused after the directory connection changes until an owner approves it', async () => {
     await save({ id, username: slapdReader.dn.toUpperCase() })
     expect(await enter('bob', password)).toMatchObject(refused)
     await approve(id)
     expect(await enter('bob', password)).toMatchObject({ status: 200 })
   })
 
-  test('is tried three times in an hour, and the mailbox opens the account all the same', async () => {
+  test('is checked three times per hour, and an emailed code still works', async () => {
     for (let tries = 0; tries < 3; tries++) expect(await enter('cy', 'guessed')).toMatchObject(refused)
     expect(await enter('cy', password)).toMatchObject(refused)
     const mails = async () => (await outboxMails(home.world)).filter(mail => mail.to === 'cy@northgate.example')

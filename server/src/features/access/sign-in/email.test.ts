@@ -34,7 +34,7 @@ async function codeTo(email: string, than?: string): Promise<string> {
 
 const accountOf = async (tokens: Record<string, unknown>) => as(String(tokens['accessToken'])).tell(account.self)
 
-test('a code signs in, proves the mailbox and is logged (R14)', async () => {
+test('a code signs in, verifies the email, and is logged (R14)', async () => {
   await given.addUser('Code', 'Only', { email_verified_at: null })
   const { session, code } = await begin('code.only@northgate.example')
   const tokens = await as(session).tell(signIn.emailLogin, { code })
@@ -47,14 +47,14 @@ test('a code signs in, proves the mailbox and is logged (R14)', async () => {
   expect(items[0]).toMatchObject({ status: 1, actorName: 'Code Only' })
 })
 
-test('who has a passkey is not confirmed by a code', async () => {
+test('a code does not count as a recent confirmation for a user with a passkey', async () => {
   await addPasskey(home, await of(given.user))
   const { session, code } = await begin(given.user.email)
   const self = await accountOf(await as(session).tell(signIn.emailLogin, { code }))
   expect(self.session.verifiedAt).toBeNull()
 })
 
-test('a code is good for one sign-in', async () => {
+test('a code works for one sign-in', async () => {
   await given.addUser('One', 'Time')
   const { session, code } = await begin('one.time@northgate.example')
   const answers = await Promise.all([1, 2, 3].map(() => as(session).ask(signIn.emailLogin, { code })))
@@ -62,7 +62,7 @@ test('a code is good for one sign-in', async () => {
   expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({ body: { code: 'challenge-refused' } })
 })
 
-test('five wrong codes, even at once, and the right one is worth nothing', async () => {
+test('five wrong codes void the right one, even concurrent ones', async () => {
   await given.addUser('Wrong', 'Five')
   const { session, code } = await begin('wrong.five@northgate.example')
   const answers = await Promise.all(
@@ -79,7 +79,7 @@ test('five wrong codes, even at once, and the right one is worth nothing', async
     .toBe(5)
 })
 
-test('a code ends after ten minutes; another may then be sent', async () => {
+test('a code expires after ten minutes, and another can then be sent', async () => {
   await given.addUser('Slow', 'Reader')
   const { session, code } = await begin('slow.reader@northgate.example')
   const early = await as(session).ask(signIn.code)
@@ -92,7 +92,7 @@ test('a code ends after ten minutes; another may then be sent', async () => {
   expect(await as(session).ask(signIn.emailLogin, { code: next })).toMatchObject({ status: 200 })
 })
 
-test('an unknown address gets the same answer, and no mail', async () => {
+test('an unknown email gets the same response and no email', async () => {
   await given.addUser('Known', 'Person')
   const known = await as(undefined).ask(signIn.emailInitial, { email: 'known.person@northgate.example' })
   const unknown = await as(undefined).ask(signIn.emailInitial, { email: 'unknown.person@northgate.example' })
@@ -111,7 +111,7 @@ test('an unknown address gets the same answer, and no mail', async () => {
   expect(mails.some(mail => mail.to === 'unknown.person@northgate.example')).toBe(false)
 })
 
-test('whoever asks for many codes to one address works for the next ones, and shuts nobody out', async () => {
+test('repeated requests for codes require proof of work and block no one', async () => {
   const email = 'flooded@northgate.example'
   const ask = (more = {}, to = email) => as(undefined).ask(signIn.emailInitial, { email: to, ...more })
   const answers = await Promise.all(Array.from({ length: 9 }, () => ask()))
@@ -140,7 +140,7 @@ test('whoever asks for many codes to one address works for the next ones, and sh
   expect((await ask()).status).toBe(200)
 }, 60_000)
 
-test('users who share a mailbox choose after the code', async () => {
+test('users who share an email choose their account after the code', async () => {
   const email = 'ward@northgate.example'
   const first = await given.addUser('Night', 'Shift', { email, shares_email: true, user_id: 'night' })
   await given.addUser('Day', 'Shift', { email, shares_email: true, user_id: 'day' })
@@ -152,7 +152,7 @@ test('users who share a mailbox choose after the code', async () => {
   expect(await accountOf(tokens)).toMatchObject({ firstName: 'Night' })
 })
 
-test('an address in several workspaces chooses the workspace after the code', async () => {
+test('a user with one email in several workspaces chooses the workspace after the code', async () => {
   const email = 'both@northgate.example'
   await given.addUser('In', 'North', { email })
   await given.addUserIn(given.ownerElsewhere.workspace, 'In', 'South', { email, email_verified_at: null })
@@ -164,7 +164,7 @@ test('an address in several workspaces chooses the workspace after the code', as
   expect(await accountOf(chosen)).toMatchObject({ lastName: 'South', workspace: { slug: 'southgate' } })
 })
 
-test('where the workspace is known from the start there is no choice of workspaces', async () => {
+test('offers no choice of workspaces if the workspace is already known', async () => {
   const email = 'narrow@northgate.example'
   await given.addUser('In', 'Narrow', { email })
   await given.addUserIn(given.ownerElsewhere.workspace, 'Out', 'Narrow', { email, email_verified_at: null })
@@ -173,7 +173,7 @@ test('where the workspace is known from the start there is no choice of workspac
   expect(await accountOf(tokens)).toMatchObject({ firstName: 'In' })
 })
 
-test('a choice waits ten minutes, and is no choice of strangers', async () => {
+test('a choice of accounts lasts ten minutes and allows only accounts with this email', async () => {
   const email = 'choosy@northgate.example'
   await given.addUser('A', 'Choosy', { email, shares_email: true, user_id: 'choosy-a' })
   const second = await given.addUser('B', 'Choosy', { email, shares_email: true, user_id: 'choosy-b' })
@@ -187,14 +187,14 @@ test('a choice waits ten minutes, and is no choice of strangers', async () => {
   expect(await as(session).ask(signIn.emailLogin, { userId: second })).toMatchObject({ status: 401 })
 })
 
-test('a cancelled sign-in takes its code with it', async () => {
+test('canceling a sign-in voids its code', async () => {
   await given.addUser('Changed', 'Mind')
   const { session, code } = await begin('changed.mind@northgate.example')
   await as(session).tell(signIn.cancel)
   expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({ body: { code: 'challenge-refused' } })
 })
 
-test('whoever makes up people with somebody’s mailbox in another workspace keeps them out of none', async () => {
+test('creating users with the same email in another workspace does not block the sign-ins of its owner', async () => {
   const id = await given.addUser('Nina', 'Crowded', { user_id: 'nina' })
   const email = 'nina.crowded@northgate.example'
   const { workspace: elsewhere } = given.superAdmin

@@ -38,7 +38,7 @@ const written = async (who = id) => {
 const finding = expect.stringMatching(/^select not exists .*spent/s) as unknown
 const writing = expect.stringMatching(/^with agreed as/) as unknown
 
-test('a sign-in is one statement where the passkey was used here before, else two', async () => {
+test('a sign-in takes one statement if this process used the passkey before, otherwise two', async () => {
   const { id: newcomer, key: fresh } = await somebody('Nell')
   const signIns = async () => {
     const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
@@ -72,7 +72,7 @@ test.each([
     `update security_keys set audit = false where user_id = $1`,
     { object_name: null, decision: null },
   ],
-])('the %s is the one of now, not the one remembered', async (_what, change, line) => {
+])('uses the current %s, not the cached one', async (_what, change, line) => {
   await signInWith(home, key)
   await set(change, id)
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
@@ -80,7 +80,7 @@ test.each([
   await set('update security_keys set audit = true where user_id = $1', id)
 })
 
-test('policies that spare administrators do not spare whoever was one when remembered', async () => {
+test('policies that exempt administrators do not exempt a user who is cached as one', async () => {
   const workspace = given.owner.workspace
   await set('insert into policy_sets (workspace_id, default_action) values ($1, 0)', workspace)
   await set('insert into administrators (workspace_id, user_id, role) values ($1, $2, 5)', workspace, id)
@@ -90,7 +90,7 @@ test('policies that spare administrators do not spare whoever was one when remem
   await set('delete from policy_sets where workspace_id = $1', workspace)
 })
 
-test('beginning one asks the database nothing', async () => {
+test('starting a sign-in runs no database statement', async () => {
   expect(await collectStatements(() => as(undefined).tell(signIn.passkeyInitial))).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test.each([
     'update credentials set sign_count = sign_count + 1000 where user_id = $1',
     'update credentials set sign_count = sign_count - 1000 where user_id = $1',
   ],
-])('where %s, nothing is written', async (_what, change, undo, code = 'passkey-refused') => {
+])('writes nothing if %s', async (_what, change, undo, code = 'passkey-refused') => {
   for (const place of [1, 3]) await refused(place, change, undo, code)
 })
 
@@ -175,7 +175,7 @@ async function refused(place: number, change: string, undo: string, code: string
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
 }
 
-test.each([1, 3])('where the challenge is spent before statement %i, it is refused', async place => {
+test.each([1, 3])('refuses a challenge that is spent before statement %i', async place => {
   if (place > 1) await renamed()
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const challenge = Buffer.from(options.challenge, 'base64url')
@@ -190,7 +190,7 @@ test.each([1, 3])('where the challenge is spent before statement %i, it is refus
   expect(await written()).toEqual(before)
 })
 
-test('a security key is noted as used once an hour', async () => {
+test('updates the last use of a security key once per hour', async () => {
   const used = async () => {
     const { rows } = await set('select last_used_at as at from security_keys where user_id = $1', id)
     return (rows[0] as { at: Date }).at.getTime()

@@ -17,7 +17,7 @@ const logged = async (action: 'sign-in.passkey') => {
   return items[0]
 }
 
-test('a passkey signs its owner in without a name, and the log says so', async () => {
+test('a passkey signs in without a user name, and the sign-in is logged', async () => {
   const answer = await signInWith(home, key)
   expect(answer).toMatchObject({ status: 200, body: { expiresIn: 900 } })
   const { items } = await as(String(answer.body['accessToken'])).tell(sessions.list)
@@ -25,14 +25,14 @@ test('a passkey signs its owner in without a name, and the log says so', async (
   expect(await logged('sign-in.passkey')).toMatchObject({ status: 1, actorName: given.administrator.name })
 })
 
-test('a challenge is good for one answer', async () => {
+test('a challenge works for one answer', async () => {
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const first = await as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))
   const second = await as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))
   expect([first.status, second.status, second.body['code']]).toEqual([200, 401, 'challenge-refused'])
 })
 
-test('of many answers to one challenge at once, one signs in', async () => {
+test('only one of many concurrent answers to a challenge signs in', async () => {
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))),
@@ -40,7 +40,7 @@ test('of many answers to one challenge at once, one signs in', async () => {
   expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
 })
 
-test('a refused answer spends its challenge too', async () => {
+test('a refused answer also spends its challenge', async () => {
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const spoilt = asAssertion(key.get(options, { userVerified: false }))
   expect(await as(session).ask(signIn.passkeyLogin, spoilt)).toMatchObject({ body: { code: 'passkey-refused' } })
@@ -48,14 +48,14 @@ test('a refused answer spends its challenge too', async () => {
   expect(await as(session).ask(signIn.passkeyLogin, sound)).toMatchObject({ body: { code: 'challenge-refused' } })
 })
 
-test('an answer to the challenge of another attempt is refused', async () => {
+test('refuses an answer to the challenge of another attempt', async () => {
   const mine = await as(undefined).tell(signIn.passkeyInitial)
   const other = await as(undefined).tell(signIn.passkeyInitial)
   const answer = await as(mine.session).ask(signIn.passkeyLogin, asAssertion(key.get(other.options)))
   expect(answer).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
 })
 
-test('a challenge ends after three minutes', async () => {
+test('a challenge expires after three minutes', async () => {
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   clock.forward(minutes(3))
   const answer = await as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))
@@ -75,13 +75,13 @@ test.each([
   ['a handle of strange length', { userHandle: 'AAAA' }, 401, 'passkey-refused'],
   ['a handle that names nobody', { userHandle: Buffer.alloc(32, 1).toString('base64url') }, 401, 'passkey-refused'],
   ['a credential nobody knows', { credentialId: Buffer.from('unknown') }, 401, 'passkey-refused'],
-])('%s is refused', async (_what, spoil, status, code) => {
+])('refuses %s', async (_what, spoil, status, code) => {
   const answer = await signInWith(home, key, spoil)
   expect(answer).toMatchObject({ status, body: { code } })
   expect(answer.body['message']).toBeTypeOf('string')
 })
 
-test('a passkey cannot be moved to another user by its handle', async () => {
+test('refuses a passkey with the handle of another user', async () => {
   const other = await addPasskey(home, (await given.session(given.userManager)).accessToken)
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const mine = asAssertion(key.get(options))
@@ -90,7 +90,7 @@ test('a passkey cannot be moved to another user by its handle', async () => {
   expect(answer).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
 })
 
-test('a copied key shows itself by its counter, and the log says so', async () => {
+test('detects a copied key by its counter, and logs it', async () => {
   const { key: original } = await addPasskey(home, (await given.session(given.readOnly)).accessToken)
   const copy = original.copy()
   expect(await signInWith(home, original)).toMatchObject({ status: 200 })
@@ -101,7 +101,7 @@ test('a copied key shows itself by its counter, and the log says so', async () =
   expect(entry?.reason).toContain('might have been copied')
 })
 
-test('a key and its copy at the same moment: one signs in, and nothing stays of the other', async () => {
+test('only one of several concurrent copies of a key signs in, and the others leave no session', async () => {
   const { key: original } = await addPasskey(home, (await given.session(given.userManager)).accessToken)
   const sessionsOf = async () => {
     const { rows } = await world.superPool.query('select id from sessions where user_id = $1', [given.userManager.id])
@@ -115,7 +115,7 @@ test('a key and its copy at the same moment: one signs in, and nothing stays of 
   expect(await sessionsOf()).toBe(before + 1)
 })
 
-test('a key without a counter may say 0 for ever', async () => {
+test('a key without a counter can always report 0', async () => {
   const { key: counterless } = await addPasskey(home, given.owner.accessToken, zeroKey())
   expect(await signInWith(home, counterless, { signCount: 0 })).toMatchObject({ status: 200 })
   expect(await signInWith(home, counterless, { signCount: 0 })).toMatchObject({ status: 200 })
@@ -129,7 +129,7 @@ function zeroKey() {
 test.each([
   ['suspended', testData(home).suspend],
   ['deleted', testData(home).remove],
-])('a %s user does not come in', async (what, shutOut) => {
+])('refuses a %s user', async (what, shutOut) => {
   const id = await given.addUser('Gone', what)
   const tokens = await given.session({ id, workspace: given.owner.workspace })
   const { key: own } = await addPasskey(home, tokens.accessToken)
@@ -137,7 +137,7 @@ test.each([
   expect(await signInWith(home, own)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
 })
 
-test('a disabled workspace lets only its owners in', async () => {
+test('a disabled workspace lets only its owners sign in', async () => {
   const { key: ownersKey } = await addPasskey(home, (await given.session(given.owner)).accessToken)
   await world.superPool.query('update workspaces set status = 0 where id = $1', [given.owner.workspace])
   expect(await signInWith(home, key)).toMatchObject({ status: 403, body: { code: 'workspace-disabled' } })
@@ -145,14 +145,14 @@ test('a disabled workspace lets only its owners in', async () => {
   await world.superPool.query('update workspaces set status = 1 where id = $1', [given.owner.workspace])
 })
 
-test('a cancelled attempt cannot be completed', async () => {
+test('a canceled attempt cannot be completed', async () => {
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   await as(session).tell(signIn.cancel)
   const answer = await as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))
   expect(answer).toMatchObject({ status: 401, body: { code: 'challenge-refused' } })
 })
 
-test('without an attempt there is nothing to complete', async () => {
+test('refuses to complete a sign-in without an attempt', async () => {
   const { options } = await as(undefined).tell(signIn.passkeyInitial)
   const assertion = asAssertion(key.get(options))
   for (const authorization of [undefined, 'nonsense', given.owner.accessToken]) {

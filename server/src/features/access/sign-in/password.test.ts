@@ -9,7 +9,7 @@ const password = 'correct horse battery'
 
 const begin = async (email: string) => (await as(undefined).tell(signIn.emailInitial, { email })).session
 
-test('where a password is set it signs in without waiting for the mail', async () => {
+test('a password signs in without waiting for the email', async () => {
   await as(given.administrator.accessToken).tell(account.changePassword, { password })
   const session = await begin(given.administrator.email)
   const tokens = await as(session).tell(signIn.emailLogin, { pin: password })
@@ -19,14 +19,14 @@ test('where a password is set it signs in without waiting for the mail', async (
   expect(items[0]).toMatchObject({ status: 1, actorName: given.administrator.name })
 })
 
-test('a wrong password, no password and no such user are refused alike', async () => {
+test('gives the same refusal for a wrong password, no password, and an unknown user', async () => {
   for (const email of [given.administrator.email, given.readOnly.email, 'nobody@northgate.example']) {
     const answer = await as(await begin(email)).ask(signIn.emailLogin, { pin: 'wrong password' })
     expect(answer).toMatchObject({ status: 401, body: { code: 'password-refused' } })
   }
 })
 
-test('five wrong passwords end the attempt', async () => {
+test('five wrong passwords end the sign-in attempt', async () => {
   const session = await begin(given.userManager.email)
   for (let tries = 0; tries < 5; tries++) {
     expect(await as(session).ask(signIn.emailLogin, { pin: 'wrong' })).toMatchObject({ status: 401 })

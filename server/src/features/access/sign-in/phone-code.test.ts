@@ -93,7 +93,7 @@ afterEach(async () => {
   clock.forward(minutes(60))
 })
 
-test('a code comes as text message or is read aloud, in the language of the person; the session says which, and is not fresh', async () => {
+test('a code is sent as text or read aloud in the user language, and the session is not recently confirmed', async () => {
   const { id, email, number } = await somebody({ ...newNumber(), language: 'de' })
   const begun = await begin(email, 'sms')
   expect(begun).toMatchObject({ status: 200, worked: true, body: { codeSentTo: '', resendAfter: 120 } })
@@ -119,7 +119,7 @@ test('a code comes as text message or is read aloud, in the language of the pers
   expect(lines).toContainEqual(expect.objectContaining({ status: 1, actorId: id }))
 })
 
-test('a stranger learns nothing: whoever is asked for, the answers are the same, and only a number that may be reached is', async () => {
+test('responds the same to strangers for every email, and sends a code only to a reachable number', async () => {
   const { userManager } = given
   await addPasskey(home, (await given.session(userManager)).accessToken)
   const reached = await somebody()
@@ -148,7 +148,7 @@ test('a stranger learns nothing: whoever is asked for, the answers are the same,
   expect(gateway.taken.slice(before).map(one => one.to)).toEqual([reached.number])
 }, 60_000)
 
-test('no consent makes a code by phone enough for whoever has a role and a passkey', async () => {
+test('an administrator with a passkey cannot use a phone code, even after opting in to codes', async () => {
   const { id, email, number } = await somebody()
   const person = { id, workspace: given.owner.workspace, email }
   await appoint(id, 3)
@@ -166,7 +166,7 @@ test('no consent makes a code by phone enough for whoever has a role and a passk
   await gateway.to(number)
 })
 
-test('nothing goes to a country that was not chosen, nor to a number that costs more (phoneCodes.countries)', async () => {
+test('sends nothing to countries not chosen or to premium numbers (phoneCodes.countries)', async () => {
   const kept = [
     { phone_country: '+43', phone_number: '6641234567' },
     { phone_country: '+1', phone_number: '8765551234' },
@@ -191,7 +191,7 @@ test('nothing goes to a country that was not chosen, nor to a number that costs 
   expect((await lower.ask(workspaceSettings.phoneCodes, { countries: [] })).status).toBe(200)
 })
 
-test('what strangers have sent is bounded at a mailbox and at a number, and shuts neither other ways nor a browser known', async () => {
+test('limits codes for strangers per email and number, without blocking other methods or a known browser', async () => {
   const { email, number } = await somebody()
   const session = await sessionOf(email, 'sms')
   const { code } = await gateway.to(number)
@@ -216,7 +216,7 @@ test('what strangers have sent is bounded at a mailbox and at a number, and shut
   await gateway.to(number, 5)
 }, 60_000)
 
-test('strangers have a limited number of codes sent by a workspace, a busy network solves harder tasks, and a known browser has its own limit', async () => {
+test('limits codes per workspace, makes a busy network solve harder tasks, and keeps a known browser separate', async () => {
   const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
   const use = (times: number, of: (ctx: TransactionContext) => GuessSubject) =>
     transact(world, { actor: { kind: 'nobody' }, request }, async ctx => {
@@ -252,7 +252,7 @@ test('strangers have a limited number of codes sent by a workspace, a busy netwo
   expect((await begin(first.email, 'sms', cookie)).status).toBe(200)
 }, 60_000)
 
-test('people with one mailbox have each their own code', async () => {
+test('users who share an email each get their own code', async () => {
   const mine = await somebody()
   const other = newNumber()
   await given.addUser('Tina', 'Twin', { ...other, email: mine.email, shares_email: true, user_id: 'tina' })
@@ -264,7 +264,7 @@ test('people with one mailbox have each their own code', async () => {
   expect(await as(accessToken).tell(account.self)).toMatchObject({ id: mine.id })
 })
 
-test('another number is somebody else’s phone: what the former one opened ends, and its code is void', async () => {
+test('changing the phone number ends sessions opened with the old one and voids its code', async () => {
   const { id, email, number } = await somebody()
   const session = await sessionOf(email, 'sms')
   const { accessToken = '' } = await as(session).tell(signIn.emailLogin, { code: (await gateway.to(number)).code })
@@ -277,7 +277,7 @@ test('another number is somebody else’s phone: what the former one opened ends
   expect(await as(late).ask(signIn.emailLogin, { code })).toMatchObject({ status: 401, body: { code: 'code-refused' } })
 })
 
-test('is open only where a profile names it; once it does no more, what it opened ends (methods)', async () => {
+test('works only if a profile names it, and its sessions end when the profile no longer does (methods)', async () => {
   const offered = async () => (await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })).methods
   expect(await offered()).toEqual(plainWays)
   const { id, email, number } = await somebody()
@@ -301,7 +301,7 @@ test('is open only where a profile names it; once it does no more, what it opene
   })
 })
 
-test('the preview tells who has no number for it, and the page offers what can be sent only', async () => {
+test('the preview counts users without a reachable number, and the page offers only what can be sent', async () => {
   await somebody({})
   const asOwner = await owner()
   const profile = { name: 'Phones', type: 'managed' as const, methods: ['passkey', 'sms'] as SignInMethod[] }

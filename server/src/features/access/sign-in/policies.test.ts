@@ -69,7 +69,7 @@ const refused = {
   body: { code: 'policy-refused', message: expect.stringMatching(/Reference: /), reference: expect.any(String) },
 }
 
-test('a blocked user is refused by a code, a password, and a provider, as by a passkey', async () => {
+test('a policy that blocks a user also refuses a code, a password, and a provider', async () => {
   const { id, email } = await newUser()
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   const { key } = await addPasskey(home, accessToken)
@@ -88,12 +88,12 @@ test('a blocked user is refused by a code, a password, and a provider, as by a p
   }
 })
 
-test('an administrator is not blocked by a code', async () => {
+test('a policy does not block an administrator who signs in with a code', async () => {
   await putPolicies(home, [{}])
   expect((await byCode(given.userManager.email)).status).toBe(200)
 })
 
-test('a policy that asks for a PIN says to a code what to bring', async () => {
+test('a policy that requires a PIN tells a user with a code what to use instead', async () => {
   const { id, email } = await newUser()
   await putPolicies(home, [{ users: [id], action: 1, demands: { pin: true } }])
   expect(await byCode(email)).toMatchObject({
@@ -102,7 +102,7 @@ test('a policy that asks for a PIN says to a code what to bring', async () => {
   })
 })
 
-test('the renewal of a session asks the policies, and a refusal ends it', async () => {
+test('session renewal evaluates policies, and a refusal ends the session', async () => {
   const { id, email } = await newUser()
   const tokens = (await byCode(email)).body as { accessToken: string; refreshToken: string }
   const minute = new Date(clock.now().getTime() + minutes(10)).toISOString().slice(11, 16)

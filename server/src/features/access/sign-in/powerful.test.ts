@@ -26,7 +26,7 @@ async function asked(email: string) {
   return { session, code: mail?.code, subject: mail?.subject }
 }
 
-test('a super administrator is signed in by no code and no password, with a passkey or without', async () => {
+test('a super administrator cannot sign in with a code or a password, with or without a passkey', async () => {
   const { superAdmin } = given
   await (await fresh(superAdmin)).tell(account.changePassword, { password })
   await home.mailTo(superAdmin.email)
@@ -38,7 +38,7 @@ test('a super administrator is signed in by no code and no password, with a pass
   expect(await own.ask(account.codeSignIn, { allowed: true })).toMatchObject({ body: { code: 'not-here' } })
 })
 
-test('whoever has a role and a passkey signs in by it, unless they consented, freshly and told by mail', async () => {
+test('an administrator with a passkey must use it, unless they opt in to codes after a confirmation', async () => {
   for (const person of [given.owner, given.userManager, given.readOnly]) {
     const first = await asked(person.email)
     expect(first.code).toBeDefined()
@@ -68,7 +68,7 @@ test('whoever has a role and a passkey signs in by it, unless they consented, fr
   expect((await asked(owner.email)).code).toBeUndefined()
 })
 
-test('nobody learns from answers who has a role: they are the same before the mailbox is proven', async () => {
+test('responses do not reveal who has a role before the email is verified', async () => {
   await given.addUser('Plain', 'Person')
   const shape = async (email: string) => {
     const begun = await as(undefined).ask(signIn.emailInitial, { email })
@@ -80,7 +80,7 @@ test('nobody learns from answers who has a role: they are the same before the ma
   expect(await shape(given.owner.email)).toEqual(plain)
 })
 
-test('who shares a mailbox with an administrator is offered what a code may open', async () => {
+test('a user who shares an email with an administrator is offered only accounts that a code can open', async () => {
   const manager = { ...given.user, id: await given.addUser('Ward', 'Lead') }
   await testData(home).appoint(manager.id, 3)
   await addPasskey(home, (await given.session(manager)).accessToken)
@@ -91,7 +91,7 @@ test('who shares a mailbox with an administrator is offered what a code may open
   expect((await as(String(tokens.accessToken)).tell(account.self)).id).toBe(other)
 })
 
-test('only a passkey confirms: after any other way in, what guards the account asks for it first', async () => {
+test('only a passkey confirms: after any other sign-in, protected changes ask for it first', async () => {
   await given.addUser('Every', 'Way')
   const email = 'every.way@northgate.example'
   const ways: Record<string, string> = {}

@@ -23,7 +23,7 @@ const askCode = (email: string) => as(undefined).ask(signIn.emailInitial, { emai
 test.each([
   ['suspended', { suspended_at: new Date() }],
   ['deactivated', { deactivated_at: new Date() }],
-])('a code that somebody %s asks for leaves a line, and the asker learns nothing', async (how, facts) => {
+])('a code requested by a %s user adds a log entry, and the response reveals nothing', async (how, facts) => {
   const email = `code.${how}@northgate.example`
   const id = await given.addUser('Code', how, { ...facts, email })
   const [refused, unknown] = [await askCode(email), await askCode(`nobody.${how}@northgate.example`)]
@@ -35,7 +35,7 @@ test.each([
   expect((await outboxMails(world)).filter(mail => mail.to === email)).toEqual([])
 })
 
-test('a code for somebody who must sign in by passkey leaves a line', async () => {
+test('a code for a user who must use a passkey adds a log entry', async () => {
   const admin = await given.addUser('Only', 'Passkey')
   await appoint(admin, 2)
   await addPasskey(home, (await given.session({ id: admin, workspace: given.owner.workspace })).accessToken)
@@ -43,7 +43,7 @@ test('a code for somebody who must sign in by passkey leaves a line', async () =
   await expect.poll(() => linesOf(admin)).toEqual([['sign-in.code', 'This account can sign in only with its passkey']])
 })
 
-test('a passkey that was deleted leaves a line about the person it names', async () => {
+test('a deleted passkey adds a log entry about its former owner', async () => {
   const id = await given.addUser('Deleted', 'Passkey')
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   const { key, passkey } = await addPasskey(home, accessToken)
@@ -59,7 +59,7 @@ test('a passkey that was deleted leaves a line about the person it names', async
   expect(await linesOf(id)).toHaveLength(1)
 })
 
-test('a card that nobody has, and one of somebody else, leave a line where they were looked for', async () => {
+test('an unknown card and a card of another user add a log entry in the workspace or for the user addressed', async () => {
   const id = await given.addUser('Holds', 'Another')
   await assignCard(home, await given.addUser('Holds', 'This'), 'CAFE0001', '274936')
   const enter = (cardId: string, where: string) => as(undefined).ask(signIn.cardLogin, { cardId, pin: '111999', where })
@@ -81,7 +81,7 @@ test('a card that nobody has, and one of somebody else, leave a line where they 
   expect(log.items).toMatchObject([{ reason: "Card sign-in isn't allowed from this network" }])
 })
 
-test('the same refusal leaves one line a minute, and whatever strangers name no more than a few', async () => {
+test('the same refusal adds one log entry per minute, and refusals about unknown subjects add only a few', async () => {
   const id = await given.addUser('Often', 'Refused')
   const from = {
     actor: { kind: 'nobody' },
@@ -107,7 +107,7 @@ test('the same refusal leaves one line a minute, and whatever strangers name no 
 
 const tooOften = 'Too many wrong attempts; further attempts are blocked for a while'
 
-test('whoever is guessed at too often has a line that says so, and only one a minute', async () => {
+test('adds at most one log entry per minute about a user who is guessed at too often', async () => {
   const email = 'guessed.often@northgate.example'
   const id = await given.addUser('Guessed', 'Often', { email })
   const guess = async () => {
@@ -123,7 +123,7 @@ test('whoever is guessed at too often has a line that says so, and only one a mi
   await expect.poll(said).toEqual([['sign-in.code', tooOften]])
 })
 
-test('a card whose PIN is guessed at too often has a line with its owner', async () => {
+test('logs the owner of a card whose PIN is guessed at too often', async () => {
   const id = await given.addUser('Guessed', 'Card')
   await assignCard(home, id, 'CAFE0042', '274936')
   const guess = () => as(undefined).ask(signIn.cardLogin, { cardId: 'CAFE0042', pin: '111999', where: 'northgate' })

@@ -12,7 +12,7 @@ const home = await startTestApp()
 const { as, given, clock, world } = home
 const refresh = (refreshToken: string) => as(undefined).ask(signIn.refresh, { refreshToken })
 
-test('an access token ends after fifteen minutes, and the refresh token brings another', async () => {
+test('an access token expires after fifteen minutes, and the refresh token gets a new one', async () => {
   const { accessToken, refreshToken } = await given.session(given.user)
   clock.forward(minutes(15))
   expect(await as(accessToken).ask(account.self)).toMatchObject({ status: 401, body: { code: 'not-signed-in' } })
@@ -22,7 +22,7 @@ test('an access token ends after fifteen minutes, and the refresh token brings a
   expect(await as(`Bearer ${tokens.accessToken}`).ask(account.self)).toMatchObject({ status: 200 })
 })
 
-test('renewing a session is one statement, and only what is refused is looked at in steps', async () => {
+test('renewing a session takes one statement, and only a refusal takes more', async () => {
   const { refreshToken } = await given.session(given.user)
   const texts = await collectStatements(() => as(undefined).tell(signIn.refresh, { refreshToken }))
   expect(texts).toEqual([expect.stringMatching(/^update sessions/)])
@@ -33,7 +33,7 @@ test('renewing a session is one statement, and only what is refused is looked at
 test.each([
   ['suspended', 'update users set suspended_at = now() where id = $1'],
   ['binned', 'update users set deleted_at = now() where id = $1'],
-])('the session of somebody %s is not renewed', async (what, change) => {
+])('does not renew the session of a %s user', async (what, change) => {
   const id = await given.addUser('Una', what)
   const { refreshToken } = await given.session({ id, workspace: given.owner.workspace })
   await world.superPool.query(change, [id])
@@ -41,7 +41,7 @@ test.each([
   expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
 })
 
-test('a refresh token used twice ends the whole session, and the log says why', async () => {
+test('a refresh token used twice ends the entire session, and the reason is logged', async () => {
   const { refreshToken } = await given.session(given.readOnly)
   const next = await as(undefined).tell(signIn.refresh, { refreshToken })
   expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
@@ -52,39 +52,39 @@ test('a refresh token used twice ends the whole session, and the log says why', 
   expect(items[0]).toMatchObject({ status: 2, actorName: given.readOnly.name })
 })
 
-test('of two refreshes at once one wins, and the session ends', async () => {
+test('only one of two concurrent refreshes succeeds', async () => {
   const { refreshToken } = await given.session(given.userManager)
   const answers = await Promise.all([refresh(refreshToken), refresh(refreshToken)])
   expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401])
 })
 
-test('a session that is not used for thirty days is over', async () => {
+test('a session unused for thirty days expires', async () => {
   const { refreshToken } = await given.session(given.user)
   clock.forward(days(30))
   expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
 })
 
 test.each(['nonsense', 'x'.repeat(400), Buffer.alloc(120).toString('base64url')])(
-  '%s refreshes nothing',
+  'refuses %s as a refresh token',
   async token => {
     expect(await refresh(token)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
   },
 )
 
-test('an access token is no refresh token, nor the other way round', async () => {
+test('an access token does not work as a refresh token, nor a refresh token as an access token', async () => {
   const { accessToken, refreshToken } = await given.session(given.user)
   expect(await refresh(accessToken)).toMatchObject({ status: 401 })
   expect(await as(refreshToken).ask(account.self)).toMatchObject({ status: 401 })
 })
 
-test('signing out ends the session at once', async () => {
+test('signing out ends the session immediately', async () => {
   const { accessToken, refreshToken } = await given.session(given.administrator)
   await as(accessToken).tell(signIn.logout)
   expect(await as(accessToken).ask(sessions.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
   expect(await refresh(refreshToken)).toMatchObject({ status: 401 })
 })
 
-test('a suspended user is out at once', async () => {
+test('suspending a user ends their session immediately', async () => {
   const id = await given.addUser('Soon', 'Suspended')
   await given.addActiveKeys([id])
   const { accessToken, refreshToken } = await given.session({ id, workspace: given.owner.workspace })
@@ -93,7 +93,7 @@ test('a suspended user is out at once', async () => {
   expect(await refresh(refreshToken)).toMatchObject({ status: 401 })
 })
 
-test('the sign-in page learns what a workspace offers, by id or short address', async () => {
+test('the sign-in page gets the methods of a workspace by ID or short address', async () => {
   const byName = await as(undefined).tell(signIn.authenticationProfile, { id: 'northgate' })
   expect(byName).toMatchObject({ workspace: { name: 'Northgate Hospital' }, type: 'managed', demo: false })
   expect(byName.methods).toEqual(['passkey', 'badge', 'code', 'password', 'phone'])
@@ -102,6 +102,6 @@ test('the sign-in page learns what a workspace offers, by id or short address', 
   expect(unknown).toEqual({ ...byName, workspace: null })
 })
 
-test('there is no demonstration unless the server was started with one', async () => {
+test('demo sign-in is not found unless the server has a demo workspace', async () => {
   expect(await as(undefined).ask(signIn.demo)).toMatchObject({ status: 404 })
 })

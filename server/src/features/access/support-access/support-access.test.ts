@@ -16,7 +16,7 @@ const refusal = (status: number, code: string) => ({ status, body: { code } })
 const id = given.owner.workspace
 const asked = { id, reason: 'Ticket 4711: nobody can sign in', minutes: 60 }
 
-test('a super administrator asks, an owner allows, the session only reads, and either side ends it', async () => {
+test('a super administrator requests read-only access, an owner allows it, and either side can end it', async () => {
   const root = await sue()
   expect(await root.ask(users.list)).toMatchObject(refusal(403, 'not-permitted'))
   const mailsElsewhere = async () =>
@@ -61,7 +61,7 @@ test('a super administrator asks, an owner allows, the session only reads, and e
   ])
 })
 
-test('an access ends with its time, with the session of the super administrator, and by leaving', async () => {
+test('access ends when it expires, when the super administrator session ends, and on leaving', async () => {
   const allowed = async () => {
     const root = await sue()
     const access = await root.tell(supportAccess.request, asked)
@@ -83,7 +83,7 @@ test('an access ends with its time, with the session of the super administrator,
   expect(await third.inside.ask(users.list)).toMatchObject(refusal(401, 'support-ended'))
 })
 
-test('a denied or unanswered request opens nothing', async () => {
+test('a denied or unanswered request gives no access', async () => {
   const root = await sue()
   const { workspace: south } = given.ownerElsewhere
   const elsewhere = async () => as((await given.session(given.ownerElsewhere)).accessToken)
@@ -102,7 +102,7 @@ test('a denied or unanswered request opens nothing', async () => {
   )
 })
 
-test('in an emergency, two super administrators open a workspace together, and its owners are told', async () => {
+test('in an emergency, two super administrators open a workspace together, and its owners are notified', async () => {
   const home = given.superAdmin.workspace
   const other = await given.addUserIn(home, 'Sam', 'Second')
   await (await sue()).tell(allAdministrators.create, { id: home, ids: [other], role: 0 })

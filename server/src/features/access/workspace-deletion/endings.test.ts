@@ -29,7 +29,7 @@ const faults = async (slug: string) => {
   return found
 }
 
-test('a reset is previewed, typed, canceled, and then done in slices that survive a failure, keeping owners and log', async () => {
+test('a reset is previewed, confirmed by name, canceled, and then done in resumable batches that keep owners and log', async () => {
   const root = await sue()
   expect(await root.tell(endings.preview, { id })).toMatchObject({
     counts: { users: 215, groups: 1 },
@@ -86,7 +86,7 @@ test('a reset is previewed, typed, canceled, and then done in slices that surviv
   expect((await (await sue()).tell(endings.preview, { id })).counts).toMatchObject({ users: 1, groups: 0 })
 })
 
-test('a deletion in slices leaves no fault in the log register while it is under way', async () => {
+test('a deletion in batches causes no log register faults while it runs', async () => {
   const { workspace: south } = given.ownerElsewhere
   await (await sue()).tell(endings.remove, { id: south, name: 'Southgate Clinic' })
   // What was logged is linked as soon as older transactions of all databases have ended

@@ -12,7 +12,7 @@ const left = async () => {
   return rows.map(row => row.id)
 }
 
-test('a workspace that cannot go keeps no other, is tried again, and has more time than one statement', async () => {
+test('a workspace whose deletion fails does not block others, is retried, and gets a longer statement timeout', async () => {
   const [one, other] = [given.owner, given.ownerElsewhere]
   for (const { accessToken, workspace } of [one, other]) {
     const { rows } = await world.superPool.query<{ name: string }>('select name from workspaces where id = $1', [

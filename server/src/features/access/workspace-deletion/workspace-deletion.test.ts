@@ -27,7 +27,7 @@ const tablesOf = async (workspace: string) => {
   return left
 }
 
-test('only an owner who has just confirmed, and who types the name, may ask for the end', async () => {
+test('only an owner can request deletion, with a recent confirmation and the typed name', async () => {
   for (const person of [given.administrator, given.readOnly, given.user]) {
     expect(await (await again(person)).ask(deletion.begin, { name })).toMatchObject({ status: 403 })
   }
@@ -41,7 +41,7 @@ test('only an owner who has just confirmed, and who types the name, may ask for 
   expect((await caller.tell(deletion.state)).deletion).toBeNull()
 })
 
-test('meanwhile the workspace is disabled for all but its owners, and an owner can keep it', async () => {
+test('until deletion the workspace is disabled for everyone except owners, and an owner can cancel', async () => {
   const caller = await owner()
   const reader = await again(given.readOnly)
   const { deletion: begun } = await caller.tell(deletion.begin, { name })
@@ -62,7 +62,7 @@ test('meanwhile the workspace is disabled for all but its owners, and an owner c
   expect(await later.ask(deletion.cancel)).toMatchObject({ status: 404 })
 })
 
-test('after a week everything of it is gone, and nothing of anybody else', async () => {
+test('after a week all data of the workspace is deleted, and no other data', async () => {
   const { workspace: gone } = given.ownerElsewhere
   const caller = await again(given.ownerElsewhere)
   await caller.tell(workspaceSettings.proximity, { proximity: true })
@@ -89,7 +89,7 @@ test('after a week everything of it is gone, and nothing of anybody else', async
   expect(await caller.ask(account.self)).toMatchObject({ status: 401 })
 })
 
-test('the workspace of the installation stays', async () => {
+test('the installation workspace cannot be deleted', async () => {
   const { workspace } = given.superAdmin
   const head = { workspace, id: await given.addUserIn(workspace, 'Hanna', 'Head') }
   await (await again(given.superAdmin)).tell(allAdministrators.create, { id: workspace, ids: [head.id], role: 1 })

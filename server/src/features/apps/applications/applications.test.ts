@@ -37,7 +37,7 @@ const makeSaml = (saml: object = {}, more: object = {}) =>
 const nobody = { everyone: false, groups: [], units: [], users: [] }
 
 describe('an application', () => {
-  test('is added, read, changed and deleted, and the log tells it without its secret', async () => {
+  test('is created, read, changed, and deleted, and the log does not show its secret', async () => {
     const made = await makeOidc({}, { name: 'Grafana', description: 'Charts' })
     expect(made).toMatchObject({ protocol: 1, active: true, own: true, everyone: false, hasSecret: true, version: 1 })
     expect(made.warnings).toEqual(['nobody'])
@@ -65,7 +65,7 @@ describe('an application', () => {
     expect(JSON.stringify(items)).not.toContain(clientSecret)
   })
 
-  test('of SAML has the same calls, and takes certificates that can be read', async () => {
+  test('of type SAML has the same calls, and accepts only valid certificates', async () => {
     const { id, saml } = await makeSaml()
     expect(saml).toMatchObject({
       nameIdFormat: 'persistent',
@@ -88,7 +88,7 @@ describe('an application', () => {
     expect(await owner.ask(applications.samlRemove, { id })).toMatchObject({ status: 404 })
   })
 
-  test('of another workspace is not there, and may have the same ids', async () => {
+  test('of another workspace is not found, and can have the same client ID', async () => {
     const { id, clientId } = await makeOidc({}, { clientId: 'the-same' })
     await elsewhere.tell(applications.oidcCreate, {
       name: 'Theirs',
@@ -117,10 +117,10 @@ describe('an application', () => {
   })
 })
 
-describe('who may open an application', () => {
+describe('access to an application', () => {
   const may = (id: string, user = given.user.id) => inside(ctx => mayOpen(ctx, { id }, user))
 
-  test('is nobody at first, then everyone, or whoever it is assigned to directly or by a group or unit', async () => {
+  test('is off at first, then for all users, or for users assigned directly or by a group or unit', async () => {
     const { id } = await makeOidc()
     const { addGroup, addUnit } = testData(home)
     const [group, unit] = [await addGroup('Night shift', [given.user.id]), await addUnit('Ward', [given.user.id])]
@@ -146,7 +146,7 @@ describe('who may open an application', () => {
     })
   })
 
-  test('is nobody who is suspended or gone, whatever it is assigned to', async () => {
+  test('is refused to suspended and deleted users, however it is assigned', async () => {
     const { id } = await owner.tell(applications.oidcCreate, {
       name: newName(),
       oidc: { redirectUris: ['https://app.example/'] },
@@ -163,7 +163,7 @@ describe('who may open an application', () => {
     expect(await may(id, given.ownerElsewhere.id)).toBe(false)
   })
 
-  test('sees it in the list of its protocol, and administrators see all', async () => {
+  test('shows the application in the list of its protocol, and administrators see all applications', async () => {
     const one = await owner.tell(applications.samlCreate, {
       name: 'Wiki for all',
       saml: { entityId: 'urn:wiki', acs: [{ url: 'http://localhost:8081/acs' }] },
@@ -197,7 +197,7 @@ describe('who may open an application', () => {
   })
 })
 
-test('an application is told what its mapping says, with those groups that it may know', async () => {
+test('an application receives the claims of its mapping, with only the groups it can see', async () => {
   const user = await given.addUser('Édith', 'Żak', {
     scim_attribute_2: 'R-17',
     phone_country: '+49',
@@ -250,7 +250,7 @@ test('an application is told what its mapping says, with those groups that it ma
   })
 })
 
-describe('what is refused', () => {
+describe('input validation', () => {
   const addresses: [string, string, object][] = [
     ['http', 'http://app.example/cb', {}],
     ['a fragment', 'https://app.example/cb#x', {}],
@@ -265,7 +265,7 @@ describe('what is refused', () => {
     ['blanks', 'https://app.example/a b', {}],
     ['no host', 'https:///cb', {}],
   ]
-  test.each(addresses)('a redirect address with %s', async (_what, address, more) => {
+  test.each(addresses)('refuses a redirect address with %s', async (_what, address, more) => {
     const { status, body } = await owner.ask(applications.oidcCreate, {
       name: newName(),
       oidc: { redirectUris: [address], ...more },
@@ -273,7 +273,7 @@ describe('what is refused', () => {
     expect([status, JSON.stringify(body['fields'])]).toEqual([422, expect.stringContaining('oidc.redirectUris')])
   })
 
-  test('addresses of native applications and of this machine are none of these', async () => {
+  test('accepts redirect URLs of native applications and of this computer', async () => {
     const oidc = {
       kind: 'native',
       tokenEndpointAuthMethod: 'none',
@@ -309,7 +309,7 @@ describe('what is refused', () => {
     ['a mapping that says who signed in', 'mapping', { mapping: [{ name: 'sub', source: 'email' }] }],
     ['a short secret', 'clientSecret', { clientSecret: 'short' }],
   ]
-  test.each(contents)('%s', async (_what, field, more) => {
+  test.each(contents)('refuses %s', async (_what, field, more) => {
     const { status, body } = await owner.ask(applications.oidcCreate, {
       name: newName(),
       oidc: { redirectUris: ['https://a.example/'] },
@@ -319,21 +319,21 @@ describe('what is refused', () => {
   })
 })
 
-test('keys and everything else that was given come back as they were', async () => {
+test('returns keys and other settings as they were saved', async () => {
   const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: '1', key_ops: ['verify'] }] }
   const { id, oidc, clientSecret } = await makeOidc({ tokenEndpointAuthMethod: 'private_key_jwt', jwks })
   expect([oidc?.jwks, clientSecret]).toEqual([jwks, null])
   expect((await owner.tell(applications.get, { id })).oidc).toEqual(oidc)
 })
 
-test('of two who add one client ID at once one is refused', async () => {
+test('refuses one of two concurrent applications with the same client ID', async () => {
   const add = (name: string) =>
     owner.ask(applications.oidcCreate, { name, clientId: 'twice', oidc: { redirectUris: ['https://app.example/'] } })
   const both = await Promise.all([add(newName()), add(newName())])
   expect(both.map(one => one.status).toSorted((one, other) => one - other)).toEqual([200, 409])
 })
 
-test('an application gets another secret, and both are good for a day', async () => {
+test('a new client secret is created, and the old one stays valid for a day', async () => {
   const { id, clientId, clientSecret } = await makeOidc()
   const { clientSecret: second } = await owner.tell(applications.newSecret, { id })
   const found = () => inside(ctx => applicationByClientId(ctx, clientId ?? ''))

@@ -21,7 +21,7 @@ const { id } = await owner.tell(applications.oidcCreate, {
   oidc: { redirectUris: ['https://app.example/cb'] },
 })
 
-test('a refused request is told in words, with the one value that mends it, and nothing that lets somebody in', async () => {
+test('shows a refused request with an explanation and a suggested fix, without secrets', async () => {
   await note({ application: id, user: given.user.id, facts: { client_id: 'grafana' } })
   await note({
     application: id,
@@ -49,7 +49,7 @@ test('a refused request is told in words, with the one value that mends it, and 
   expect(rows.some(row => row.sealed.includes('app.example'))).toBe(false)
 })
 
-test('requests of nobody known stand apart, and other workspaces see none', async () => {
+test('lists requests of unknown clients separately, and other workspaces see none', async () => {
   await note({ ok: false, reason: { code: 'unknown-client', details: { sent: 'x' } }, facts: { client_id: 'x' } })
   expect((await owner.tell(attempts.ofStrangers, {})).items).toMatchObject([
     { says: 'No application here has this client ID', mend: null },
@@ -60,7 +60,7 @@ test('requests of nobody known stand apart, and other workspaces see none', asyn
   expect((await as(given.user.accessToken).ask(attempts.ofApplication, { id })).status).toBe(403)
 })
 
-test('of each application the last 200 are kept, for 14 days', async () => {
+test('keeps the last 200 requests of each application for 14 days', async () => {
   for (let n = 0; n < 203; n++) {
     clock.forward(5)
     await note({ application: id, facts: { n: String(n) } })

@@ -27,7 +27,7 @@ const passUsersOn = ['cyberark', 'duo', 'okta', 'onelogin', 'ping']
 // Second factors, an API, and a server that users reach with programs of their own
 const withoutTile = ['duo-second-factor', 'entra-second-factor', 'kubernetes', 'synapse', ...passUsersOn]
 
-test.each(presets.map(preset => [preset.name, preset] as const))('%s is added', async (_name, preset) => {
+test.each(presets.map(preset => [preset.name, preset] as const))('adds %s', async (_name, preset) => {
   const { application, guide } = await owner.tell(catalogue.make, { preset: preset.key, values: values() })
   expect(application).toMatchObject({ name: preset.name, preset: preset.key, protocol: preset.protocol, active: true })
   const settings = JSON.stringify([application.oidc, application.saml, application.bookmark, application.mapping])
@@ -45,12 +45,12 @@ test.each(presets.map(preset => [preset.name, preset] as const))('%s is added', 
   expect(items.some(({ id }) => id === application.id)).toBe(!withoutTile.includes(preset.key))
 })
 
-test('no two presets have one key, and there are at least thirty', () => {
+test('preset keys are unique, and there are at least thirty presets', () => {
   expect(new Set(presets.map(preset => preset.key)).size).toBe(presets.length)
   expect(presets.length).toBeGreaterThanOrEqual(30)
 })
 
-test('one that moves is filled in anew, and what was changed by hand stays', async () => {
+test('changing the URL of an application updates its preset values and keeps manual changes', async () => {
   const { application } = await owner.tell(catalogue.make, {
     preset: 'grafana',
     name: 'Charts',
@@ -68,7 +68,7 @@ test('one that moves is filled in anew, and what was changed by hand stays', asy
   expect(await owner.tell(catalogue.remove, { ids: [id] })).toEqual({ removed: 1 })
 })
 
-test('what a preset asks for is demanded, and judged as if somebody had written it', async () => {
+test('requires the values of a preset, and validates them like manual input', async () => {
   const make = (preset: string, more: object) => owner.ask(catalogue.make, { preset, name: 'Refused', values: more })
   expect(await make('grafana', {})).toMatchObject({ status: 422, body: { fields: [{ field: 'values.address' }] } })
   expect(await make('slack', { name: 'evil.example/#' })).toMatchObject({ status: 422 })

@@ -30,7 +30,7 @@ const webp = Buffer.concat([
 ])
 const fetched = (address: string) => app.inject({ url: address })
 
-test('an application is shown by its picture in the list, on its page and in My Apps', async () => {
+test('an application shows its icon in the list, on its page, and in My Apps', async () => {
   expect(application.picture).toBeNull()
   const { picture } = await owner.tell(pictures.set, { id, picture: data('png', png(128, 128)) })
   await owner.tell(applications.assign, { id, everyone: true, groups: [], units: [], users: [] })
@@ -54,7 +54,7 @@ test('an application is shown by its picture in the list, on its page and in My 
   expect((await fetched(other ?? '')).statusCode).toBe(404)
 })
 
-test('what is no picture, too large or another workspace’s is not taken', async () => {
+test('refuses an icon that is not an image, is too large, or belongs to another workspace', async () => {
   const refused = (picture: string) => owner.ask(pictures.set, { id, picture })
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   expect(await refused(data('svg+xml', svg))).toMatchObject({ status: 422 })

@@ -61,7 +61,7 @@ async function exportsOf(): Promise<string> {
   return JSON.stringify(files)
 }
 
-test('a first PIN and a card number stand in no line of the log, mail, export, or row once the card works', async () => {
+test('a first PIN and a card number appear in no log, email, export, or row after the card works', async () => {
   const [pin, number] = ['740915', '04D7E8F9']
   const asOwner = await owner()
   const csv = `User ID,First name,Last name,Email,Attribute 1,Attribute 2\npinned,Pia,Pinned,pinned@northgate.example,${number},${pin}`
@@ -104,7 +104,7 @@ const named = (userId: string, more: object = {}) => ({
   ...more,
 })
 
-test('a PIN in an attribute is written, replaced, and cleared, and no reply or export shows it', async () => {
+test('a PIN in an attribute is set, replaced, and cleared, and appears in no response or export', async () => {
   const asOwner = await owner()
   const made = await asOwner.tell(users.create, named('early', { scimAttribute3: '553117' }))
   expect(made.scimAttribute3).toBe('553117')
@@ -153,7 +153,7 @@ test('a PIN in an attribute is written, replaced, and cleared, and no reply or e
   expect((await asOwner.tell(users.get, { id: made.id })).scimAttribute3).toBe('Ward 7')
 })
 
-test('a PIN that waits is sealed within seconds, follows a new key of the workspace, and reaches the card', async () => {
+test('a waiting PIN is sealed within seconds, survives workspace key rotation, and reaches the card', async () => {
   const asOwner = await owner()
   const pin = '318264'
   const { id } = await asOwner.tell(users.create, named('sealed', { scimAttribute1: '04D7E8FA' }))
@@ -187,7 +187,7 @@ test('a PIN that waits is sealed within seconds, follows a new key of the worksp
   await asOwner.tell(workflows.remove, { id: made.id })
 })
 
-test('a PIN that a SCIM client sent before, by a mapping of its own, leaves the stored resource', async () => {
+test('removes a PIN from the stored resource that a SCIM client sent with a custom mapping', async () => {
   const asOwner = await owner()
   const { id: connection, send } = await scimConnection(home, 'Own mapping')
   const { mapping } = (await asOwner.tell(scim.get)).items.find(one => one.id === connection) ?? { mapping: [] }
@@ -219,7 +219,7 @@ test('a PIN that a SCIM client sent before, by a mapping of its own, leaves the 
   await asOwner.tell(workflows.remove, { id: made.id })
 })
 
-test('a PIN that a SCIM client sends is in no answer, stored resource, or recorded request', async () => {
+test('a PIN from a SCIM client appears in no response, stored resource, or recorded request', async () => {
   const asOwner = await owner()
   const ward = await open.addGroup('PINs by SCIM', [])
   await asOwner.tell(workflows.create, { name: 'By SCIM', type: 2, ...daily, groups: [ward], settings: pins })
@@ -262,7 +262,7 @@ test('a PIN that a SCIM client sends is in no answer, stored resource, or record
   expect(await holding('994552')).toEqual(['public.user_secrets'])
 })
 
-test('an attribute is either a secret or an identifier', async () => {
+test('an attribute can be either a secret or an identifier', async () => {
   const asOwner = await owner()
   const ward = await open.addGroup('Identified', [])
   const asked = (attribute: string) => ({
@@ -313,7 +313,7 @@ test('an attribute is either a secret or an identifier', async () => {
   expect(JSON.stringify((await taking(4)).body['fields'])).toContain('By persistent name')
 })
 
-test('codes and links are in no row, line, or export once they were sent', async () => {
+test('codes and links appear in no row, log entry, or export after they are sent', async () => {
   const asOwner = await owner()
   await given.addUser('Coded', 'Secret', { user_id: 'coded.secret' })
   const begun = await as(undefined).tell(signIn.emailInitial, { email: 'coded.secret@northgate.example' })

@@ -13,21 +13,21 @@ const times = (interval: number, more: Partial<Times> = {}): Times => ({
 const at = (of: Times, after: string, count: number) =>
   nextTimes(of, new Date(after), count).map(one => one.toISOString().slice(0, 16))
 
-describe('where clocks change', () => {
-  test('a time that does not exist is caught up at the first instant behind the gap', () => {
+describe('daylight saving time changes', () => {
+  test('a skipped time runs at the first instant after the gap', () => {
     expect(at(times(1), '2026-03-28T12:00Z', 2)).toEqual(['2026-03-29T01:00', '2026-03-30T00:30'])
   })
 
-  test('of a time that comes twice the first counts', () => {
+  test('a repeated time runs only the first time', () => {
     expect(at(times(1), '2026-10-24T12:00Z', 2)).toEqual(['2026-10-25T00:30', '2026-10-26T01:30'])
   })
 
-  test('an hourly run comes each hour', () => {
+  test('an hourly run happens every hour', () => {
     expect(at(times(0), '2026-10-24T23:45Z', 3)).toEqual(['2026-10-25T00:30', '2026-10-25T01:30', '2026-10-25T02:30'])
   })
 })
 
-test('a month that has not the day runs on its last', () => {
+test('a monthly run on a missing day happens on the last day of the month', () => {
   const after = '2027-01-31T12:00Z'
   expect(at(times(3, { day: 31 }), after, 3)).toEqual(['2027-02-28T01:30', '2027-03-31T00:30', '2027-04-30T00:30'])
   expect(at(times(3, { day: 30 }), after, 3)).toEqual(['2027-02-28T01:30', '2027-03-30T00:30', '2027-04-30T00:30'])
@@ -35,7 +35,7 @@ test('a month that has not the day runs on its last', () => {
   expect(at(times(3, { day: 15 }), after, 1)).toEqual(['2027-02-15T01:30'])
 })
 
-test('a week begins on Sunday, which is 0 (R189)', () => {
+test('a week starts on Sunday, which is 0 (R189)', () => {
   expect(at(times(2, { day: 0, zone: 'UTC' }), '2026-11-23T00:00Z', 1)).toEqual(['2026-11-29T02:30'])
 })
 
@@ -50,7 +50,7 @@ const anyTimes = fc.record({
 const anyInstant = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
 const longest = [2, 26, 8 * 24, 32 * 24].map(hours => hours * 3_600_000)
 
-test('in every zone the next time is later, not too late, and the times are in order', () => {
+test('in every time zone the next times are in order, later than now, and not too late', () => {
   fc.assert(
     fc.property(anyTimes, anyInstant, (of, after) => {
       const next = nextTimes(of, after, 3)

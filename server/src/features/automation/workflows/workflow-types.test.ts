@@ -43,8 +43,8 @@ const keysOf = (user: string) =>
     [user],
   )
 
-describe('keys for those without', () => {
-  test('a card from an attribute, with its PIN, which is emptied then', async () => {
+describe('assigning keys to users without one', () => {
+  test('assigns a card from an attribute with its PIN, and clears the PIN attribute', async () => {
     const people = {
       good: await add({ scim_attribute_1: '04A1B2C3', scim_attribute_2: '482913' }),
       badPin: await add({ scim_attribute_1: '04A1B2C4', scim_attribute_2: '1' }),
@@ -100,7 +100,7 @@ describe('keys for those without', () => {
     expect((await keysOf(people.noCard))[0]).toMatchObject({ status: 20 })
   })
 
-  test('a mailed link, once for each, and nobody without a mailbox', async () => {
+  test('emails one link to each user, and skips users without an email', async () => {
     const ward = await open.addGroup('Mailed', [await add(), await add({ email: null, user_id: 'no-mail' })])
     const { id } = await make(2, { groups: [ward], settings: { by: 'mail', kind: 1 } })
     const done = await run(id)
@@ -109,7 +109,7 @@ describe('keys for those without', () => {
     expect(await run(id)).toMatchObject({ execution: 3, done: 0, skipped: 1 })
   })
 
-  test('whoever is new gets one at once; whoever joins the group later, too', async () => {
+  test('assigns a key immediately to new users and to users who join the group later', async () => {
     const ward = await open.addGroup('New')
     const { id } = await make(2, { trigger: 'imported', groups: [ward], settings: { by: 'mail' } })
     const self = await owner()
@@ -137,7 +137,7 @@ describe('keys for those without', () => {
     await self.tell(workflows.remove, { id })
   })
 
-  test('whoever stands above the maker is left alone; many go on as a job', async () => {
+  test('skips users with a higher role than the creator, and continues large runs as a job', async () => {
     const admin = await add()
     await open.appoint(admin, 2)
     const chief = await add({ scim_attribute_1: '04A1C001' })
@@ -172,7 +172,7 @@ describe('keys for those without', () => {
   })
 })
 
-test('new keys get the settings that the workflow names, and idle ones count by their kinds', async () => {
+test('new keys get the settings that the workflow names, and idle keys count by type', async () => {
   const self = await owner()
   const { id: tokenPolicy } = await self.tell(tokenPolicies.create, {
     name: 'Without a PIN',
@@ -199,10 +199,10 @@ test('new keys get the settings that the workflow names, and idle ones count by 
   expect([await of([]), await of([2]), await of([3])]).toEqual([1, 0, 1])
 })
 
-describe('keys that nobody uses', () => {
+describe('unused keys', () => {
   const old = (n: number) => new Date(clock.now().getTime() - days(n))
 
-  test('their owner is told, then they are suspended, then deleted; who uses one keeps it', async () => {
+  test('notifies owners, then suspends the keys, then deletes them; keys in use stay', async () => {
     const [idle, used, chief] = [await add(), await add(), await add()]
     await open.appoint(chief, 2)
     const ward = await open.addGroup('Idle', [idle, used, chief])
@@ -248,7 +248,7 @@ describe('keys that nobody uses', () => {
     await (await owner()).tell(workflows.remove, { id })
   })
 
-  test('many at once wait for an owner, who lets them go on', async () => {
+  test('a large batch waits until an owner approves it', async () => {
     const people = await Promise.all(Array.from({ length: 25 }, () => add()))
     for (const user of people) await given.addKey(user, { created_at: old(200), changed_at: old(200) })
     const ward = await open.addGroup('Many', people)
@@ -277,7 +277,7 @@ describe('keys that nobody uses', () => {
   })
 })
 
-test('people without a usable key are reminded so many times, until they have one', async () => {
+test('reminds users without a usable key a limited number of times, until they have one', async () => {
   const [never, pending] = [await add(), await add()]
   await given.addKey(pending, { kind: 2, status: 30 })
   const ward = await open.addGroup('Reminded', [never, pending])
@@ -292,7 +292,7 @@ test('people without a usable key are reminded so many times, until they have on
   await (await owner()).tell(workflows.remove, { id })
 })
 
-test('a shared account, its computers and its policy are kept in step', async () => {
+test('keeps a shared account, its computers, and its policy in sync', async () => {
   const register = await computersOf(home)
   const [one, other] = [await register('KIOSK-1'), await register('OFFICE-1')]
   const [shared, member] = [await add(), await add()]
@@ -347,7 +347,7 @@ test('each use of a card page is a run of the workflows that count it', async ()
   expect((await self.tell(workflows.logs, { id: recoveries })).items).toEqual([])
 })
 
-test('a maker who may do less by now does nothing more, mid-way and again either', async () => {
+test('a workflow whose creator lost permissions does nothing more, neither midway nor on retry', async () => {
   const admin = await add()
   await open.appoint(admin, 2)
   const crowd = await open.addGroup('Half-way', [await add({ scim_attribute_3: 'nonsense !' })])
@@ -371,7 +371,7 @@ test('a maker who may do less by now does nothing more, mid-way and again either
   expect(await run(id)).toMatchObject({ execution: 2, reason: 'maker-gone' })
 })
 
-test('people of a directory come by a run of its own; a directory that is gone or off says so', async () => {
+test('imports users of a directory by a sync run, and reports a directory that is deleted or off', async () => {
   const { id: connection } = await directories(home).add({ kind: 1, name: 'Tenant', mapping: plainMapping })
   tenant.people.set('ent1', fakePerson('ent1'))
   const { id } = await make(1, { tenant: connection, settings: { mode: 2 }, notify: [given.administrator.id] })

@@ -33,7 +33,7 @@ const make = (type: number, more: Record<string, unknown> = {}) => owner.tell(wo
 const runsOf = async (id: string) => (await (await again()).tell(workflows.logs, { id })).items
 
 describe('a workflow', () => {
-  test('is made, read, edited, switched and deleted, and the log tells it', async () => {
+  test('is created, read, edited, turned on and off, and deleted, and each action is logged', async () => {
     const made = await make(2, { name: 'Cards', description: 'For all', settings: { by: 'mail' } })
     expect(made).toMatchObject({
       type: 2,
@@ -86,7 +86,7 @@ describe('a workflow', () => {
     ['no directory', 1, {}, 'tenant'],
     ['groups that are none', 8, { groups: ['x'] }, 'groups'],
   ]
-  test.each(wrong)('with %s is refused at that field', async (_what, type, more, field) => {
+  test.each(wrong)('with %s is refused with the name of the field', async (_what, type, more, field) => {
     const { status, body } = await owner.ask(workflows.create, content(type, more))
     expect([status, body]).toMatchObject([
       422,
@@ -94,7 +94,7 @@ describe('a workflow', () => {
     ])
   })
 
-  test('of another workspace is not there, and nobody but administrators of all sees any', async () => {
+  test('of another workspace is not found, and only administrators of all users see workflows', async () => {
     const { id } = await make(9)
     for (const call of [workflows.get, workflows.logs, workflows.execute, workflows.remove])
       expect(await elsewhere.ask(call, { id })).toMatchObject({ status: 404 })
@@ -114,7 +114,7 @@ describe('a workflow', () => {
     expect(await reader.ask(workflows.execute, { id })).toMatchObject({ status: 403 })
   })
 
-  test('that a card page starts is not run by hand', async () => {
+  test('that a card page starts cannot be run manually', async () => {
     const { id } = await owner.tell(workflows.create, { name: 'Desk', type: 5, trigger: 'page' })
     expect(await owner.ask(workflows.execute, { id })).toMatchObject({
       status: 422,
@@ -122,7 +122,7 @@ describe('a workflow', () => {
     })
   })
 
-  test('shows its next five times and whom it would touch before it is saved', async () => {
+  test('previews its next five run times and the affected users before it is saved', async () => {
     const shown = await owner.tell(workflows.preview, { workflow: content(2, { zone: 'Europe/Berlin' }) })
     expect(shown.times).toHaveLength(5)
     expect(shown.total).toBeGreaterThan(0)
@@ -131,8 +131,8 @@ describe('a workflow', () => {
   })
 })
 
-describe('its time', () => {
-  test('comes once, however many processes look; missed, it comes once late', async () => {
+describe('a schedule', () => {
+  test('runs once, however many processes check, and runs late only once if missed', async () => {
     const { id } = await make(9, { settings: { everyDays: 1, times: 1 } })
     await beat()
     expect(await runsOf(id)).toHaveLength(0)
@@ -151,7 +151,7 @@ describe('its time', () => {
     await (await again()).tell(workflows.remove, { id })
   })
 
-  test('with nothing to do is skipped (R190)', async () => {
+  test('skips a run with nothing to do (R190)', async () => {
     const self = await again()
     const { id } = await self.tell(workflows.create, content(8, { settings: { idleDays: 3650 } }))
     const run = await self.tell(workflows.execute, { id })
@@ -160,7 +160,7 @@ describe('its time', () => {
   })
 })
 
-test('whoever answers for it has lost the rights: it is switched off, and the owners hear of it', async () => {
+test('is turned off when its owner loses permissions, and the workspace owners are notified', async () => {
   const gone = { id: await given.addUser('Gus', 'Gone'), workspace: given.owner.workspace }
   await testData(home).appoint(gone.id, 2)
   const { id, name } = await (await of(gone)).tell(workflows.create, content(9))
@@ -173,7 +173,7 @@ test('whoever answers for it has lost the rights: it is switched off, and the ow
   expect((await self.tell(workflows.execute, { id })).reason).not.toBe('maker-gone')
 })
 
-test('events that nobody answers for any more are forgotten, and a workflow switched off hears of none', async () => {
+test('discards events without an active workflow, and a disabled workflow gets none', async () => {
   const self = await again()
   const { id } = await self.tell(workflows.create, {
     name: 'Newcomers',

@@ -38,7 +38,7 @@ function streamsOf(pdf: Buffer): string[] {
 }
 const numberIn = (xml: string, name: string) => Number(new RegExp(`<ram:${name}[^>]*>([^<]*)<`).exec(xml)?.[1])
 
-test('the PDF is a PDF/A-3 with an e-invoice whose sums are those of the bill', async () => {
+test('the PDF is a PDF/A-3 with an e-invoice whose totals match the bill', async () => {
   const bill = await issued('Krankenhaus Nord')
   const answer = await fetch(`/administrator/bills/${bill.invoiceId ?? ''}/pdf`)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -62,7 +62,7 @@ test('the PDF is a PDF/A-3 with an e-invoice whose sums are those of the bill', 
   expect(xml).toMatch(/<ram:BilledQuantity unitCode="C62">-1</)
 })
 
-test('a credit note has the opposite sign, and names its invoice', async () => {
+test('a credit note has the opposite sign and names its invoice', async () => {
   const bill = await issued('Krankenhaus Nord')
   const credit = await (await sue()).tell(allBills.credit, { id: bill.invoiceId ?? '', reason: 'Wrong price' })
   const { rawPayload } = await fetch(`/administrator/bills/${credit.invoiceId ?? ''}/pdf`)
@@ -72,7 +72,7 @@ test('a credit note has the opposite sign, and names its invoice', async () => {
   expect(xml).toContain(`<ram:IssuerAssignedID>${bill.number ?? ''}</ram:IssuerAssignedID>`)
 })
 
-test('fonts of large scripts do not block the server', async () => {
+test('large-script fonts do not block the server', async () => {
   const bill = await issued('東京病院 서울병원 مستشفى الشمال בית חולים โรงพยาบาล अस्पताल')
   const delay = monitorEventLoopDelay({ resolution: 5 })
   const begun = performance.now()
@@ -86,7 +86,7 @@ test('fonts of large scripts do not block the server', async () => {
     expect(rawPayload.toString('latin1'), font).toMatch(new RegExp(`/BaseFont /[A-Z]{6}\\+\\S*${font}`))
 })
 
-test('text from right to left is drawn in the order in which it is read', () => {
+test('draws right-to-left text in reading order', () => {
   expect(runsOf('Nord 12').map(run => run.text)).toEqual(['Nord 12'])
   const hebrew = runsOf('A בית B')
   expect(hebrew.map(run => [run.text.trim(), run.isRightToLeft]).filter(([text]) => text !== '')).toEqual([
@@ -100,7 +100,7 @@ test('text from right to left is drawn in the order in which it is read', () => 
   expect(arabic.join('')).toMatch(/\(12\)/)
 })
 
-test('the HTML document is in the language of its reader, runs nothing, and shows hostile text as text', async () => {
+test('the HTML document is in the language of the reader, runs no script, and escapes hostile text', async () => {
   const bill = await issued('<script>alert(1)</script>')
   const answer = await fetch(`/administrator/bills/${bill.invoiceId ?? ''}/invoice`, 'de')
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
@@ -111,7 +111,7 @@ test('the HTML document is in the language of its reader, runs nothing, and show
   expect(answer.body).toContain(bill.number)
 })
 
-test('a sample is shown and not stored', async () => {
+test('a sample is shown but not stored', async () => {
   const before = await home.number('select count(*) as n from bills')
   const { accessToken } = await given.session(given.superAdmin)
   const answer = await app.inject({

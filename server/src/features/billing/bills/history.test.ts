@@ -23,7 +23,7 @@ const first = '2032-01-20'
 const last = '2032-05-31'
 
 test.each([3, 11])(
-  'over a random history of keys, plans, switches, and discounts, bills equal the slow calculation (seed %i)',
+  'over a random history of keys, plans, switches, and discounts, bills equal a simple calculation (seed %i)',
   { timeout: 120_000 },
   async seed => {
     const home = await billedHouse(first)

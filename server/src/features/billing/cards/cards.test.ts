@@ -23,7 +23,7 @@ const card = {
   ...address,
 }
 
-test('a card number is passed on and stored nowhere: not in the database, the log, or emails (R188)', async () => {
+test('passes a card number on and stores it nowhere: not in the database, the log, or emails (R188)', async () => {
   const added = await owner.tell(cards.create, card)
   expect(added).toMatchObject({
     brand: 'visa',
@@ -75,12 +75,12 @@ test.each([
   expect(answer.status).toBe(422)
 })
 
-test('a postal code of 9 characters is accepted (R143)', async () => {
+test('accepts a postal code of 9 characters (R143)', async () => {
   const added = await elsewhere.tell(cards.create, { ...card, postalCode: '123456789' })
   expect(added.postalCode).toBe('123456789')
 })
 
-test('hosted fields bring a card without its number; a card of another workspace is refused', async () => {
+test('hosted fields add a card without its number, and a card of another workspace is refused', async () => {
   const { clientSecret, publishableKey } = await owner.tell(cards.prepare)
   expect(publishableKey).toBe(stripe.settings.STRIPE_PUBLISHABLE_KEY)
   expect(clientSecret).toContain('_secret_')
@@ -96,7 +96,7 @@ test('hosted fields bring a card without its number; a card of another workspace
 const customerOf = (workspace: string) =>
   [...stripe.objects.customers.values()].find(one => JSON.stringify(one.metadata).includes(workspace))?.id ?? ''
 
-test('a card is changed, made the default, and deleted; the service knows each change', async () => {
+test('changes, sets as default, and deletes a card, and sends each change to the payment service', async () => {
   const own = await startTestApp(open)
   const caller = own.as(own.given.owner.accessToken)
   const first = await caller.tell(cards.create, card)
@@ -121,7 +121,7 @@ test('a card is changed, made the default, and deleted; the service knows each c
   expect(known?.customer).toBeNull()
 })
 
-test('a service that is down refuses with a reason, and leaves nothing behind', async () => {
+test('refuses a new card with a reason while the payment service is down, and saves nothing', async () => {
   const before = (await owner.tell(cards.list)).items.length
   stripe.faults.down = true
   const answer = await owner.ask(cards.create, { ...card, cardNumber: testCards.mastercard })
@@ -130,7 +130,7 @@ test('a service that is down refuses with a reason, and leaves nothing behind', 
   expect((await owner.tell(cards.list)).items).toHaveLength(before)
 })
 
-test('users without billing permissions see and change no cards', async () => {
+test('users without billing permissions can neither see nor change cards', async () => {
   for (const token of [home.given.user.accessToken, home.given.userManager.accessToken]) {
     expect((await home.as(token).ask(cards.list)).status).toBe(403)
     expect((await home.as(token).ask(cards.create, card)).status).toBe(403)
@@ -140,7 +140,7 @@ test('users without billing permissions see and change no cards', async () => {
   expect((await reader.ask(cards.create, card)).status).toBe(403)
 })
 
-test('without PAYMENT_ACCEPT_CARD_NUMBERS numbers are refused, and without Stripe all cards', async () => {
+test('refuses card numbers without PAYMENT_ACCEPT_CARD_NUMBERS, and all cards without Stripe', async () => {
   const strict = await startTestApp({ BILLING: 'on', ...stripe.settings })
   const before = stripe.requests.length
   const refused = await strict.as(strict.given.owner.accessToken).ask(cards.create, card)

@@ -64,7 +64,7 @@ test('a purchase that cannot be identified shows its message (R200)', async () =
   expect((await stranger.ask(marketplace.start, { token: '' })).status).toBe(422)
 })
 
-test('each notice is confirmed by the marketplace, and applied', async () => {
+test('confirms each notice with the marketplace and applies it', async () => {
   const id = await approved()
   expect(await send(seller.begin(id, 'ChangePlan', { planId: 'gold' }))).toBe(200)
   await expect.poll(() => shown(id)).toMatchObject({ plan: 'gold', quantity: 20 })
@@ -83,7 +83,7 @@ test('each notice is confirmed by the marketplace, and applied', async () => {
   await expect.poll(() => shown(id)).toMatchObject({ status: 3 })
 })
 
-test('a forged notice changes nothing, whatever it says', async () => {
+test('a forged notice changes nothing', async () => {
   const id = await approved()
   const real = seller.begin(id, 'ChangePlan', { planId: 'gold' })
   expect(await send({ ...real, id: randomUUID(), planId: 'free' })).toBe(200)
@@ -100,7 +100,7 @@ test('a forged notice changes nothing, whatever it says', async () => {
   await expect.poll(() => shown(id)).toMatchObject({ plan: 'gold' })
 })
 
-test('the same notice 100 times in parallel counts once', async () => {
+test('applies the same notice only once if it arrives 100 times concurrently', async () => {
   const id = await approved()
   const notice = seller.begin(id, 'ChangeQuantity', { quantity: 33 })
   const answers = await Promise.all(Array.from({ length: 100 }, () => send(notice)))
@@ -114,7 +114,7 @@ test('the same notice 100 times in parallel counts once', async () => {
   expect(await changes(id)).toHaveLength(1)
 })
 
-test('each hour of a subscription is metered once, also after downtime and lost answers', async () => {
+test('meters each hour of a subscription once, also after downtime and lost responses', async () => {
   await given.addActiveKeys([given.user.id])
   const id = await approved()
   const sent = () => [...seller.usage.keys()].filter(key => key.startsWith(id))

@@ -65,7 +65,7 @@ async function overdue(price?: number): Promise<string> {
   return id
 }
 
-test('an issued invoice is charged once, though its job runs ten times in parallel', async () => {
+test('charges an issued invoice once, even if its job runs ten times concurrently', async () => {
   await payWith(testCards.visa)
   const id = await invoice()
   await chargeDueBills.work(world, {})
@@ -78,7 +78,7 @@ test('an issued invoice is charged once, though its job runs ten times in parall
   expect(await attempts(id)).toMatchObject([{ attempt: 1, state: paymentStates.paid, card: 'visa •••• 4242' }])
 })
 
-test('a lost answer is looked up, and the charge is not repeated', async () => {
+test('looks up a charge whose response was lost, and does not repeat it', async () => {
   await payWith(testCards.visa)
   const id = await invoice()
   stripe.faults.loseAnswers = 1
@@ -92,7 +92,7 @@ test('a lost answer is looked up, and the charge is not repeated', async () => {
   expect((await shown(id)).paidStatus).toBe(1)
 })
 
-test('a service that is down for a day delays the charge, and charges once', async () => {
+test('a payment service that is down for a day delays the charge, which happens once', async () => {
   await payWith(testCards.visa)
   const id = await invoice()
   stripe.faults.down = true
@@ -107,7 +107,7 @@ test('a service that is down for a day delays the charge, and charges once', asy
   expect(await attempts(id)).toHaveLength(1)
 })
 
-test('a card that is declined is tried again on a schedule; then the invoice is overdue, and another card pays it (R184)', async () => {
+test('retries a declined card on a schedule; then the invoice is overdue, and another card can pay it (R184)', async () => {
   await payWith(testCards.declinedLater)
   const id = await invoice()
   await charge(id)
@@ -140,7 +140,7 @@ test('a card that is declined is tried again on a schedule; then the invoice is 
   expect(intents(id).filter(one => one.status === 'succeeded')).toHaveLength(1)
 })
 
-test('a card that needs its holder is paid on the page with 3-D Secure', async () => {
+test('a card that needs authentication is charged on the page with 3-D Secure', async () => {
   const id = await overdue()
   const { bill, confirm } = await (await owner()).tell(bills.checkout, { invoiceId: id })
   expect(bill.paidStatus).toBe(2)
@@ -158,7 +158,7 @@ test('a card that needs its holder is paid on the page with 3-D Secure', async (
   expect(intents(id).filter(one => one.status === 'succeeded')).toHaveLength(1)
 })
 
-test('a holder who does not confirm can pay with another card', async () => {
+test('a cardholder who does not confirm can pay with another card', async () => {
   const id = await overdue()
   await (await owner()).tell(bills.checkout, { invoiceId: id })
   await payWith(testCards.visa)
@@ -170,7 +170,7 @@ test('a holder who does not confirm can pay with another card', async () => {
   ).toEqual(['canceled', 'requires_payment_method', 'succeeded'])
 })
 
-test('events count once, in any order, and only with a right signature', async () => {
+test('events count once, in any order, and only with a valid signature', async () => {
   const id = await overdue()
   await (await owner()).tell(bills.checkout, { invoiceId: id })
   const waiting = intents(id).find(one => one.status === 'requires_action')
@@ -201,7 +201,7 @@ test('events count once, in any order, and only with a right signature', async (
   expect(await send(stripe.event('payment_intent.succeeded', { ...done, id: 'pi_of_another_shop' }))).toBe(200)
 })
 
-test('refunds are given once, within what was paid, and disputes are shown', async () => {
+test('refunds are made once, up to the amount paid, and disputes are shown', async () => {
   await payWith(testCards.visa)
   const id = await invoice()
   await charge(id)
@@ -228,7 +228,7 @@ test('refunds are given once, within what was paid, and disputes are shown', asy
   expect(listed.items[0]?.disputes).toMatchObject([{ status: 'won', reason: 'fraudulent', amount: total }])
 })
 
-test('a workspace without a card, and one of another owner, pay nothing', async () => {
+test('refuses payment without a card, for an invoice of another workspace, and for users without permission', async () => {
   const id = await overdue()
   const elsewhere = home.as((await given.session(given.ownerElsewhere)).accessToken)
   expect((await elsewhere.ask(bills.checkout, { invoiceId: id })).status).toBe(404)

@@ -5,7 +5,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 
 const { given, as, app, world } = await startTestApp()
 
-test('without billing its calls do not exist, and no plan is mentioned', async () => {
+test('with billing off its endpoints do not exist and no plan is mentioned', async () => {
   const served = new Set(featuresOf(world.config))
   const hidden = features.filter(one => !served.has(one)).map(({ endpoint }) => endpoint)
   expect(hidden.length).toBeGreaterThan(40)

@@ -11,7 +11,7 @@ const superAdmin = as(given.superAdmin.accessToken)
 const reader = { model: 'WAVE ID Plus', quantity: 12, address: '1 Harbour Road, Northgate' }
 const mailsTo = async (address: string) => (await outboxMails(world)).filter(one => one.to === address)
 
-test('a reader request is stored with a number, emailed to the operator, and visible to sender and super administrator', async () => {
+test('stores a numbered request for readers, emails the operator, and shows it to sender and super administrators', async () => {
   const sent = await sender.tell(support.newReader, { ...reader, note: 'For the new ward' })
   expect(sent).toMatchObject({ kind: 1, state: 0, model: 'WAVE ID Plus', quantity: 12, note: 'For the new ward' })
   expect(sent.number).toMatch(/^SR-\d+$/)
@@ -31,7 +31,7 @@ test('a reader request is stored with a number, emailed to the operator, and vis
   expect(log.items[0]).toMatchObject({ objectName: sent.number, actorName: given.administrator.name })
 })
 
-test('the answer of a super administrator reaches the sender', async () => {
+test('the reply of a super administrator reaches the sender', async () => {
   const sent = await sender.tell(support.annualRequest, { users: 400, keys: 450 })
   expect(sent).toMatchObject({ kind: 2, quantity: 400, keys: 450, model: null })
   await superAdmin.tell(support.answer, { id: sent.id, state: 2, answer: 'The offer is in your mailbox' })
@@ -44,7 +44,7 @@ test('the answer of a super administrator reaches the sender', async () => {
   expect(done.items.map(one => one.number)).toEqual([sent.number])
 })
 
-test('only super administrators answer, and users without an administrator role send nothing', async () => {
+test('only super administrators can reply, and users without an administrator role can send nothing', async () => {
   const sent = await sender.tell(support.newReader, reader)
   expect((await sender.ask(support.answer, { id: sent.id, state: 1 })).status).toBe(403)
   expect((await sender.ask(support.all)).status).toBe(403)
@@ -54,7 +54,7 @@ test('only super administrators answer, and users without an administrator role 
   expect(bad.status).toBe(422)
 })
 
-test('a workspace has at most 20 open requests, also when they are sent in parallel', async () => {
+test('a workspace can have at most 20 open requests, also when sent concurrently', async () => {
   const elsewhere = as(given.ownerElsewhere.accessToken)
   const all = await Promise.all(
     Array.from({ length: openSupportRequests + 5 }, () => elsewhere.ask(support.newReader, reader)),

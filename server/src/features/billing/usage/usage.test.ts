@@ -7,7 +7,7 @@ import { transact } from '#platform/db/transaction.ts'
 import { closeForGood } from '../bills/bills.issue.ts'
 import { computeDay } from './usage.ts'
 
-test('users of single sign-on and of a second factor are charged once in a month, and counting again changes nothing (R187)', async () => {
+test('charges users of single sign-on and of a second factor once per month, however often they are counted (R187)', async () => {
   const home = await billedHouse('2033-02-27')
   const { given, goTo, owner, world, closeMonths } = home
   const { workspace } = given.owner

@@ -47,7 +47,7 @@ const tokenWith = (roles: string[]) =>
   new SignJWT({ roles }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.alloc(32, 1))
 
 describe('a connection to Okta', () => {
-  test('is looked at with its token, and says which permission is missing', async () => {
+  test('is checked with its token, and the check names the missing permission', async () => {
     const seen: string[] = []
     const address = await stranger(async ({ url, headers }) => {
       seen.push(`${url ?? ''} ${headers.authorization ?? ''}`)
@@ -65,17 +65,17 @@ describe('a connection to Okta', () => {
     ['a token that has ended', [401, {}], 'Okta does not take the API token: it is wrong, or has ended'],
     ['a fault with words', [429, { errorSummary: 'Too\nmany' }], 'Okta answered 429: Too many'],
     ['a page', [502, '<html>'], 'Okta answered 502'],
-  ])('says in words of %s', async (_what, answer, reason) => {
+  ])('explains %s', async (_what, answer, reason) => {
     const { id } = await okta(await stranger(async () => answer))
     expect((await check(id)).check).toMatchObject({ ok: false, reason, missing: [] })
   })
 
-  test('whose other side is away says so', async () => {
+  test('reports an unreachable Okta', async () => {
     const { id } = await okta('http://127.0.0.1:9')
     expect((await check(id)).check).toMatchObject({ ok: false, reason: 'The receiver refused the connection' })
   })
 
-  test('is known by its own calls, and one to Entra ID is not', async () => {
+  test('is found by the Okta calls, and a connection to Entra ID is not', async () => {
     const { id } = await okta('https://example.okta.com')
     const other = await owner.tell(apiApplications.create, azure({ secret: 's' }))
     expect(await owner.ask(oktaApplications.get, { id: other.id })).toMatchObject({ status: 404 })
@@ -85,7 +85,7 @@ describe('a connection to Okta', () => {
 })
 
 describe('a connection to Entra ID', () => {
-  test('asks for a token with its secret and reads which permissions that has', async () => {
+  test('requests a token with its secret and reads the granted permissions', async () => {
     const asked: Record<string, string>[] = []
     const address = await stranger(async ({ url }, body) => {
       asked.push({ url: url ?? '', ...Object.fromEntries(new URLSearchParams(body)) })
@@ -102,7 +102,7 @@ describe('a connection to Entra ID', () => {
     })
   })
 
-  test('signs with its certificate, says when that ends, and keeps the key to itself', async () => {
+  test('authenticates with its certificate, shows when that expires, and never reveals the private key', async () => {
     const keys = createLocalJWKSet({
       keys: [{ ...(await exportJWK(new X509Certificate(own.cert).publicKey)), alg: 'PS256' }],
     })
@@ -130,7 +130,7 @@ describe('a connection to Entra ID', () => {
     expect(JSON.stringify(await owner.tell(apiApplications.get, { id: made.id }))).not.toContain('PRIVATE')
   })
 
-  test('says why no token came', async () => {
+  test('explains why no token was issued', async () => {
     const address = await stranger(async () => [
       401,
       { error: 'invalid_client', error_description: 'AADSTS7000222: expired' },
@@ -140,7 +140,7 @@ describe('a connection to Entra ID', () => {
   })
 })
 
-test('a secret that is kept for one place is asked for again when the place is another', async () => {
+test('changing the address requires the secret again', async () => {
   const { id, name, version } = await okta('https://example.okta.com')
   const move = { id, name, address: 'https://evil.example' }
   expect(await owner.ask(apiApplications.update, move)).toMatchObject({ status: 422, body: { code: 'secret-needed' } })
@@ -153,7 +153,7 @@ test('a secret that is kept for one place is asked for again when the place is a
   })
 })
 
-test('an end that comes near is told, and one that came', async () => {
+test('warns before a secret expires and after it expired', async () => {
   const { id } = await okta('https://example.okta.com', { secretEndsAt: later(clock.now(), days(29)).toISOString() })
   expect((await owner.tell(apiApplications.get, { id })).expiry).toBe('soon')
   const told = async () => {
@@ -182,13 +182,13 @@ test.each([
   ['an address with more than a host', { address: 'https://example.okta.com/api' }],
   ['an address with a name and a password', { address: 'https://a:b@example.okta.com' }],
   ['a certificate', { certificate: own.cert, privateKey: own.key }],
-])('Okta is not connected with %s', async (_what, more) => {
+])('refuses an Okta connection with %s', async (_what, more) => {
   const fresh = as((await given.session(given.owner)).accessToken)
   const given2 = { name: 'Never', address: 'https://example.okta.com', secret: 'x', ...more }
   expect(await fresh.ask(oktaApplications.create, given2)).toMatchObject({ status: 422 })
 })
 
-test('of another workspace there is nothing, and who may only read changes nothing', async () => {
+test('is invisible to other workspaces, and read-only administrators cannot change it', async () => {
   const fresh = as((await given.session(given.owner)).accessToken)
   const { id, name } = await fresh.tell(oktaApplications.create, {
     name: 'Ours',

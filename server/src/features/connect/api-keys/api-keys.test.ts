@@ -24,7 +24,7 @@ const bytes = (last: string) => ({
 const make = (more: Record<string, unknown> = {}) =>
   owner.tell(apiKeys.create, { name: 'Sync', type: keyTypes.admin, expiry: 0, ...more })
 
-test('the value is shown once, begins with its word, and nothing else gives it away', async () => {
+test('the value is shown once, starts with a known prefix, and appears nowhere else', async () => {
   const { key, value } = await make({ name: 'Payroll' })
   expect(value).toMatch(/^cvg_admin_[0-9A-Za-z]{82}$/)
   expect(key).toMatchObject({
@@ -40,7 +40,7 @@ test('the value is shown once, begins with its word, and nothing else gives it a
   expect(JSON.stringify(await owner.tell(activity.list, { action: ['api-key.created'] }))).not.toContain(value)
 })
 
-test('an Admin key works raw and as Bearer, reads and writes, and stands in the log by its name', async () => {
+test('an Admin key works with and without Bearer, reads and writes, and is logged by name', async () => {
   const { value, key } = await make({ name: 'HR feed' })
   const added = await as(value).tell(users.create, bytes('raw'))
   expect((await as(`Bearer ${value}`).tell(users.list, { search: 'u-raw' })).items).toMatchObject([{ id: added.id }])
@@ -48,7 +48,7 @@ test('an Admin key works raw and as Bearer, reads and writes, and stands in the 
   expect(log.items[0]).toMatchObject({ actorName: 'API key HR feed', actorId: key.id })
 })
 
-test('its last use is noted, at most once a minute', async () => {
+test('its last use is recorded, at most once per minute', async () => {
   const { value, key } = await make({ name: 'Counted' })
   const used = async () => (await owner.tell(apiKeys.list, { search: 'counted' })).items.find(one => one.id === key.id)
   await as(value).tell(users.counts)
@@ -60,12 +60,12 @@ test('its last use is noted, at most once a minute', async () => {
   expect((await used())?.lastUsedAt).toBe(first)
 })
 
-test('it is no person: what is of the own account stays shut', async () => {
+test('it is not a user: calls about the own account are refused', async () => {
   const { value } = await make()
   expect(await as(value).ask(account.self)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
 })
 
-test('a deleted key is dead at once', async () => {
+test('a deleted key stops working immediately', async () => {
   const { value, key } = await make({ name: 'No longer in the directory' })
   await as(value).tell(users.counts)
   await owner.tell(apiKeys.remove, { id: key.id })
@@ -77,7 +77,7 @@ test('a deleted key is dead at once', async () => {
   expect(await as(value).ask(users.create, bytes('dead'))).toMatchObject({ status: 401 })
 })
 
-test('a mistyped key, and one of another secret, are refused', async () => {
+test('refuses a mistyped key and a key with another secret', async () => {
   const { value } = await make()
   const other = (await make()).value
   const flipped = `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`
@@ -85,7 +85,7 @@ test('a mistyped key, and one of another secret, are refused', async () => {
     expect(await as(text).ask(users.counts), text).toMatchObject({ status: 401, body: { code: 'api-key-refused' } })
 })
 
-test('whoever knows a key by its id alone has nothing begun for them', async () => {
+test('a key with a known ID and a wrong secret causes no further statements', async () => {
   const { value } = await make()
   await as(value).tell(users.counts)
   expect((await collectStatements(() => as(value).tell(users.counts))).join()).toMatch(/enter_api_key.*select/s)
@@ -95,7 +95,7 @@ test('whoever knows a key by its id alone has nothing begun for them', async () 
   expect(began.filter(text => /^\s*(select|with)/.test(text))).toEqual([expect.stringMatching('enter_api_key')])
 })
 
-test('scopes narrow it, and it cannot give more than it has', async () => {
+test('scopes limit it, and it cannot create a key with more permissions', async () => {
   const { value } = await make({ scopes: ['users.read', 'api-keys.write'], granted: ['api-keys.write'] })
   await as(value).tell(users.counts)
   expect(await as(value).ask(users.create, bytes('scoped'))).toMatchObject({
@@ -109,7 +109,7 @@ test('scopes narrow it, and it cannot give more than it has', async () => {
     })
 })
 
-test('it works from its networks only, old and new addresses alike', async () => {
+test('it works only from its networks, IPv4 and IPv6', async () => {
   const here = await make({ addresses: ['10.0.0.0/8', '127.0.0.1'] })
   const there = await make({ addresses: ['2001:db8::/32', '192.0.2.0/24'] })
   const askFrom = (value: string, remoteAddress: string) =>
@@ -127,7 +127,7 @@ test('it works from its networks only, old and new addresses alike', async () =>
   expect(refusal).toMatchObject({ status: 422, body: { fields: [{ field: 'addresses.0' }] } })
 })
 
-test('an end needs a date to come, and from then on the key is refused (R181)', async () => {
+test('an expiring key needs a future date, and is refused after it (R181)', async () => {
   const ask = (more: object) => owner.ask(apiKeys.create, { name: 'Short', type: 0, expiry: 1, ...more })
   expect(await ask({})).toMatchObject({ status: 422, body: { fields: [{ field: 'expiresAt' }] } })
   expect(await ask({ expiresAt: later(clock.now(), -minutes(1)).toISOString() })).toMatchObject({ status: 422 })
@@ -141,20 +141,20 @@ test('an end needs a date to come, and from then on the key is refused (R181)', 
   })
 })
 
-test.each([keyTypes.sharedMobile, keyTypes.clients])('a key of type %i opens no call of administrators', async type => {
+test.each([keyTypes.sharedMobile, keyTypes.clients])('a key of type %i cannot make administrator calls', async type => {
   const { value } = await make({ type, scopes: ['users.read'] })
   expect(value).toMatch(type === 1 ? /^cvg_mobile_/ : /^cvg_client_/)
   expect(await as(value).ask(users.counts)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
 })
 
-test('keys of another workspace are out of sight', async () => {
+test('keys of another workspace are invisible', async () => {
   const { key } = await make()
   const next = as((await given.session(given.ownerElsewhere)).accessToken)
   expect((await next.tell(apiKeys.list)).total).toBe(0)
   expect(await next.ask(apiKeys.remove, { id: key.id })).toMatchObject({ status: 404 })
 })
 
-test('the refusal of a known key stands in the log, once however often it is tried; a made-up one leaves nothing', async () => {
+test('logs the refusal of a known key once, however often it is tried, and logs nothing for an unknown key', async () => {
   const { value, key } = await make({ name: 'Far away', addresses: ['192.0.2.0/24'] })
   const lines = async () => (await owner.tell(activity.list, { action: ['api-key.refused'] })).items
   const before = (await lines()).length

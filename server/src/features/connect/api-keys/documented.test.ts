@@ -11,7 +11,7 @@ function requestOf(command: string) {
   return { url, headers: Object.fromEntries(headers) as Record<string, string>, payload }
 }
 
-test('every command with a key on the page of the API does what it says', async () => {
+test('every example command with a key in the API docs works as described', async () => {
   const [start = ''] = (await app.inject('/docs')).body.split('</section>')
   const page = start.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('\\\n', ' ')
   const commands = [...page.matchAll(/^curl .*\$CLAVIGER_KEY.*$/gm)].map(([line]) => line)
@@ -25,7 +25,7 @@ test('every command with a key on the page of the API does what it says', async 
   }
 })
 
-test('the pattern for scanners on that page finds a real key', async () => {
+test('the secret-scanning pattern in the API docs matches a real key', async () => {
   const page = (await app.inject('/docs')).body
   const pattern = /<code>(cvg_\([^<]+)<\/code>/.exec(page)?.[1] ?? 'none'
   const { value } = await as(given.owner.accessToken).tell(apiKeys.create, { name: 'Leaked', type: 2 })

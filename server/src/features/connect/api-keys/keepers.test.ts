@@ -49,8 +49,8 @@ const partings: [string, (id: string) => Promise<unknown>][] = [
   ],
 ]
 
-describe('a key never stands above its maker', () => {
-  test.each(partings)('when the maker %s it is refused at once, and says why', async (_how, part) => {
+describe('a key never exceeds the permissions of its creator', () => {
+  test.each(partings)('when the creator %s, the key is refused immediately with a reason', async (_how, part) => {
     const { id, key, value } = await maker()
     expect(await refusal(value)).toBe('lets in')
     await part(id)
@@ -59,26 +59,31 @@ describe('a key never stands above its maker', () => {
     expect(await listed(key.id)).toMatchObject({ standing: 'orphaned' })
   })
 
-  test.each([1, 2, 3, 4, 5] as const)('when the maker gets role %i it may what both may, no more', async role => {
-    const { id, key, value } = await maker(2, { scopes: ['users.read', 'groups.write', 'activity.read'] })
-    await (await owner()).tell(administrators.update, { id, role })
-    if (role === 1) await accept(id)
-    const held = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
-    const calls = [
-      ['users.read', users.counts, {}],
-      ['groups.write', groups.create, { name: `Of role ${role}` }],
-      ['activity.read', activity.list, {}],
-      ['users.write', users.sendVerify, { id }],
-    ] as const
-    const left = key.scopes?.filter(may => held.has(may as 'users.read')) ?? []
-    for (const [may, call, input] of calls) {
-      const { status } = await as(value).ask(call, input)
-      expect([may, status]).toEqual([may, left.length === 0 ? 401 : left.includes(may) ? 200 : 403])
-    }
-    expect((await listed(key.id))?.standing).toBe(left.length === 0 ? 'orphaned' : left.length === 3 ? 'whole' : 'less')
-  })
+  test.each([1, 2, 3, 4, 5] as const)(
+    'when the creator gets role %i, the key keeps only permissions that both have',
+    async role => {
+      const { id, key, value } = await maker(2, { scopes: ['users.read', 'groups.write', 'activity.read'] })
+      await (await owner()).tell(administrators.update, { id, role })
+      if (role === 1) await accept(id)
+      const held = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
+      const calls = [
+        ['users.read', users.counts, {}],
+        ['groups.write', groups.create, { name: `Of role ${role}` }],
+        ['activity.read', activity.list, {}],
+        ['users.write', users.sendVerify, { id }],
+      ] as const
+      const left = key.scopes?.filter(may => held.has(may as 'users.read')) ?? []
+      for (const [may, call, input] of calls) {
+        const { status } = await as(value).ask(call, input)
+        expect([may, status]).toEqual([may, left.length === 0 ? 401 : left.includes(may) ? 200 : 403])
+      }
+      expect((await listed(key.id))?.standing).toBe(
+        left.length === 0 ? 'orphaned' : left.length === 3 ? 'whole' : 'less',
+      )
+    },
+  )
 
-  test('a key made by a key leans on the same person', async () => {
+  test('a key created by a key depends on the same user', async () => {
     const { id, value } = await maker()
     await grant(
       (await as(value).tell(apiKeys.list, {})).items.find(one => value.startsWith(one.start) && one.keeperId === id)
@@ -90,7 +95,7 @@ describe('a key never stands above its maker', () => {
     expect(await refusal(child.value)).toBe('401 api-key-orphaned')
   })
 
-  test('what was taken comes back with the maker’s rights', async () => {
+  test('a refused key works again when the permissions of its creator are restored', async () => {
     const { id, value } = await maker()
     await suspended(id)
     expect(await refusal(value)).toBe('401 api-key-orphaned')
@@ -99,7 +104,7 @@ describe('a key never stands above its maker', () => {
   })
 
   test.each([keyTypes.sharedMobile, keyTypes.clients])(
-    'a key of type %i belongs to the devices of the workspace and stays',
+    'a key of type %i belongs to the workspace devices and stays valid',
     async type => {
       const { id, key } = await maker(2, { type })
       await remove(id)
@@ -111,7 +116,7 @@ describe('a key never stands above its maker', () => {
 const grant = async (id: string, granted: string[]) => (await owner()).ask(apiKeys.grant, { id, granted })
 
 describe('an owner', () => {
-  test('takes a key over, and it stands by the owner from then on', async () => {
+  test('takes over a key, which then depends on the owner', async () => {
     const { id, key, value } = await maker()
     await suspended(id)
     const taken = await (await owner()).tell(apiKeys.takeOver, { id: key.id })
@@ -121,7 +126,7 @@ describe('an owner', () => {
     expect(lines.items[0]).toMatchObject({ objectId: key.id, before: { keeper: taken.createdBy } })
   })
 
-  test('and nobody else takes over or grants, and only with a passkey just used', async () => {
+  test('is the only one who can take over keys or grant permissions, with a recent confirmation', async () => {
     const { key, accessToken, value } = await maker()
     const stale = (await given.session(given.owner)).accessToken
     clock.forward(6 * 60_000)
@@ -133,7 +138,7 @@ describe('an owner', () => {
     }
   })
 
-  test('is told once of a key that died with its maker, and again when it happens anew', async () => {
+  test('is notified once about a key that stopped with its creator, and again if it happens again', async () => {
     const { id, key } = await maker(2, { name: 'Payroll feed' })
     const told = async () =>
       (await (await owner()).tell(activity.list, { action: ['api-key.orphaned'] })).items.filter(
@@ -153,10 +158,10 @@ describe('an owner', () => {
   })
 })
 
-describe('what asks people for a fresh passkey', () => {
+describe('actions that require a recent passkey confirmation', () => {
   const make = (value: string) => as(value).ask(apiKeys.create, { name: 'Made by a key', type: 0 })
 
-  test('a key may do only with a permission that an owner granted it for that', async () => {
+  test('are allowed to a key only with a permission that an owner granted for them', async () => {
     const { key, value } = await maker()
     expect(await make(value)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
     expect(await grant(key.id, ['admins.write'])).toMatchObject({ status: 200 })
@@ -172,7 +177,7 @@ describe('what asks people for a fresh passkey', () => {
     expect(items.filter(line => line.objectId === key.id)).toHaveLength(3)
   })
 
-  test('an owner may grant it while making the key; nobody else may', async () => {
+  test('can be granted by an owner while creating the key, and by no other', async () => {
     const asked = { name: 'Granted', type: 0, granted: ['api-keys.write' as const] }
     const { value } = await (await owner()).tell(apiKeys.create, asked)
     expect(await make(value)).toMatchObject({ status: 200 })
@@ -184,7 +189,7 @@ describe('what asks people for a fresh passkey', () => {
     expect(await as(value).ask(apiKeys.create, asked)).toMatchObject({ status: 403, body: { code: 'beyond-own' } })
   })
 
-  test('a grant widens no key: what it may not do at all it cannot be granted', async () => {
+  test('cannot be granted to a key that lacks the permission', async () => {
     const { key } = await maker(2, { scopes: ['users.read'] })
     expect(await grant(key.id, ['api-keys.write'])).toMatchObject({ status: 422 })
     expect(await grant(key.id, ['no.such'])).toMatchObject({ status: 422 })
@@ -192,7 +197,7 @@ describe('what asks people for a fresh passkey', () => {
   })
 })
 
-test('before somebody is shut out it is said which API keys stop with them; of others nothing', async () => {
+test('the preview of a suspension or deletion lists only the API keys that stop with the users', async () => {
   const [first, second] = [await maker(), await maker()]
   const plain = await given.addUser('Keeps', 'Nothing')
   const preview = async (act: 'suspend' | 'delete' | 'invite', ...ids: string[]) =>

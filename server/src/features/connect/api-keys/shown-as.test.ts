@@ -151,7 +151,7 @@ const acts: [string, string[], () => Promise<unknown>][] = [
   ],
 ]
 
-test.each(acts)('a key that %s is named as a key in every line of it', async (_what, wanted, act) => {
+test.each(acts)('a key that %s is named as a key in all its log entries', async (_what, wanted, act) => {
   const lines = await linesOf(act)
   const actions = [...new Set(lines.map(line => line.action))]
   expect(actions).toEqual(expect.arrayContaining(wanted))

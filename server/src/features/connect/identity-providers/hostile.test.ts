@@ -4,7 +4,7 @@ import { readMetadata } from './metadata.ts'
 const filler = '<b/>'.repeat(200_000)
 const metadata = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example">${filler}</md:EntityDescriptor>`
 
-test('others are answered while 800 KB of metadata made of 200,000 elements are read, which are then refused', async () => {
+test('answers other requests while it reads and then refuses 800 KB of metadata with 200,000 elements', async () => {
   const order: string[] = []
   await Promise.all([
     expect(readMetadata(metadata, new Date()))
@@ -18,6 +18,6 @@ test('others are answered while 800 KB of metadata made of 200,000 elements are 
   expect(order).toEqual(['answered', 'refused'])
 })
 
-test('refuses metadata that is larger than 1 MB before it is read', async () => {
+test('refuses metadata larger than 1 MB before parsing it', async () => {
   await expect(readMetadata('x'.repeat(1024 * 1024 + 1), new Date())).rejects.toThrow('too large or too complex')
 })

@@ -32,7 +32,7 @@ const given_ = (more: object = {}): Omit<OidcInput, 'preset' | 'people' | 'token
   ...more,
 })
 
-test('a provider is added, changed, offered once it is on, and deleted; its secret is never told', async () => {
+test('a provider is created, changed, offered once it is on, and deleted; its secret is never returned', async () => {
   const made = await owner.tell(oidcProviders.create, given_({ name: 'Clinic login', preset: 'keycloak' }))
   expect(JSON.stringify(made)).not.toContain('s3cret')
   expect(made).toMatchObject({ active: false, hasSecret: true, version: 1, linked: 0 })
@@ -56,7 +56,7 @@ test('a provider is added, changed, offered once it is on, and deleted; its secr
   expect(await owner.tell(oidcProviders.removeMany, { ids: [made.id] })).toEqual({ removed: 1 })
 })
 
-test('a secret is not taken along to another issuer', async () => {
+test('changing the issuer requires the client secret again', async () => {
   const made = await owner.tell(oidcProviders.create, given_())
   const { clientSecret: _left, ...moved } = given_({ issuer: second.issuer })
   expect(await owner.ask(oidcProviders.update, { ...moved, id: made.id })).toMatchObject({
@@ -77,17 +77,17 @@ test.each([
   [{ people: { create: true } }, 'invalid-input'],
   [{ preset: 'entra', people: { link: 'email', domains: ['clinic.example'] } }, 'invalid-input'],
   [{ people: { roles: [{ value: 'a', role: 1 }] } }, 'invalid-input'],
-] as const)('%o is refused: %s', async (more, code) => {
+] as const)('refuses %o: %s', async (more, code) => {
   expect((await owner.ask(oidcProviders.create, given_(more))).body['code']).toBe(code)
 })
 
-test('an issuer that names another one is refused', async () => {
+test('refuses an issuer that names a different issuer', async () => {
   expect((await owner.ask(oidcProviders.create, given_({ issuer: `${provider.issuer}/` }))).body['code']).toBe(
     'provider-wrong',
   )
 })
 
-test('rules give no more than their writer holds, and open no account of somebody with a role', async () => {
+test('rules give no more than the permissions of their author, and open no account of a user with a role', async () => {
   const opener = await testData(home).addGroup('Opens the owner')
   await owner.tell(sharing.add, {
     id: given.owner.id,
@@ -101,7 +101,7 @@ test('rules give no more than their writer holds, and open no account of somebod
     expect((await as(who.accessToken).ask(oidcProviders.create, given_())).status).toBe(403)
 })
 
-test('who speaks for an owner is decided by nobody beneath', async () => {
+test('only an owner can change the issuer of a provider that is linked to an owner account', async () => {
   const made = await administrator.tell(oidcProviders.create, given_())
   await administrator.tell(oidcProviders.active, { ids: [made.id], active: true })
   const browser = jar(app)
@@ -129,7 +129,7 @@ async function warned(action: string, { id, ends, left }: { id: string; ends: nu
   return rows.map(row => row.days)
 }
 
-test('owners are told 30, 7 and 1 days before the last certificate of a provider ends, once each', async () => {
+test('notifies owners 30, 7, and 1 days before the last certificate of a provider expires, once each', async () => {
   const idp = samlProvider(() => ({ entityId: '', acsUrl: '' }))
   const metadata = idp.metadata('https://idp.clinic.example/ending')
   const { id, certificateEndsAt } = await owner.tell(samlProviders.create, { name: 'Ending', metadata })
@@ -143,7 +143,7 @@ test('owners are told 30, 7 and 1 days before the last certificate of a provider
   expect(await told(6)).toEqual(['29', '6'])
 })
 
-test('owners are told 60, 30, 7 and 1 days before our own certificate ends, and how it is replaced', async () => {
+test('notifies owners 60, 30, 7, and 1 days before our own certificate expires, with how to replace it', async () => {
   const idp = samlProvider(() => ({ entityId: '', acsUrl: '' }))
   const metadata = idp.metadata('https://idp.clinic.example/own')
   const { id, ownCertificate } = await owner.tell(samlProviders.create, { name: 'Owned', metadata })
@@ -165,7 +165,7 @@ test('owners are told 60, 30, 7 and 1 days before our own certificate ends, and 
   expect(await told(29)).toEqual(['60', '29', '29'])
 })
 
-test('SAML metadata is read; what is expired, without a certificate, or no metadata, is refused', async () => {
+test('reads SAML metadata, and refuses expired or invalid metadata and metadata without a certificate', async () => {
   const idp = samlProvider(() => ({ entityId: '', acsUrl: '' }))
   const whole = idp.metadata('https://idp.clinic.example/sso')
   const made = await owner.tell(samlProviders.create, { name: 'Clinic', metadata: whole })

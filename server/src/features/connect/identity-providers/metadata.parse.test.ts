@@ -10,7 +10,7 @@ const provider = (file: string) =>
     .replaceAll(' use="encryption"', ' use="signing"')
 
 test.each(['md-10-pem-armour.xml', 'md-23-bad-encryption-good-rest.xml'])(
-  'keeps the good certificate of a provider: %s',
+  'keeps the valid certificate of a provider: %s',
   file => {
     const { certificates, ssoUrl, ssoBinding } = parse({ text: provider(file), now: new Date() })
     expect(certificates).toEqual([expect.stringMatching(/^-----BEGIN CERTIFICATE-----\nMIIDAzCC/)])

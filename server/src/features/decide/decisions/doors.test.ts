@@ -44,7 +44,7 @@ const whyOf = async ({ body }: { body: Record<string, unknown> }) =>
 const cardLogin = (cardId: string, account?: string) =>
   nobody.ask(signIn.cardLogin, { where: 'northgate', cardId, pin: PIN, ...(account !== undefined && { account }) })
 
-test('a passkey signs nobody in at our own page, but whoever administrates', async () => {
+test('a policy refuses a user passkey at our own sign-in page, but not an administrator passkey', async () => {
   await put()
   const user = await given.addUser('Own', 'Passkey')
   const { key } = await addPasskey(
@@ -63,7 +63,7 @@ test('a passkey signs nobody in at our own page, but whoever administrates', asy
   expect(await (await owner()).tell(why.ofLine, { activity: line!.id })).toMatchObject({ allowed: true, exempt: true })
 })
 
-test('a badge signs nobody in at our own page, but whoever administrates', async () => {
+test('a policy refuses a user badge at our own sign-in page, but not an administrator badge', async () => {
   await put()
   const user = await given.addUser('Own', 'Badge')
   await assignCard(home, user, '0d000001', PIN)
@@ -77,7 +77,7 @@ test('a badge signs nobody in at our own page, but whoever administrates', async
   })
 })
 
-test('a badge that opens several accounts asks for none where policies leave one', async () => {
+test('a badge that opens several accounts offers no choice if policies leave only one', async () => {
   await put()
   const kiosk = await given.addUser('Kiosk', 'Shared')
   const nurse = await given.addUser('Nurse', 'Shared')
@@ -95,7 +95,7 @@ test('a badge that opens several accounts asks for none where policies leave one
   expect(await cardLogin('0d000012')).toMatchObject(refused())
 })
 
-test('a phone approves nothing, and what it says of its place is held against circles', async () => {
+test('policies refuse phone approvals, and check the position that a phone reports against geographic circles', async () => {
   await put()
   const { phone, email, user } = await withPhone(home, 'Approving')
   // As the phone's page does: repeats the same answer with the location once the server asks for it
@@ -118,7 +118,7 @@ test('a phone approves nothing, and what it says of its place is held against ci
   expect(await whyOf(away)).toMatchObject({ full: { facts: { ip: '127.0.0.1', position: { latitude: 48.1 } } } })
 })
 
-test('a device hands no password out', async () => {
+test('a policy refuses a sign-in at a device, which then gets no passwords', async () => {
   await put()
   const pc = await (await computersOf(home))('WARD-1')
   const { key } = await addPasskey(home, given.user.accessToken)
@@ -132,7 +132,7 @@ test('a device hands no password out', async () => {
   expect((await signInAt(home, other, key)).status).toBe(200)
 })
 
-test('without a network a device decides by what it was given, signed, and tells by which version', async () => {
+test('an offline device decides by signed policies and reports their version', async () => {
   await put()
   const pc = await (await computersOf(home))('OFFLINE')
   const person = await given.addUser('Off', 'Line')

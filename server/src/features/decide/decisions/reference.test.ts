@@ -10,7 +10,7 @@ const instants = fc.date({
 })
 const tailOf = (id: string) => parseInt(id.slice(-5), 16) & 0x3ffff
 
-test('a reference leads to the second and the end of the id that it was made from', () => {
+test('a reference resolves to the second and the tail of its ID', () => {
   fc.assert(
     fc.property(instants, at => {
       const id = newIdAt(at)
@@ -23,7 +23,7 @@ test('a reference leads to the second and the end of the id that it was made fro
   )
 })
 
-test('it is read however it is written', () => {
+test('reads a reference in any notation', () => {
   fc.assert(
     fc.property(instants, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), (at, small) => {
       const reference = referenceOf(newIdAt(at))
@@ -39,6 +39,9 @@ test('it is read however it is written', () => {
   )
 })
 
-test.each(['', '7QK3', '7QK3-M2XP-9', '7QK3-M2XP-9TT', '7QK3-M2XP-9U', '7QK3-M2XP-9!'])('%j is no reference', text => {
-  expect(readReference(text)).toBeUndefined()
-})
+test.each(['', '7QK3', '7QK3-M2XP-9', '7QK3-M2XP-9TT', '7QK3-M2XP-9U', '7QK3-M2XP-9!'])(
+  'does not read %j as a reference',
+  text => {
+    expect(readReference(text)).toBeUndefined()
+  },
+)

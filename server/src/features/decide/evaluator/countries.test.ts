@@ -7,7 +7,7 @@ import { countryOf, openCountries } from './evaluator.countries.ts'
 const said: unknown[] = []
 const log = { warn: (...words: unknown[]) => void said.push(words) }
 
-test('public addresses have a country, also where IPv4 came by IPv6; private ones and what is none have none', () => {
+test('public addresses have a country, also IPv4-mapped ones; private and invalid addresses have none', () => {
   expect(openCountries({}, log)).toEqual({ asOf: expect.any(Date), fault: null })
   expect(['8.8.8.8', '193.99.144.80', '::ffff:193.99.144.80', '2a02:2e0:3fe:1001:302::'].map(countryOf)).toEqual([
     'US',
@@ -30,7 +30,7 @@ test('public addresses have a country, also where IPv4 came by IPv6; private one
   expect(none.map(countryOf)).toEqual(none.map(() => null))
 })
 
-test('a file that is missing or broken is told plainly, and no country is known', async () => {
+test('reports a missing or broken file, and finds no countries', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-countries-'))
   try {
     const broken = join(folder, 'broken.mmdb')

@@ -23,7 +23,7 @@ test.each<[ListType, string]>([
   [5, '-33.9,-70.5,20000000'],
   [6, '1-5 20:00-06:00'],
   [6, '1,3,5-7 00:00-24:00'],
-])('a list of type %i takes %s', (type, value) => {
+])('a list of type %i accepts %s', (type, value) => {
   expect(entryWrong(type, { value })).toBeUndefined()
 })
 
@@ -59,11 +59,11 @@ test.each<[ListType, string, string, string | null]>([
   [6, 'Mon-Fri 8:00-17:30', 'Enter days', '1-5 08:00-17:30'],
   [6, '1 08:00-08:00', 'must differ', null],
   [6, 'mornings', 'Enter days', null],
-])('a list of type %i refuses %s and says what was perhaps meant', (type, value, reason, instead) => {
+])('a list of type %i refuses %s and suggests a correction', (type, value, reason, instead) => {
   expect(entryWrong(type, { value })).toEqual({ reason: expect.stringContaining(reason), instead })
 })
 
-test('what is offered instead is taken', () => {
+test('accepts its own suggestions', () => {
   for (const value of ['https://office.com/', '*.office.com', 'me@acme.com']) {
     const instead = siteWrong(value)?.instead ?? ''
     expect([value, instead, siteWrong(instead)]).toEqual([value, expect.stringMatching(/^[a-z]+\.com$/), undefined])

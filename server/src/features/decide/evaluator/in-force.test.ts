@@ -16,14 +16,14 @@ const inside = <T>(work: (ctx: TransactionContext) => Promise<T>, workspace = gi
   transact(world, { actor: { kind: 'nobody' }, request, workspace }, work)
 const named = (name: string, priority = 10, action: 0 | 1 = 0) => z.parse(PolicyContent, { name, priority, action })
 
-test('where no policy was ever made nothing is asked for, and all is allowed', async () => {
+test('without policies, needs no facts and allows everything', async () => {
   const set = await inside(setInForce, given.ownerElsewhere.workspace)
   expect(set).toMatchObject({ trivial: true, version: 0, defaultAction: 1 })
   expect(set.asks.size).toBe(0)
   expect(await inside(contentInForce, given.ownerElsewhere.workspace)).toMatchObject({ policies: [], lists: [] })
 })
 
-test('a set is made ready once, and a change is in force with its commit', async () => {
+test('a set is compiled once, and a change takes effect when it commits', async () => {
   const [id] = await putPolicies(home, [{ name: 'First' }])
   const first = await inside(setInForce)
   expect(first.policies.map(one => one.id)).toEqual([id])
@@ -36,7 +36,7 @@ test('a set is made ready once, and a change is in force with its commit', async
   expect(await inside(ctx => setOfVersion(ctx, first.version))).toBe(second)
 })
 
-test('what a transaction changed and took back is nobody else’s', async () => {
+test('a rolled-back change is invisible to others', async () => {
   await putPolicies(home, [{ name: 'Stays' }], { defaultAction: 1 })
   const before = await inside(setInForce)
   const undone = inside(async ctx => {
@@ -52,7 +52,7 @@ test('what a transaction changed and took back is nobody else’s', async () => 
   expect(after.policies.map(one => one.name)).toEqual(['Comes'])
 })
 
-test('drafts stand in the place of what is in force, beside those that are off', async () => {
+test('drafts replace policies in effect, and policies that are off stay', async () => {
   const [changed = '', gone = ''] = await putPolicies(home, [
     { name: 'Changed' },
     { name: 'Gone' },

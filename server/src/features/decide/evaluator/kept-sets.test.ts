@@ -5,7 +5,7 @@ import { KeptSets } from './kept-sets.ts'
 const set = (version: number) => compile({ version, defaultAction: 0, policies: [], lists: [] })
 const { bytes } = set(1)
 
-test('sets asked longest ago go where they take more than they may', () => {
+test('evicts the least recently used sets when the cache exceeds its limit', () => {
   const kept = new KeptSets(3 * bytes)
   for (const workspace of ['a', 'b', 'c']) kept.put(workspace, set(1))
   expect(kept.get('a', 1)).toBeDefined()
@@ -14,7 +14,7 @@ test('sets asked longest ago go where they take more than they may', () => {
   expect([kept.bytes, kept.count]).toEqual([3 * bytes, 3])
 })
 
-test('a workspace has one set, and another version is not answered', () => {
+test('keeps one set for each workspace, and returns no other version', () => {
   const kept = new KeptSets()
   for (let version = 1; version <= 100; version++) kept.put('a', set(version))
   expect([kept.bytes, kept.count]).toEqual([bytes, 1])
@@ -22,7 +22,7 @@ test('a workspace has one set, and another version is not answered', () => {
   expect(kept.get('a', 100)?.version).toBe(100)
 })
 
-test('one that takes more than all may take is kept alone', () => {
+test('a set larger than the whole limit is kept alone', () => {
   const kept = new KeptSets(bytes / 2)
   kept.put('a', set(1))
   kept.put('b', set(1))

@@ -8,7 +8,7 @@ import { compile, decide, explain } from './evaluator.ts'
 const bare = (steps: readonly (PlainStep & Record<string, unknown>)[]) =>
   steps.map(({ policy, applies, conditions }) => ({ policy, applies, conditions }))
 
-test('compiled policies decide as the plain reading of the rules does, and each condition is met and missed', () => {
+test('compiled policies decide like a direct evaluation of the rules, with each condition met and missed', () => {
   const seen = new Map<string, number>()
   fc.assert(
     fc.property(sets(), fc.array(facts, { minLength: 8, maxLength: 8 }), (set, all) => {
@@ -61,7 +61,7 @@ test('compiled policies decide as the plain reading of the rules does, and each 
   expect([...ways, ...others].filter(way => !seen.has(way))).toEqual([])
 })
 
-test('more policies than bits of a word are decided alike', () => {
+test('more policies than bits in a word are decided the same way', () => {
   fc.assert(
     fc.property(sets(80), facts, (set, one) => {
       const { steps, ...verdict } = decidePlainly(set, one)
@@ -72,7 +72,7 @@ test('more policies than bits of a word are decided alike', () => {
   )
 })
 
-test('the order in which policies come decides nothing', () => {
+test('the order of policies does not matter', () => {
   fc.assert(
     fc.property(sets(), facts, (set, one) => {
       const turned = { ...set, policies: set.policies.toReversed(), lists: set.lists.toReversed() }
@@ -82,7 +82,7 @@ test('the order in which policies come decides nothing', () => {
   )
 })
 
-test('a set is told to be trivial, and asks for nothing, only where no fact can change what is decided', () => {
+test('a set is trivial only if no fact can change its decision', () => {
   fc.assert(
     fc.property(sets(3), facts, (set, one) => {
       const compiled = compile(set)

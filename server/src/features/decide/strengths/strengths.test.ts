@@ -47,7 +47,7 @@ const demand = async (to: string) => {
   return (await owner()).ask(applications.oidcUpdate, { id, name, oidc: { ...oidc, demand: to } })
 }
 
-test('a strength is made, changed, listed behind the presets, and deleted when nothing uses it', async () => {
+test('a strength is created, changed, listed after the presets, and deleted if unused', async () => {
   const admin = await owner()
   const one = await make({ name: 'Ward', description: 'Badges only', level: 'multi-factor', methods: ['badge-pin'] })
   expect(one).toMatchObject({ name: 'Ward', preset: false, methods: ['badge-pin'], version: 1, policies: 0 })
@@ -100,7 +100,7 @@ test.each([
   ['other models', { models: [elsewhere] }, false, false],
   ['pin', { pin: true }, true, false],
 ] as const)(
-  'an application with a strength by %s admits the sign-ins that meet it',
+  'an application with a strength by %s accepts the sign-ins that meet it',
   async (_name, rules, passkey, code) => {
     const { strengthId } = await make(rules as never)
     await demand(strengthId)
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('withinMinutes: a sign-in that is too old leads to another one and back', async () => {
+test('withinMinutes: a sign-in that is too old is repeated and then returns to the application', async () => {
   const { strengthId, acr } = await make({ withinMinutes: 10 })
   await demand(strengthId)
   const own = browser(home)
@@ -127,7 +127,7 @@ test('withinMinutes: a sign-in that is too old leads to another one and back', a
   await demand('any')
 })
 
-test('an application requests a strength as acr_values and gets it as acr', async () => {
+test('an application requests a strength with acr_values and receives it as acr', async () => {
   const { acr } = await make({ methods: ['passkey'] })
   const own = browser(home)
   await own.signInByCode(await newMailbox(), codeTo)
@@ -140,7 +140,7 @@ test('an application requests a strength as acr_values and gets it as acr', asyn
   expect(await claimsIn(await authorize(own))).toMatchObject({ acr: 'phrh' })
 })
 
-test('a strength of another workspace is none here', async () => {
+test('refuses a strength of another workspace', async () => {
   const { strengthId } = await make()
   const there = as((await given.session(given.ownerElsewhere)).accessToken)
   expect(await there.ask(strengths.get, { strengthId })).toMatchObject({ status: 404 })

@@ -33,12 +33,12 @@ beforeEach(() => {
   entra.endTokens()
 })
 
-test('without a tenant there is nothing to list', async () => {
+test('refuses to list devices without a connected tenant', async () => {
   const elsewhere = as(given.ownerElsewhere.accessToken)
   expect(await elsewhere.ask(cloudDevices.list)).toMatchObject({ status: 409, body: { code: 'not-connected' } })
 })
 
-test('devices of a tenant are found page by page, imported once, and follow their names there', async () => {
+test('lists the devices of a tenant in pages, imports each once, and follows name changes', async () => {
   const before = await imports()
   const first = await admin.tell(cloudDevices.list, { pageSize: 20 })
   expect([first.total, first.items.length]).toEqual([45, 20])
@@ -57,7 +57,7 @@ test('devices of a tenant are found page by page, imported once, and follow thei
   expect((await imports()) - before).toBe(3)
 })
 
-test('an agent that registers by the name of an imported computer is that computer', async () => {
+test('an agent that registers with the name of an imported computer becomes that computer', async () => {
   const [found] = (await admin.tell(cloudDevices.list, { search: 'PC-30' })).items
   await admin.tell(cloudDevices.import, { ids: [found?.id ?? ''] })
   const [imported] = (await admin.tell(devices.all, { search: 'WARD-PC-30' })).items
@@ -69,7 +69,7 @@ test('an agent that registers by the name of an imported computer is that comput
   expect((await admin.tell(devices.all, { search: 'WARD-PC-30' })).items).toHaveLength(1)
 })
 
-test('a connection that may not read devices says so', async () => {
+test('reports a connection without permission to read devices', async () => {
   entra.clients.get(client)?.roles.clear()
   entra.endTokens()
   expect(await admin.ask(cloudDevices.list)).toMatchObject({

@@ -52,13 +52,13 @@ describe('Microsoft Graph', async () => {
     return rows
   }
 
-  test('reads all pages, also where one call in three has to come again', async () => {
+  test('reads all pages, also if every third call must be retried', async () => {
     entra.wrongly = { throttleEvery: 3, retryAfter: 0 }
     expect(await all(graphWith(world, access()))).toHaveLength(45)
     expect(entra.asked.filter(one => one.endsWith('/users')).length).toBeGreaterThan(3)
   })
 
-  test('many at once fetch one token, and one more when that ends', async () => {
+  test('concurrent calls fetch one token, and one more when it expires', async () => {
     const graph = graphWith(world, access())
     await Promise.all(Array.from({ length: 8 }, () => graph.get('/users?$top=1')))
     expect(entra.asked.filter(one => one.startsWith('POST'))).toHaveLength(1)
@@ -67,13 +67,13 @@ describe('Microsoft Graph', async () => {
     expect(entra.asked.filter(one => one.startsWith('POST'))).toHaveLength(2)
   })
 
-  test('a token that is refused again is not asked for a third time', async () => {
+  test('a token that is refused twice is not requested a third time', async () => {
     entra.wrongly = { lasting: -10 }
     await expect(graphWith(world, access()).get('/users')).rejects.toMatchObject({ status: 401, again: false })
     expect(entra.asked.filter(one => one.startsWith('POST'))).toHaveLength(2)
   })
 
-  test('is signed in by a certificate, also by a clock that is ten minutes behind', async () => {
+  test('authenticates with a certificate, also with a clock that is ten minutes behind', async () => {
     entra.clients.set(client, { name: 'C', certificate: cert.certificate, roles: new Set(['User.Read.All']) })
     const by = { certificate: cert.certificate, privateKey: cert.privateKey }
     expect(await all(graphWith(world, access(by)))).toHaveLength(45)
@@ -84,17 +84,17 @@ describe('Microsoft Graph', async () => {
   test.each([
     ['to another host', () => 'https://evil.example/v1.0/users?$skiptoken=20', /not its own/],
     ['in a circle', (link: string) => link.replace(/skiptoken=\d+/, 'skiptoken=20'), /circle/],
-  ])('a next link %s is not followed', async (_what, nextLink, says) => {
+  ])('refuses to follow a next link %s', async (_what, nextLink, says) => {
     entra.wrongly = { nextLink }
     await expect(all(graphWith(world, access()))).rejects.toThrow(says)
   })
 
-  test('an answer that is cut in its middle is asked for again, and is never half a page', async () => {
+  test('retries a response that is cut off, and never returns half a page', async () => {
     entra.wrongly = { cutEvery: 2 }
     expect(await all(graphWith(world, access()))).toHaveLength(45)
   })
 
-  test('refusals come in words', async () => {
+  test('explains refusals', async () => {
     const graph = graphWith(world, access())
     await expect(graph.get('/groups')).rejects.toThrow(
       'Entra ID answered 403: Insufficient privileges to complete the operation.',
@@ -110,20 +110,20 @@ describe('Microsoft Graph', async () => {
     })
   })
 
-  test('a batch of 45 is three calls, and each gets its own answer', async () => {
+  test('sends a batch of 45 as three calls, and returns each response', async () => {
     entra.wrongly = { throttleEvery: 9, retryAfter: 0 }
     const ids = Array.from({ length: 45 }, (_, n) => guidOf(`person.${String(n)}@example.com`))
     const answers = await graphWith(world, access()).batch(ids.map(id => ({ method: 'GET', url: `/users/${id}` })))
     expect(answers.map(one => (one.body as { id: string }).id)).toEqual(ids)
   })
 
-  test('what a caller has given up on ends at once', async () => {
+  test('ends immediately when the caller aborts', async () => {
     entra.wrongly = { status: 503 }
     const call = graphWith(world, access()).get('/users', { signal: AbortSignal.timeout(300) })
     await expect(call).rejects.toThrow(/abort/i)
   })
 
-  test('delta: what changed since, what is gone, and 410 where nobody remembers', async () => {
+  test('delta returns changes and removals, and 410 if the token is unknown', async () => {
     const { directory, address, tenant } = await emulate()
     const graph = graphWith(world, access({ address, tenant }))
     let link = ''
@@ -182,7 +182,7 @@ describe('Okta', async () => {
     return rows
   }
 
-  test('reads all pages by their links, and waits until the rate limit begins anew', async () => {
+  test('reads all pages by their links, and waits until the rate limit resets', async () => {
     okta.wrongly = { throttleEvery: 3, resetIn: 0 }
     expect(await all(access())).toHaveLength(45)
     okta.wrongly = { remaining: 0, resetIn: 1 }
@@ -191,7 +191,7 @@ describe('Okta', async () => {
     expect(Date.now() - begun).toBeGreaterThan(900)
   })
 
-  test('is signed in by a key, as PEM and as JWK, with the scopes that were granted', async () => {
+  test('authenticates with a private key as PEM or JWK, with the granted scopes', async () => {
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const jwk = JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'one' })
     for (const key of [pem, jwk]) expect(await all(access({ client: '0oaclient', privateKey: key }))).toHaveLength(45)
@@ -202,12 +202,12 @@ describe('Okta', async () => {
   test.each([
     ['to another host', () => 'https://evil.example/api/v1/users?after=1', /not its own/],
     ['in a circle', (link: string) => link.replace(/after=[^&]*/, 'after=00u0'), /circle/],
-  ])('a next link %s is not followed', async (_what, nextLink, says) => {
+  ])('refuses to follow a next link %s', async (_what, nextLink, says) => {
     okta.wrongly = { nextLink }
     await expect(all(access())).rejects.toThrow(says)
   })
 
-  test('refusals come in words', async () => {
+  test('explains refusals', async () => {
     await expect(oktaWith(world, access()).get('/groups')).rejects.toThrow(
       'Okta answered 403: You do not have permission to perform the requested action',
     )

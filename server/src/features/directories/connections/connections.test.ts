@@ -19,7 +19,7 @@ const approver = (id: string) =>
   })
 const other = [...plainMapping, firstOf('roles', 'group')]
 
-test('an approval that reaches people of rank is of the directory as it was approved', async () => {
+test('an approval that includes administrators or roles ends when a non-owner changes the mapping', async () => {
   const plain = await add({ kind: 6, name: 'Plain' })
   const far = await add({ kind: 6, name: 'Far' }, { touchesRank: true })
   const giving = await add({ kind: 6, name: 'Giving' }, { roles: [3] })
@@ -35,7 +35,7 @@ test('an approval that reaches people of rank is of the directory as it was appr
   expect(await approver(far.id)).toBe(given.owner.id)
 })
 
-test('an approval ends when the credentials lead elsewhere', async () => {
+test('an approval ends when the credentials lead to another address', async () => {
   const application = { name: 'Okta', type: 'okta' as const, address: 'https://one.okta.com', secret: 'one' }
   const { id, name } = await admin.tell(apiApplications.create, application)
   const okta = await add({ kind: 2, name: 'Users', apiApplication: id })

@@ -72,8 +72,8 @@ const signs = async (url: URL, account: string) => {
 const tenants = async () => (await (await owner()).tell(calls.tenants, {})).items
 const refused = (code: string) => ({ body: { code } })
 
-describe('a tenant connected by consent to the application of the installation', () => {
-  test('is connected once its administrator has signed in, asked by the secret of the operator, and stays what it is', async () => {
+describe('a tenant connected by consent to the installation application', () => {
+  test('is connected after its administrator signs in, uses the operator secret, and cannot be changed', async () => {
     const me = await owner()
     const came = await signs(await consents(me), 'anna@clinic.example')
     const { application, url } = await me.tell(calls.arrive, came)
@@ -99,7 +99,7 @@ describe('a tenant connected by consent to the application of the installation',
     ).rejects.toThrow(/does not change/)
   })
 
-  test('is not, where somebody names the tenant of others: its own administrator has to sign in', async () => {
+  test('is refused if it belongs to another organization: its own administrator must sign in', async () => {
     const me = await owner()
     const before = await tenants()
     const url = await consents(me, foreign)
@@ -125,7 +125,7 @@ describe('a tenant connected by consent to the application of the installation',
       expect(await me.ask(calls.arrive, { state, tenant })).toMatchObject(refused('consent-stale'))
   })
 
-  test('is not by an ordinary person of it, whatever says their roles', async () => {
+  test('is refused for a user without an administrator role in the tenant', async () => {
     const me = await owner()
     const tries = async () => me.ask(calls.arrive, await signs(await consents(me), 'ben@clinic.example'))
     expect(await tries()).toMatchObject(refused('consent-not-proven'))
@@ -138,7 +138,7 @@ describe('a tenant connected by consent to the application of the installation',
     expect(await tries()).toMatchObject({ status: 200 })
   })
 
-  test('is not by a way back of another session, of another time, or that came before', async () => {
+  test('is refused for a response of another session, an expired one, or a replayed one', async () => {
     const me = await owner()
     const came = await signs(await consents(me), 'anna@clinic.example')
     expect(await (await owner()).ask(calls.arrive, came)).toMatchObject(refused('consent-stale'))
@@ -152,14 +152,14 @@ describe('a tenant connected by consent to the application of the installation',
     expect(await me.ask(calls.arrive, late)).toMatchObject(refused('consent-stale'))
   })
 
-  test('by a certificate in place of a secret, which is never sent', async () => {
+  test('works with a certificate instead of a secret, which is never sent', async () => {
     entra.clients.set(client, { ...registered, certificate: cert, secret: 'another', roles: new Set() })
     const me = byKey.as((await byKey.given.session(byKey.given.owner)).accessToken)
     const { application } = await me.tell(calls.arrive, await signs(await consents(me), 'anna@clinic.example'))
     expect(await me.tell(calls.check, { application: application ?? '' })).toMatchObject({ ok: true })
   })
 
-  test('is asked no more once the operator has another application', async () => {
+  test('is no longer used when the operator changes the application', async () => {
     const me = await owner()
     const { application } = await me.tell(calls.arrive, await signs(await consents(me), 'anna@clinic.example'))
     await world.superPool.query('update api_applications set client_id = $1 where operators', [foreign])

@@ -72,7 +72,7 @@ async function groupsOf(reading: Readings) {
   return found
 }
 
-test('all of a tenant: people with their attributes, disabled accounts, groups with those in groups of theirs', async () => {
+test('reads all of a tenant: users with attributes, disabled accounts, and groups with nested members', async () => {
   const reading = await read()
   const { people, anchors } = await peopleOf(reading)
   expect(reading.whole).toBe(true)
@@ -94,7 +94,7 @@ test('all of a tenant: people with their attributes, disabled accounts, groups w
   directory.change(clara, { accountEnabled: true })
 })
 
-test('what changed since: changed, disabled, gone, become a guest; and all again where nobody remembers', async () => {
+test('reads changes: changed, disabled, removed, and now guest; and all again if the token is unknown', async () => {
   const first = await read()
   await peopleOf(first)
   const dora = directory.addUser('dora.dorn@example.com')
@@ -115,7 +115,7 @@ test('what changed since: changed, disabled, gone, become a guest; and all again
   expect((await read(all, { tenant: 'another', users: 'https://evil.example' })).whole).toBe(true)
 })
 
-test('groups: those that changed, those that hold them, and those that are gone', async () => {
+test('reads changed groups, groups that contain them, and removed groups', async () => {
   const first = await read()
   await peopleOf(first)
   await groupsOf(first)
@@ -144,7 +144,7 @@ test('groups: those that changed, those that hold them, and those that are gone'
   expect(gone).toEqual([other])
 })
 
-test('those of groups, of an administrative unit, and chosen ones', async () => {
+test('reads users of groups, of an administrative unit, and chosen users', async () => {
   const ofGroups = await read({
     ...all,
     scope: {
@@ -169,7 +169,7 @@ test('those of groups, of an administrative unit, and chosen ones', async () => 
 test.each([
   ['away', { status: 503 }, /./],
   ['told of by nobody who may', { status: 403 }, /403/],
-])('a directory that is %s is never an empty one', async (_what, wrongly, says) => {
+])('a directory that is %s does not count as empty', async (_what, wrongly, says) => {
   entra.wrongly = wrongly
   const signal = AbortSignal.timeout(1500)
   const reading = await readEntra(graph, entra.tenant, all, { cursor: null, signal }).catch((error: unknown) => error)
@@ -178,7 +178,7 @@ test.each([
 })
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
-test('a group of the scope that is gone there stops the reading', async () => {
+test('a removed group of the scope stops the read', async () => {
   const scope = { by: 'groups' as const, groups: [{ id: nowhere, name: 'No longer in the directory' }] }
   await expect(peopleOf(await read({ ...all, scope }))).rejects.toThrow(SourceFailure)
 })

@@ -60,7 +60,7 @@ async function endOf(me: Caller, id: string): Promise<SyncRun> {
   throw new Error('the run does not end')
 }
 
-test('from the first look to what changed since', async () => {
+test('imports from the first preview to later changes', async () => {
   const { owner, application, approve, allowMany, ended, run } = await connected(given.owner)
   const me = await owner()
   const inGroup = async (name: string) => {
@@ -111,7 +111,7 @@ test('from the first look to what changed since', async () => {
 const elsewhere = await connected(given.ownerElsewhere)
 await elsewhere.approve()
 
-test('what is imported first is the scope of a connection, and further choices widen it', async () => {
+test('the first import defines the scope of a connection, and later imports widen it', async () => {
   const me = await elsewhere.owner()
   const { id: application } = await me.tell(apiApplications.create, { name: 'Scoped', type: 'azure', ...tenant })
   const [surgery, radiology] = [guidOf('group Surgery'), guidOf('group Radiology')]
@@ -136,7 +136,7 @@ test('what is imported first is the scope of a connection, and further choices w
   await again.tell(connections.remove, { id })
 })
 
-test('a token that ends in the middle is fetched anew; an hour of 503, or a right that is taken, changes nothing', async () => {
+test('renews a token that expires midway, and changes nothing when a permission is revoked', async () => {
   const { run } = elsewhere
   expect(await run()).toMatchObject({ state: 'done', whole: true })
   entra.wrongly = { pageSize: 50, throttleEvery: 5, retryAfter: 0 }
@@ -150,7 +150,7 @@ test('a token that ends in the middle is fetched anew; an hour of 503, or a righ
   expect(refused.reason).toContain('Insufficient privileges')
 })
 
-test('what was approved is approved for the tenant of then', async () => {
+test('an approval applies only to the tenant it was given for', async () => {
   const { owner, application, connection, approve } = elsewhere
   const me = await owner()
   const { name } = await me.tell(apiApplications.get, { id: application })

@@ -30,7 +30,7 @@ const { id: application } = await (
   secret: seededSecret,
 })
 
-test('consent: to Microsoft and back, with a state that is of this session, this workspace and these ten minutes (R193)', async () => {
+test('consent leads to Microsoft and back, with a state for this session and workspace, valid ten minutes (R193)', async () => {
   registered?.roles.clear()
   const me = await owner()
   const before = await me.tell(calls.check, { application })
@@ -60,7 +60,7 @@ test('consent: to Microsoft and back, with a state that is of this session, this
   expect(await me.ask(calls.arrive, came)).toMatchObject(stale)
 })
 
-test('without an application to consent to it is said what to do', async () => {
+test('explains what to do without an application to consent to', async () => {
   expect(await (await owner()).tell(calls.tenants, {})).toMatchObject({ offered: false })
   expect(await (await owner()).tell(calls.connect, { state: 'auto-client' })).toMatchObject({
     url: null,
@@ -77,7 +77,7 @@ test.each([
     'https://login.partner.microsoftonline.cn',
     'https://microsoftgraph.chinacloudapi.cn',
   ],
-])('in the cloud of %j one consents and is asked for Graph where it is', async (address, signIn, graph) => {
+])('the cloud of %j has its own consent and Graph addresses', async (address, signIn, graph) => {
   const me = await owner()
   const { id } = await me.tell(apiApplications.create, {
     name: `In ${graph}`,
@@ -93,7 +93,7 @@ test.each([
   await me.tell(apiApplications.remove, { id })
 })
 
-test('tenants, groups and people are listed, searched and paged', async () => {
+test('lists, searches, and pages tenants, groups, and users', async () => {
   const me = await owner()
   expect((await me.tell(calls.tenants, {})).items).toEqual([
     { id: entra.tenant, application, name: 'Clinic', connection: null },
@@ -111,7 +111,7 @@ test('tenants, groups and people are listed, searched and paged', async () => {
   expect((await me.tell(calls.groups, { application, search: "x' or displayName eq 'Surgery" })).items).toEqual([])
 })
 
-test('what Entra ID refuses is told in words', async () => {
+test('explains refusals of Entra ID', async () => {
   registered?.roles.delete('GroupMember.Read.All')
   entra.endTokens()
   expect(await (await owner()).ask(calls.groups, { application })).toMatchObject({
@@ -120,13 +120,13 @@ test('what Entra ID refuses is told in words', async () => {
   })
 })
 
-test('the header that names a user of the directory opens nothing', async () => {
+test('the header that names a directory user grants no access', async () => {
   const url = '/administrator/aad/tenants'
   const headers = { 'x-user-id': given.owner.id, accept: 'application/json' }
   expect((await app.inject({ method: 'GET', url, headers })).statusCode).toBe(401)
 })
 
-test('a connection tells of whom it is said, and asked by another application it is approved anew', async () => {
+test('a connection shows its scope, and needs approval again when its application changes', async () => {
   const me = await owner()
   const settings = { scope: { by: 'all' }, guests: false, groups: true } as const
   const made = await me.tell(calls.create, { name: 'Clinic', application, settings, mode: 1, everyMinutes: 60 })

@@ -8,13 +8,13 @@ function sent(text: string): string {
   return writer.buffer.toString('utf8')
 }
 
-test('escapes are bytes of UTF-8, in comparisons and in parts of values', () => {
+test('decodes escapes as UTF-8 bytes, in comparisons and in parts of values', () => {
   for (const value of ['J\\c3\\bcrgen', 'Jürgen']) expect(sent(`(cn=${value})`)).toContain('Jürgen')
   expect(sent('(cn=J\\c3\\bc*gen\\2a)')).toContain('Jü')
   expect(sent('(cn=*\\28x\\29)')).toContain('(x)')
 })
 
-test('people may leave room between the parts of long ones', () => {
+test('allows whitespace between the parts of a filter', () => {
   expect(sent(' ( & (objectClass=user)\n  ( ! (mail=*) ) ) ')).toBe(sent('(&(objectClass=user)(!(mail=*)))'))
 })
 
@@ -25,7 +25,7 @@ test.each([
   '(1.2.3.4>=5)',
   '(cn:dn:=x)',
   '(o=)',
-])('%s is one', text => expect(sent(text).length).toBeGreaterThan(4))
+])('accepts the filter %s', text => expect(sent(text).length).toBeGreaterThan(4))
 
 test.each([
   ['', 'opening parenthesis'],
@@ -38,7 +38,7 @@ test.each([
   ['(cn>=a*)', 'Expected a comparison'],
   [`${'(!'.repeat(25)}(a=b)${')'.repeat(25)}`, 'deeper'],
   [`(|${'(a=b)'.repeat(1001)})`, '1,000'],
-])('%s is none, and it is said why', (text, says) => {
+])('refuses the filter %s and explains why', (text, says) => {
   expect(() => readFilter(text)).toThrow(FilterWrong)
   expect(() => readFilter(text)).toThrow(says)
 })

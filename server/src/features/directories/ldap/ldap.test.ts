@@ -33,7 +33,7 @@ const fieldsOf = async (input: object) => {
 }
 
 describe('the form', () => {
-  test('asks for what is missing, to the letter', async () => {
+  test('reports missing fields with the exact messages', async () => {
     expect(await fieldsOf({ ldapUrl: '', baseDn: ' ', username: '', password: '' })).toMatchObject({
       status: 422,
       ldapUrl: 'LDAP URL is required',
@@ -56,19 +56,19 @@ describe('the form', () => {
     ['an open parenthesis', { personFilter: '(&(objectClass=user)(mail=*)' }, 'personFilter'],
     ['a comparison without sign', { groupFilter: '(department Sales)' }, 'groupFilter'],
     ['ten thousand parentheses', { personFilter: `${'(!'.repeat(1300)}(a=b)` }, 'personFilter'],
-  ])('does not take %s', async (_what, more, field) => {
+  ])('refuses %s', async (_what, more, field) => {
     expect(await fieldsOf(form(more))).toMatchObject({ status: 422, [field]: expect.any(String) as string })
   })
 
-  test('says where a filter is wrong', async () => {
+  test('names the position of a filter error', async () => {
     const { personFilter } = (await fieldsOf(form({ personFilter: '(&(a=b)c=d)' }))) as Record<string, unknown>
     expect(personFilter).toBe('A closing parenthesis is missing at character 8')
     expect((await save({ personFilter: 'objectClass=user' })).personFilter).toBe('(objectClass=user)')
   })
 })
 
-describe('what is saved', () => {
-  test('tells no password, keeps it sealed, and leaves it where another address does not get it', async () => {
+describe('a saved directory', () => {
+  test('never returns the password, stores it encrypted, and requires it again for another address', async () => {
     const saved = await save()
     const { rows } = await world.superPool.query<{ row: string }>(
       'select c::text as row from directory_connections c where id = $1',
@@ -93,7 +93,7 @@ describe('what is saved', () => {
       })
   })
 
-  test('has to be approved again once it leads elsewhere', async () => {
+  test('requires approval again when its address changes', async () => {
     const { id } = await save()
     const approve = { id, roles: [], touchesRank: false, privateHosts: ['127.0.0.1'] }
     expect(await admin.ask(connections.approve, approve)).toMatchObject({ status: 403 })
@@ -104,7 +104,7 @@ describe('what is saved', () => {
     expect((await admin.tell(connections.get, { id })).reach.approvedBy).toBeNull()
   })
 
-  test('is nobody else’s', async () => {
+  test('is invisible to other workspaces, and readers cannot check it', async () => {
     const { id } = await save()
     const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
     for (const call of [ldap.get, ldap.check, ldap.sample])
@@ -127,7 +127,7 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
     return id
   }
 
-  test('the check walks the way, says which step fails, and notes it', async () => {
+  test('the check runs each step, shows which one fails, and logs the result', async () => {
     const id = await approved()
     const { ok, steps } = await admin.tell(ldap.check, { id })
     expect(steps.filter(({ state }) => state !== 'fine')).toEqual([])
@@ -146,7 +146,7 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
     expect(items.slice(0, 2).map(({ status }) => status)).toEqual([2, 1])
   })
 
-  test('is read where, as whom and how it is set (furtherUrls, plain, furtherBaseDns, username, certificate, personFilter)', async () => {
+  test('follows its settings (furtherUrls, plain, furtherBaseDns, username, certificate, personFilter)', async () => {
     const looked = async (more: object) => {
       const { steps } = await admin.tell(ldap.check, { id: await approved(more) })
       return Object.fromEntries(steps.map(({ step, state }) => [step, state]))
@@ -173,7 +173,7 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
     expect(await read({ baseDn, furtherBaseDns: [`ou=people,${slapdBase}`] })).toBeGreaterThan(0)
   })
 
-  test('a private host that no owner approved is not even connected to', async () => {
+  test('does not connect to a private host that no owner approved', async () => {
     const { id } = await save({ ldapUrl: `ldaps://127.0.0.1:${slapd.tlsPort}` })
     for (const target of (await owner.tell(privateTargets.list, {})).items)
       await owner.tell(privateTargets.remove, { id: target.id })
@@ -184,7 +184,7 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
     })
   })
 
-  test('a sample shows what there is, and no password', async () => {
+  test('a sample shows entries without passwords and photos', async () => {
     const id = await approved()
     const { items } = await admin.tell(ldap.sample, { id, count: 20 })
     expect(items.length).toBe(9)

@@ -17,7 +17,7 @@ const { owner, admin, connect, run } = ldapRuns(home)
 const many = 100
 const all = oddPeople.length + 4 + many
 
-describe.skipIf(!hasSlapd())('people of slapd', () => {
+describe.skipIf(!hasSlapd())('users of slapd', () => {
   let slapd: Slapd
   let connection = ''
   let first: SyncRun
@@ -32,7 +32,7 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
   const filtered = async (personFilter: string) =>
     (await admin()).tell(ldap.update, form({ id: connection, personFilter }))
 
-  test('come with their groups, odd as they are, then nothing is written, then what changed there alone', async () => {
+  test('are imported with their groups, including unusual values, then nothing is written, then only changes', async () => {
     expect(first).toMatchObject({ state: 'done', whole: true, counts: { seen: all, added: all - 1, groups: 5 } })
     expect((await found('Größe'))[0]).toMatchObject({ userId: 'umlaut', email: 'umlaut@example.test' })
     expect((await found('emoji@example.test'))[0]).toMatchObject({ firstName: 'Zoë' })
@@ -54,7 +54,7 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
     expect((await found('p1@example.test'))[0]).toMatchObject({ lastName: 'Wed' })
   })
 
-  test('who were deleted there are suspended within a quarter of an hour, and by the sweep of the day', async () => {
+  test('who were deleted are suspended within fifteen minutes, or by the daily complete read', async () => {
     clock.forward(16 * 60_000)
     await run(connection)
     slapd.modify(`dn: cn=Person 2,ou=people,${slapdBase}\nchangetype: delete\n`)
@@ -67,7 +67,7 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
     expect(await run(connection)).toMatchObject({ whole: true, counts: { leaving: 1 } })
   })
 
-  test('stay where the filter is a typo: the brake stops it, an owner looks, and the next run mends', async () => {
+  test('stay if the filter has a typo: the safety threshold stops the run, and the next run corrects it', async () => {
     await filtered('(&(objectClass=inetOrgPerson)(uid=p1*))')
     const stopped = await run(connection)
     expect(stopped).toMatchObject({ state: 'braked', overBrake: true })
@@ -79,7 +79,7 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
     expect(await run(connection)).toMatchObject({ state: 'done', counts: { leaving: 0 } })
   })
 
-  test('and groups stay where their filter is a typo: the run asks, and nothing is lost when it is mended', async () => {
+  test('and groups stay if the group filter has a typo: the run waits, and correcting it loses nothing', async () => {
     const asAdmin = await admin()
     const before = (await asAdmin.tell(groups.list, { type: 'external', pageSize: 100 })).items
     const { groupFilter: usual } = await asAdmin.tell(ldap.get, { id: connection })
@@ -102,7 +102,7 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
     ['the base vanished', { baseDn: `ou=gone,${slapdBase}` }, 'not there'],
     ['the server is away', { ldapUrl: 'ldap://127.0.0.1:9' }, 'refused the connection'],
     ['the password is another', { password: 'changed' }, 'password is wrong'],
-  ])('stay where %s, and the page says so', async (_what, wrong, says) => {
+  ])('stay if %s, and the page says so', async (_what, wrong, says) => {
     const becomes = async (more: object) => {
       const approved = { id: connection, roles: [], touchesRank: false, privateHosts: ['127.0.0.1'] }
       await (await admin()).tell(ldap.update, form({ id: connection, ...more }))

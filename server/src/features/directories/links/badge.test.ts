@@ -16,20 +16,23 @@ const leavings: [how: string, cardNumber: string, leaves: Leaves][] = [
   ['disabled', 'BADCAB32', (ctx, connection, person) => applyPeople(ctx, connection, [{ ...person, active: false }])],
 ]
 
-test.each(leavings)('the card of somebody who is %s there stops with the commit', async (how, number, leaves) => {
-  const connection = await add({ kind: 6, name: `Of ${how}` })
-  const email = `${how}@corp.example`
-  const person = { anchor: how, active: true, fields: { userId: email, firstName: 'Lea', lastName: how, email } }
-  const [applied] = await inside(ctx => applyPeople(ctx, connection, [person]))
-  await assignCard(home, applied?.user as string, number, '274936')
-  const card = cardAt(reader, number)
-  const status = async () => {
-    card.tap()
-    return (await card.ask(Buffer.of(4))).status
-  }
-  expect(await status()).toBe(0)
-  await inside(ctx => leaves(ctx, connection, person))
-  await expect(status()).rejects.toMatchObject({ code: 'key-suspended' })
-  await inside(ctx => applyPeople(ctx, connection, [person]))
-  expect(await status()).toBe(0)
-})
+test.each(leavings)(
+  'the card of a user who is %s in the directory stops working at commit',
+  async (how, number, leaves) => {
+    const connection = await add({ kind: 6, name: `Of ${how}` })
+    const email = `${how}@corp.example`
+    const person = { anchor: how, active: true, fields: { userId: email, firstName: 'Lea', lastName: how, email } }
+    const [applied] = await inside(ctx => applyPeople(ctx, connection, [person]))
+    await assignCard(home, applied?.user as string, number, '274936')
+    const card = cardAt(reader, number)
+    const status = async () => {
+      card.tap()
+      return (await card.ask(Buffer.of(4))).status
+    }
+    expect(await status()).toBe(0)
+    await inside(ctx => leaves(ctx, connection, person))
+    await expect(status()).rejects.toMatchObject({ code: 'key-suspended' })
+    await inside(ctx => applyPeople(ctx, connection, [person]))
+    expect(await status()).toBe(0)
+  },
+)

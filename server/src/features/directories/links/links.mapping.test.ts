@@ -27,7 +27,7 @@ describe('a mapping', () => {
       { proxyAddresses: 'smtp:a@b', mail: 'a@c' },
       'a@c',
     ],
-  ])('%# makes what it says', (mapping, attributes, userId) => {
+  ])('produces the expected value (case %#)', (mapping, attributes, userId) => {
     expect(mapPerson(mapping, attributes)).toEqual({ userId })
   })
 
@@ -35,20 +35,20 @@ describe('a mapping', () => {
     expect(mapPerson([firstOf('roles', 'groups')], { groups: ['A', '', 'B'] }).roles).toEqual(['A', 'B'])
   })
 
-  test('names no prototype, and is bounded in what it looks at', () => {
+  test('ignores prototype properties, and limits the length of its input', () => {
     expect(mapPerson(one('first', ['__proto__', 'constructor']), {})).toEqual({ userId: '' })
     const long = mapPerson(one('first', ['x']), { x: 'y'.repeat(100_000) })
     expect(long.userId?.length).toBe(2000)
   })
 
-  test('takes time that grows with the text only, whatever the pattern', () => {
+  test('takes time linear in the text for any pattern', () => {
     const evil = one('first', ['x'], [{ do: 'replace', pattern: '^(a+)+$', by: '' }])
     const begun = performance.now()
     for (let n = 0; n < 20; n++) mapPerson(evil, { x: `${'a'.repeat(1999)}!` })
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
-  test('whatever it is given, it answers texts no longer than what it looks at', () => {
+  test('never returns text longer than its input limit', () => {
     const letters = ['a', 'Z', '@', '$1', '\\', '(', '', '\u{1f600}', '\0', ' ']
     let seed = 7
     const any = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % most
@@ -70,7 +70,7 @@ describe('a mapping', () => {
     }
   })
 
-  test('that cannot work is told with its field', () => {
+  test('that is invalid is refused with its field', () => {
     const broken = one('first', ['x'], [{ do: 'replace', pattern: '(', by: '' }])
     expect(mappingWrong(broken)).toMatchObject({ field: 'mapping.0.from' })
     expect(Mapping.safeParse([firstOf('email', 'mail')]).success).toBe(false)

@@ -32,8 +32,8 @@ const one = async (connection: ConnectedDirectory, person: DirectoryPerson, mode
   (await apply(connection, [person], mode))[0]
 const user = (id: string | null | undefined) => admin.tell(users.get, { id: id as string })
 
-describe('people of a directory', () => {
-  test('come, change, and the same again writes nothing', async () => {
+describe('users of a directory', () => {
+  test('are added and changed, and repeating it writes nothing', async () => {
     const ldap = await add({ kind: 6, name: 'Corp' })
     const [first, second] = await apply(ldap, [told('ann'), told('bob')])
     expect([first?.outcome, second?.outcome]).toEqual(['added', 'added'])
@@ -46,7 +46,7 @@ describe('people of a directory', () => {
     expect(await one(ldap, told('cy'), 3)).toMatchObject({ outcome: 'skipped', reason: 'mode-existing' })
   })
 
-  test('are read-only here, but for keys and status (R157)', async () => {
+  test('are read-only except for keys and status (R157)', async () => {
     const okta = await add({ kind: 2, name: 'Okta' })
     const { user: id } = (await one(okta, told('rita'))) ?? {}
     const now = await user(id)
@@ -56,7 +56,7 @@ describe('people of a directory', () => {
     expect((await admin.tell(bulkRuns.suspend, { ids: [now.id] })).succeeded).toBe(1)
   })
 
-  test('of one directory wait as a conflict with another, and with whoever is kept here', async () => {
+  test('conflict with users of another directory and with local users', async () => {
     const [mine, other] = [await add({ kind: 6, name: 'Mine' }), await add({ kind: 1, name: 'Other' })]
     await one(mine, told('dora'))
     expect(await one(other, told('x1', { fields: told('dora').fields }))).toMatchObject({
@@ -69,7 +69,7 @@ describe('people of a directory', () => {
     expect(await user(local)).toMatchObject({ firstName: 'Local', source: 1 })
   })
 
-  test('nothing is applied before an owner approves, nor after that owner fell', async () => {
+  test('are not applied before an owner approves, or after the approver stops being an owner', async () => {
     const bare = await add({ kind: 6, name: 'Bare' }, null)
     expect(await one(bare, told('eve'))).toMatchObject({ outcome: 'refused', reason: 'not-approved' })
     const late = await add({ kind: 6, name: 'Late' })
@@ -81,8 +81,8 @@ describe('people of a directory', () => {
   })
 })
 
-describe('whoever leaves', () => {
-  test('is shut out at once, and comes back; what an administrator did stays', async () => {
+describe('users who leave the directory', () => {
+  test('are suspended immediately and can return, and suspensions by administrators stay', async () => {
     const scim = await add({ kind: 7, name: 'Scim' })
     const id = (await one(scim, told('finn')))?.user as string
     await given.addActiveKeys([id])
@@ -109,7 +109,7 @@ describe('whoever leaves', () => {
     expect((await user(id)).status).toBe(userStatus.active)
   })
 
-  test('with a role stays, and the owners are told', async () => {
+  test('stay if they have a role, and the owners are notified', async () => {
     const ldap = await add({ kind: 6, name: 'Ranked' })
     const id = (await one(ldap, told('gina')))?.user as string
     await appoint(id, 2)
@@ -123,7 +123,7 @@ describe('whoever leaves', () => {
   })
 })
 
-test('roles are given as far as an owner approved, and taken by whoever gave them', async () => {
+test('roles are granted as far as an owner approved, and removed only by their source', async () => {
   const scim = await add({ kind: 7, name: 'Roles' }, { roles: [3] })
   const role = async (id: string) =>
     (await world.superPool.query('select role from administrators where user_id = $1', [id])).rows[0]?.role as number
@@ -140,7 +140,7 @@ test('roles are given as far as an owner approved, and taken by whoever gave the
   expect(await role(id)).toBe(4)
 })
 
-test('groups follow with their members, who are that directory’s alone', async () => {
+test('syncs groups with members from the same directory only', async () => {
   const ldap = await add({ kind: 6, name: 'Groups' })
   const [ida, jan] = await apply(ldap, [told('ida'), told('jan')])
   const { group } = await inside(ctx => applyGroup(ctx, ldap, { anchor: 'g1', name: 'Surgery', description: '' }))
@@ -158,15 +158,15 @@ test('groups follow with their members, who are that directory’s alone', async
   })
 })
 
-test('a directory that is cut off leaves its people to us', async () => {
+test('users of a disconnected directory become local users', async () => {
   const okta = await add({ kind: 2, name: 'No longer in the directory' })
   const kim = (await one(okta, told('kim')))?.user as string
   await as((await given.session(given.administrator)).accessToken).tell(connections.remove, { id: okta.id })
   expect(await user(kim)).toMatchObject({ source: 1, firstName: 'kim' })
 })
 
-describe('two who may be one', () => {
-  test('are linked by rule where the address is proven, never where they hold a role, else by hand', async () => {
+describe('two accounts that may be the same user', () => {
+  test('are linked by a verified email, never for an administrator, otherwise manually', async () => {
     const owner = as((await given.session(given.owner)).accessToken)
     const { workspace } = given.owner
     await world.superPool.query(
@@ -198,7 +198,7 @@ describe('two who may be one', () => {
     expect((await admin.tell(links.clashes, { connection: okta.id })).total).toBe(0)
   })
 
-  test('are kept apart by hand, and wait no more', async () => {
+  test('are separated manually, and are no longer listed as a conflict', async () => {
     const okta = await add({ kind: 2, name: 'Apart' })
     await given.addUser('Una', 'Local', { user_id: 'una', email: null })
     await one(okta, told('una1', { fields: { userId: 'UNA', firstName: 'Una', lastName: 'There' } }))
@@ -211,7 +211,7 @@ describe('two who may be one', () => {
   })
 })
 
-test('administrators of units see which directory keeps their people, and change nothing that it fills', async () => {
+test('unit administrators see which directory manages their users, and cannot change its data', async () => {
   const asAdmin = as((await given.session(given.administrator)).accessToken)
   const { id: apiApplication } = await asAdmin.tell(apiApplications.create, {
     name: 'Okta',

@@ -46,7 +46,7 @@ async function peopleOf(reading: SourceReading) {
   return { people, gone, anchors: people.map(one => one.anchor).toSorted() }
 }
 
-test('all of an organization, with statuses, groups and members', async () => {
+test('reads all of an organization with statuses, groups, and members', async () => {
   const reading = read()
   const { people, anchors } = await peopleOf(reading)
   expect(reading.whole).toBe(true)
@@ -74,7 +74,7 @@ test('a status that is not known states nothing, and a role attribute that is le
   directory.change(odd, { status: 'DEPROVISIONED' })
 })
 
-test('what changed since tells who was deactivated', async () => {
+test('reads changes, including deactivated users', async () => {
   const first = read()
   await peopleOf(first)
   const later = new Date(Date.now() + 60_000).toISOString()
@@ -86,7 +86,7 @@ test('what changed since tells who was deactivated', async () => {
   expect(read(undefined, { organization: 'https://other.okta.com', after: later }).whole).toBe(true)
 })
 
-test('an index that is away is not an empty organization', async () => {
+test('an unavailable index does not count as an empty organization', async () => {
   emulator.wrongly = { status: 403 }
   const reading = read()
   await expect(peopleOf(reading)).rejects.toThrow(/Okta answered 403/)

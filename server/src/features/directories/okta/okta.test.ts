@@ -33,7 +33,7 @@ async function ended(id: string): Promise<SyncRun> {
   throw new Error('the run does not end')
 }
 
-test('an organization is asked by the key of a service application; who is suspended or gone there is so here', async () => {
+test('reads an organization with a service application key, and applies suspensions and deletions', async () => {
   const me = await owner()
   const whole = { name: 'Okta', address: okta.address, clientId: '0oaclient1234', privateKey: pem }
   expect(await me.ask(oktaApplications.create, { ...whole, clientId: undefined })).toMatchObject({ status: 422 })

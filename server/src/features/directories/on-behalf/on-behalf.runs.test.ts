@@ -11,13 +11,13 @@ const { given, world, owner, manager, entra, client, passkeys, factors } = home
 const { person, heldBy, settle, look, wait, refusal } = home
 const { workspace } = given.owner
 
-describe('passkeys for many', () => {
+describe('passkeys for many users', () => {
   const ended = (id: string) =>
     expect
       .poll(async () => (await manager.tell(onBehalfRuns.get, { id })).finishedAt, { timeout: 30_000 })
       .not.toBeNull()
 
-  test('25 people are given one each; the others say why not; the automatic one counts its states (R173)', async () => {
+  test('registers one passkey each for 25 users, explains the others, and reports the automatic run state (R173)', async () => {
     const people = await Promise.all(Array.from({ length: 25 }, () => person()))
     const without = await person(1, null)
     const ids = [...people.map(one => one.user), without.user, given.userManager.id]
@@ -39,7 +39,7 @@ describe('passkeys for many', () => {
     expect((await manager.tell(onBehalf.autoState)).state).toBe(4)
   })
 
-  test('two runs over the same people at once give each of them one', async () => {
+  test('two concurrent runs over the same users register one passkey each', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => person()))
     const wish = { service: 'entra' as const, ids: people.map(one => one.user) }
     const runs = await Promise.all([manager.tell(onBehalf.begin, wish), manager.tell(onBehalf.begin, wish)])
@@ -60,7 +60,7 @@ describe('passkeys for many', () => {
     for (const { user } of people) expect(await heldBy(user)).toHaveLength(1)
   })
 
-  test('a run whose process was killed goes on, and nobody has two', async () => {
+  test('a killed run resumes without registering a second passkey', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => person()))
     const run = await manager.tell(onBehalf.begin, { service: 'entra', ids: people.map(one => one.user) })
     await ended(run.id)
@@ -82,8 +82,8 @@ describe('passkeys for many', () => {
   })
 })
 
-describe('what goes here', () => {
-  test('goes there too, with the passkey, the key or the person', async () => {
+describe('a removal on this side', () => {
+  test('of a key or a user also removes the passkey there', async () => {
     const [one, two] = [await person(), await person()]
     for (const { user } of [one, two]) await manager.tell(onBehalf.entra, { userId: user })
     await manager.tell(keyActCalls.removeOne, { id: one.key })
@@ -96,7 +96,7 @@ describe('what goes here', () => {
     expect(new Set(items.map(item => item.objectId))).toEqual(new Set([one.user, two.user]))
   })
 
-  test('waits for a cloud that is away, and goes when it answers', async () => {
+  test('waits for an unreachable service, and completes when it responds', async () => {
     const { user, anchor, key } = await person()
     await manager.tell(onBehalf.entra, { userId: user })
     const leadTo = (address: string) =>
@@ -115,7 +115,7 @@ describe('what goes here', () => {
     expect(items).toMatchObject([{ status: 1 }])
   })
 
-  test('is said to be left there where the connection may not', async () => {
+  test('is logged as incomplete if the connection lacks the permission', async () => {
     const { user, anchor, key } = await person()
     await manager.tell(onBehalf.entra, { userId: user })
     entra.clients.set(client, { name: 'Claviger', secret: 'shh', roles: new Set() })
@@ -128,12 +128,12 @@ describe('what goes here', () => {
   })
 })
 
-describe('what somebody removes there', () => {
+describe('a passkey removed at the provider', () => {
   test.each([
     ['Entra ID', 1 as const, onBehalf.entra, (anchor: string) => passkeys.of.set(anchor, [])],
     ['Okta', 2 as const, onBehalf.okta, (anchor: string) => factors.of.set(anchor, [])],
   ])(
-    'at %s is said in the passport by the next day, once, and another one can be registered',
+    'at %s is reported in the passport by the next day, once, and can be registered again',
     async (_at, kind, call, removes) => {
       const [{ user, anchor }, other] = [await person(kind), await person(kind)]
       await manager.tell(call, { userId: user })
@@ -157,7 +157,7 @@ describe('what somebody removes there', () => {
     },
   )
 
-  test('is not believed while the other side is away', async () => {
+  test('is not reported while the provider is unreachable', async () => {
     const { user, anchor } = await person()
     await manager.tell(onBehalf.entra, { userId: user })
     passkeys.of.set(anchor, [])

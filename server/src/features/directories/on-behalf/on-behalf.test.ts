@@ -10,8 +10,8 @@ const { given, world, mailTo, owner, manager, entra, client, passkeys, ranks, pa
 const { person, heldBy, settle, refusal } = home
 let count = 0
 
-describe('a passkey for one person', () => {
-  test('stands there and in the passport, says who did it, and its owner is told', async () => {
+describe('a passkey for one user', () => {
+  test('is shown at the provider and in the passport with its author, and its owner is notified', async () => {
     const { user, anchor, login } = await person()
     const made = await manager.tell(onBehalf.entra, { userId: user })
     expect(made).toMatchObject({ service: 'entra', securityKeyName: 'Badge', by: given.userManager.name })
@@ -43,14 +43,14 @@ describe('a passkey for one person', () => {
     await owner.tell(connections.approve, { ...approved, joins: false })
   })
 
-  test('is made at Okta for its own site', async () => {
+  test('is registered at Okta for its own site', async () => {
     const { user, anchor } = await person(2)
     await manager.tell(onBehalf.okta, { userId: user })
     expect(factors.of.get(anchor)).toMatchObject([{ status: 'ACTIVE' }])
     expect(await heldBy(user)).toMatchObject([{ rpId: '127.0.0.1', registeredBy: given.userManager.name }])
   })
 
-  test('is asked for at once by many, and made once', async () => {
+  test('is registered once for concurrent requests', async () => {
     const { user, anchor } = await person()
     const told = await Promise.allSettled(
       Array.from({ length: 6 }, () => manager.tell(onBehalf.entra, { userId: user })),
@@ -59,7 +59,7 @@ describe('a passkey for one person', () => {
     expect([passkeys.of.get(anchor), await heldBy(user)]).toMatchObject([[{}], [{}]])
   })
 
-  test('whose answer was lost is found there by the next try, and not made twice', async () => {
+  test('is found by the next attempt if its response was lost, and not registered twice', async () => {
     const { user, anchor } = await person()
     passkeys.lost = 1
     await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'directory-away' })
@@ -69,7 +69,7 @@ describe('a passkey for one person', () => {
     expect((await manager.tell(onBehalf.standing, { userId: user })).items[0]?.passkey).not.toBeNull()
   })
 
-  test('that was sent twice is looked for before it is given up', async () => {
+  test('is looked up after a retry before the attempt fails', async () => {
     const { user, anchor } = await person()
     Object.assign(passkeys, { lost: 1, lostAs: 503 })
     await manager.tell(onBehalf.entra, { userId: user })
@@ -77,7 +77,7 @@ describe('a passkey for one person', () => {
     expect([passkeys.of.get(anchor)?.length, (await heldBy(user)).length]).toEqual([1, 1])
   })
 
-  test('that a killed process kept and never sent is made anew, and the card holds one', async () => {
+  test('is registered again if a killed process never sent it, and the card holds one', async () => {
     const { user, anchor } = await person()
     await manager.tell(onBehalf.entra, { userId: user })
     const [before] = await heldBy(user)
@@ -91,7 +91,7 @@ describe('a passkey for one person', () => {
     expect([passkeys.of.get(anchor)?.length, after.length, after[0]?.id === before?.id]).toEqual([1, 1, false])
   })
 
-  test('that nobody went on with is settled by itself', async () => {
+  test('is completed automatically if an attempt was abandoned', async () => {
     const { user, anchor } = await person()
     passkeys.lost = 1
     await manager.tell(onBehalf.entra, { userId: user }).catch(() => undefined)
@@ -100,7 +100,7 @@ describe('a passkey for one person', () => {
     expect(passkeys.of.get(anchor)).toHaveLength(1)
   })
 
-  test('that was refused there leaves nothing behind, and the log says why', async () => {
+  test('leaves nothing behind if the provider refuses it, and the reason is logged', async () => {
     const { user, anchor } = await person()
     passkeys.refuses = 'Attestation is enforced by policy.'
     await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
@@ -111,7 +111,7 @@ describe('a passkey for one person', () => {
     await manager.tell(onBehalf.entra, { userId: user })
   })
 
-  test('of another site than that of the connection is not made', async () => {
+  test('is refused for a site other than that of the connection', async () => {
     const { user } = await person()
     passkeys.site = 'bank.example'
     await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
@@ -128,17 +128,17 @@ describe('a passkey for one person', () => {
     ],
     ['above the caller', async () => given.owner.id, 'above-you'],
     ['who is the caller', async () => given.userManager.id, 'on-behalf-refused'],
-  ])('is refused for somebody %s', async (_who, make, code) => {
+  ])('is refused for a user %s', async (_who, make, code) => {
     await refusal(manager.tell(onBehalf.entra, { userId: await make() })).toMatchObject({ code })
   })
 })
 
-describe('whoever administers there', () => {
+describe('an administrator at the provider', () => {
   test.each([
     ['by a role', () => ranks.roles],
     ['in a part of it', () => ranks.assigned],
     ['by a role to activate', () => ranks.eligible],
-  ])('%s is given a passkey and a pass by an owner only', async (_how, of) => {
+  ])('%s can get a passkey and a Temporary Access Pass only from an owner', async (_how, of) => {
     const { user, anchor } = await person()
     of().add(anchor)
     await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
@@ -157,7 +157,7 @@ describe('whoever administers there', () => {
       (of: string) => ranks.eligible.add(of),
       'in a group that joins',
     ],
-  ])('by %s counts too', async (_what, gives, how) => {
+  ])('by %s is also recognized', async (_what, gives, how) => {
     const { user, anchor } = await person()
     const group = entra.directory.addGroup(`Roles ${user}`, how === 'in' ? [anchor] : [], { isAssignableToRole: true })
     if (how === 'joins') ranks.joinable.push([anchor, group])
@@ -179,7 +179,7 @@ describe('whoever administers there', () => {
     await manager.tell(onBehalf.entra, { userId: other.user })
   })
 
-  test('or may, where the connection cannot read it, is refused too; a tenant without eligible roles has none', async () => {
+  test('is assumed if the connection cannot read roles; a tenant without eligible roles has none', async () => {
     const { user } = await person()
     entra.clients.get(client)?.roles.delete('RoleManagement.Read.Directory')
     entra.endTokens()
@@ -191,7 +191,7 @@ describe('whoever administers there', () => {
     ranks.premium = true
   })
 
-  test('at Okta as well', async () => {
+  test('is also recognized at Okta', async () => {
     const { user, anchor } = await person(2)
     factors.administrators.add(anchor)
     await refusal(manager.tell(onBehalf.okta, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
@@ -200,7 +200,7 @@ describe('whoever administers there', () => {
 })
 
 describe('a Temporary Access Pass', () => {
-  test('is shown once, kept nowhere, and its person is told', async () => {
+  test('is shown once, is never stored, and its user is notified', async () => {
     const { user, login } = await person()
     expect(await manager.tell(onBehalf.tap, { id: user })).toMatchObject({
       exists: false,
@@ -217,7 +217,7 @@ describe('a Temporary Access Pass', () => {
     expect(items[0]).toMatchObject({ objectId: user, actorName: given.userManager.name })
   })
 
-  test('keeps to what the tenant allows', async () => {
+  test('follows the limits of the tenant', async () => {
     const { user } = await person()
     await refusal(manager.tell(onBehalf.makeTap, { id: user, minutes: 2000 })).toMatchObject({ code: 'invalid-input' })
     passes.policy = { ...passes.policy, state: 'disabled' }

@@ -19,8 +19,8 @@ const { addGroup } = testData(home)
 afterAll(() => there.close())
 beforeEach(told.clear)
 
-describe('an application that is not well', () => {
-  test('asked to wait, cut off, and forgetful: in the end it is as if nothing had happened', async () => {
+describe('an application with faults', () => {
+  test('that throttles, disconnects, and loses data ends up complete', async () => {
     const group = await addGroup('Odd ones', await addCrowd(home, 'odd', 24))
     const members = () => there.groupNamed('Odd ones')?.['members']
     Object.assign(there.faults, { throttleEvery: 7, cutEvery: 11, retryAfter: '3' })
@@ -46,7 +46,7 @@ describe('an application that is not well', () => {
     expect(members()).toHaveLength(24)
   })
 
-  test('is told of several at once by few connections, and asked nothing more until the time that it says', async () => {
+  test('receives concurrent calls over few connections, and no more calls until its retry time', async () => {
     const people = await addCrowd(home, 'limit', 60)
     const [requests, connections] = [there.seen.length, there.connections()]
     Object.assign(there.faults, { leftToday: 50, retryAfter: '30', slowly: 5 })
@@ -68,7 +68,7 @@ describe('an application that is not well', () => {
     expect(there.seen.slice(requests).filter(line => line.startsWith('PATCH'))).toEqual([])
   })
 
-  test('what nobody noted before a process died is found again, not made twice', async () => {
+  test('users created before a crash are found again and not created twice', async () => {
     const user = await given.addUser('Crash', 'Victim')
     const id = await told.on({ users: [user] })
     await settle(id)
@@ -90,7 +90,7 @@ describe('an application that is not well', () => {
     expect(there.users.size).toBe(0)
   })
 
-  test('one whom it cannot take keeps nobody else waiting', async () => {
+  test('a user that it refuses does not delay others', async () => {
     const users = [await given.addUser('Poison', 'Pill'), await given.addUser('Healthy', 'One')]
     there.faults.poison = 'poison.pill@northgate.example'
     const id = await told.on({ users })
@@ -103,7 +103,7 @@ describe('an application that is not well', () => {
     expect(there.users.size).toBe(2)
   })
 
-  test('where the token is refused it pauses, tells the owners once, and goes on when said so', async () => {
+  test('that refuses the token is paused, notifies the owners once, and resumes on request', async () => {
     const id = await told.on({ users: [await given.addUser('Later', 'Comer')] })
     there.faults.denied = true
     await provisionDue(world)
@@ -123,7 +123,7 @@ describe('an application that is not well', () => {
 })
 
 describe('a comparison', () => {
-  test('before it is switched on says what would happen, and changes nothing there', async () => {
+  test('before activation previews what would happen, and changes nothing there', async () => {
     const [fresh, known] = [await given.addUser('Fresh', 'Face'), await given.addUser('Known', 'Face')]
     const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User']
     there.users.set('1', { schemas, id: '1', userName: 'known.face@northgate.example', active: true })
@@ -142,7 +142,7 @@ describe('a comparison', () => {
     expect(there.users.size).toBe(2)
   })
 
-  test('that is not whole never looks like all', async () => {
+  test('with an incomplete list never counts as complete', async () => {
     const id = await told.on({ everyone: true })
     await settle(id)
     Object.assign(there.faults, { pageSize: 2, withhold: true })

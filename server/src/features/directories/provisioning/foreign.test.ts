@@ -34,7 +34,7 @@ async function foreign() {
 }
 
 test.skipIf(!existsSync(join(folder, 'scim2_server')))(
-  'a server that others wrote is told all, as it is here',
+  'a third-party SCIM server receives users, groups, and changes',
   async () => {
     const there = await foreign()
     const none = await scimProvider()

@@ -24,7 +24,7 @@ async function connected(): Promise<string> {
   return (await (await elsewhere()).tell(scim.token, { uid: id })).token
 }
 
-test('people and groups are told to another workspace of our own, follow there, and leave', async () => {
+test('users and groups are provisioned to another workspace, follow changes, and are removed', async () => {
   const there = await scimProvider()
   await there.close()
   const { assigned, save, settle, state, turnOn, owner, change } = provisionTarget(home, there)

@@ -23,8 +23,8 @@ const department = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:d
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const userSchemas = ['urn:ietf:params:scim:schemas:core:2.0:User']
 
-describe('people', () => {
-  test('who is assigned is there, follows changes, and ends with the assignment', async () => {
+describe('users', () => {
+  test('are created when assigned, follow changes, and are deactivated when unassigned', async () => {
     const ada = await given.addUser('Ada', 'Lind')
     const bo = await given.addUser('Bo', 'Marsh')
     await given.addActiveKeys([bo])
@@ -59,7 +59,7 @@ describe('people', () => {
     expect(there.named('new.comer@northgate.example')).toMatchObject({ externalId: newcomer })
   })
 
-  test('somebody found there is taken over and keeps what we do not tell, and is never deleted unless chosen', async () => {
+  test('found at the application are linked, keep other attributes, and are never deleted unless configured', async () => {
     const cy = await given.addUser('Cy', 'Holt')
     const di = await given.addUser('Di', 'Pratt')
     there.users.set('7', { schemas: userSchemas, id: '7', userName: 'CY.HOLT@northgate.example', title: 'Surgeon' })
@@ -80,7 +80,7 @@ describe('people', () => {
     expect(await state(id)).toMatchObject({ people: { told: 0, ended: 0, waiting: 0, refused: 0 } })
   })
 
-  test('a name that is given to somebody new takes the account of whoever ended under it', async () => {
+  test('a reused user name takes over the deactivated account with that name', async () => {
     const former = await given.addUser('Former', 'Holder', { user_id: 'desk-7' })
     const id = await told.on({ users: [former] }, { mapping: [{ name: 'userName', source: 'userName' }] })
     await settle(id)
@@ -97,7 +97,7 @@ describe('people', () => {
   test.each([
     ['with PATCH', false],
     ['without PATCH', true],
-  ])('a value that is gone here goes there, %s', async (name, noPatch) => {
+  ])('removes a value that was removed here, %s', async (name, noPatch) => {
     there.faults.noPatch = noPatch
     const user = await given.addUser(name.replace(' ', '-'), 'Gone', {
       phone_country: '+41',
@@ -127,7 +127,7 @@ describe('people', () => {
     expect(there.users.get(remote)).not.toHaveProperty('phoneNumbers')
   })
 
-  test('two of ours never stand for one of theirs, and whoever has no userName is said so', async () => {
+  test('two users never share one account, and a user without a userName is reported', async () => {
     const one = await given.addUser('First', 'Twin', { scim_attribute_5: 'twin' })
     const two = await given.addUser('Second', 'Twin', { scim_attribute_5: 'TWIN' })
     const none = await given.addUser('No', 'Name')
@@ -147,7 +147,7 @@ describe('people', () => {
 })
 
 describe('groups', () => {
-  test('are there with their people, in hundreds, and follow', async () => {
+  test('are created with their members in hundreds, and follow changes', async () => {
     const people = await addCrowd(home, 'Ward', 105)
     const group = await addGroup('Ward', people)
     const id = await told.on({ groups: [group] }, { groups: 'assigned' })
@@ -169,7 +169,7 @@ describe('groups', () => {
     })
   })
 
-  test('all of a person are told where that is chosen; one found there loses only whom we put in', async () => {
+  test('include all groups of a user if chosen; a linked group loses only members we added', async () => {
     const person = await given.addUser('Group', 'Goer')
     const outside = await given.addUser('Outside', 'Goer')
     const choir = await addGroup('Choir', [person, outside])
@@ -199,7 +199,7 @@ describe('groups', () => {
 })
 
 describe('settings', () => {
-  test('the token is never told, and is asked for again with another address', async () => {
+  test('never return the token, and require it again for another address', async () => {
     const id = await told.on({})
     const asOwner = await owner()
     const answer = await asOwner.ask(provisioning.get, { id })
@@ -221,7 +221,7 @@ describe('settings', () => {
       })
   })
 
-  test('checking says what is wrong', async () => {
+  test('the check explains what is wrong', async () => {
     const id = await told.on({})
     const asOwner = await owner()
     there.faults.denied = true
@@ -234,7 +234,7 @@ describe('settings', () => {
     })
   })
 
-  test('nobody of another workspace and nobody who may only read has a hand in it', async () => {
+  test('are invisible to other workspaces, and read-only administrators cannot use them', async () => {
     const id = await told.on({})
     const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
     const reader = as((await given.session(given.readOnly)).accessToken)

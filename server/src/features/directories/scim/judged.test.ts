@@ -39,7 +39,7 @@ const isItsOwn = ({ status, reason }: Found) =>
     reason?.startsWith(`Failed to add attribute '${own}:immutable_id'`) === true)
 
 test.skipIf(process.env['SCIM2_TESTER'] === undefined)(
-  'scim2-tester finds nothing wrong',
+  'scim2-tester reports no errors',
   { timeout: 120_000 },
   async () => {
     await home.app.listen({ port, host: '127.0.0.1' })

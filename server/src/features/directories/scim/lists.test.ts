@@ -28,7 +28,7 @@ const asked = async (work: () => Promise<unknown>) =>
     text => !/^(begin|commit|select \* from enter_scim|select note_scim_use)/.test(text),
   )
 
-test('a list is as long as there are people, through all ways in which they come and go', async () => {
+test('totals match the number of users after every kind of addition and removal', async () => {
   expect(await total()).toBe(30)
   const [first = '', second = ''] = people
   await send('DELETE', `/Users/${first}`)
@@ -47,7 +47,7 @@ test('a list is as long as there are people, through all ways in which they come
   expect(rows).toEqual([{ kept: 30, there: 30 }])
 })
 
-test('each page holds who stands there, wherever it begins, and one that is far is not counted off from the start', async () => {
+test('each page has the right users from any start, and a distant page is not counted from the start', async () => {
   const whole = (await list('count=100')).ids
   expect(whole).toHaveLength(30)
   for (const start of [1, 2, 15, 30, 31])
@@ -67,7 +67,7 @@ test('each page holds who stands there, wherever it begins, and one that is far 
   await send('POST', '/Users', person(`person-3`))
 })
 
-test('people of a group come page by page, each once, and are counted once', async () => {
+test('members of a group are paged with each listed once and counted in one statement', async () => {
   const filter = encodeURIComponent(`groups.value eq "${group}"`)
   const seen: string[] = []
   const texts = await asked(async () => {
@@ -92,7 +92,7 @@ test('people of a group come page by page, each once, and are counted once', asy
   })
 })
 
-test('reading somebody or a page is one question, and what is changed at once is asked at once', async () => {
+test('reads a user or a page in one statement, and batches concurrent changes', async () => {
   await send('GET', `/Users/${people[0]}`)
   expect(await asked(() => send('GET', `/Users/${people[1]}`))).toHaveLength(1)
   expect(await asked(() => send('GET', '/Users?startIndex=11&count=10'))).toHaveLength(1)

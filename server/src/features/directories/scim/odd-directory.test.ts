@@ -24,7 +24,7 @@ const add = async (userName: string, more: object = {}) => {
 const user = (id: string) => admin.tell(users.get, { id })
 const patch = (id: string, ...Operations: object[]) => send('PATCH', `/Users/${id}`, { Operations })
 
-test('a second user with the same mailbox is stored without an email, and follows later changes', async () => {
+test('a second user with the same email is stored without an email, and receives later changes', async () => {
   const first = await add('ward-a', emails('ward@shared.example'))
   const second = await add('ward-b', emails('ward@shared.example'))
   expect((await user(first)).email).toBe('ward@shared.example')
@@ -44,14 +44,14 @@ test('a second user with the same mailbox is stored without an email, and follow
   expect((await user(first)).email).toBe('ward@shared.example')
 })
 
-test('a malformed email is left out, and so is the Employee ID of another user', async () => {
+test('omits a malformed email and the Employee ID of another user', async () => {
   const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
   const number = { [enterprise]: { employeeNumber: 'E-1' } }
   expect((await user(await add('malformed', { ...emails('no address'), ...number }))).email).toBeNull()
   expect(await user(await add('same-number', number))).toMatchObject({ employeeId: null })
 })
 
-test('a repeated external ID tells nobody apart: each user keeps an own ID', async () => {
+test('a repeated external ID does not identify a user: each user keeps their own ID', async () => {
   const [one, two] = [await add('twin-1', { externalId: 'twin' }), await add('twin-2', { externalId: 'twin' })]
   expect(one).not.toBe(two)
   const found = await send('GET', `/Users?filter=${encodeURIComponent('externalId eq "twin"')}`)
@@ -62,7 +62,7 @@ test('a repeated external ID tells nobody apart: each user keeps an own ID', asy
   expect(await add('twin-2', { externalId: 'twin' })).toBe(two)
 })
 
-test('a deleted user frees the userName for a rehire, and stays in the bin by ID', async () => {
+test('a deleted user frees the userName for a rehire, and stays among the deleted users', async () => {
   const before = await add('rehire', { externalId: 'object-1', ...emails('rehire@corp.example') })
   await send('DELETE', `/Users/${before}`)
   const after = await add('rehire', { externalId: 'object-2', ...emails('rehire@corp.example') })
@@ -74,7 +74,7 @@ test('a deleted user frees the userName for a rehire, and stays in the bin by ID
   expect(rows[0]?.deleted_at).not.toBeNull()
 })
 
-test('a user of nobody else is never taken: a userName or mailbox of a local user stays a conflict', async () => {
+test('does not link a local user: a userName or email of a local user is a conflict', async () => {
   await home.given.addUser('Local', 'One', { user_id: 'local-one', email: 'local-one@corp.example' })
   for (const said of [person('local-one'), person('other', emails('local-one@corp.example'))])
     expect((await send('POST', '/Users', said)).status).toBe(409)

@@ -138,7 +138,7 @@ test('applies the PATCH examples of RFC 7644 §3.5.2', async () => {
   expect(gone.body.emails).toBeUndefined()
 })
 
-test('applies the bulk example of RFC 7644 §3.7.3, whose PATCH is a list', async () => {
+test('applies the bulk example of RFC 7644 §3.7.3 with a list as its PATCH', async () => {
   const [put, patched, deleted] = [
     await addPerson(send, 'many-put'),
     await addPerson(send, 'many-patch', { nickName: 'Dave' }),
@@ -165,7 +165,7 @@ test('applies the bulk example of RFC 7644 §3.7.3, whose PATCH is a list', asyn
   expect((await send('GET', `/Users/${patched}`)).body).toMatchObject({ userName: 'many-Dave' })
 })
 
-test('caps count and startIndex of any size, and refuses filters of the discovery lists with 403', async () => {
+test('caps count and startIndex, and responds 403 to filters on the discovery lists', async () => {
   for (const big of ['1000000000', '99999999999999999999999999']) {
     expect(await send('GET', `/Users?count=${big}`)).toMatchObject({ status: 200, body: { startIndex: 1 } })
     expect(await send('GET', `/Users?startIndex=${big}`)).toMatchObject({ status: 200, body: { Resources: [] } })
@@ -198,7 +198,7 @@ describe('a value that cannot be stored', () => {
     expect(await isActive(id)).toBe(false)
   })
 
-  test('is dropped from a new user, and the rest is stored', async () => {
+  test('is dropped from a new user, and the remaining values are stored', async () => {
     const answer = await send('POST', '/Users', {
       schemas: [core],
       userName: 'odd-values',
@@ -217,7 +217,7 @@ describe('a value that cannot be stored', () => {
     expect(answer.body.emails).toContainEqual({ value: 'odd@example.com', type: 'work' })
   })
 
-  test('refuses the request where nothing else is in it, or where it decides about access', async () => {
+  test('fails the request if it contains nothing else or decides about access', async () => {
     const id = await addPerson(send, 'still-here')
     expect(await patch(`/Users/${id}`, { op: 'add', path: 'favoriteColor', value: 'red' })).toMatchObject({
       status: 400,

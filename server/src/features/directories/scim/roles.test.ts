@@ -25,8 +25,8 @@ const group = async (send: Send, name: string, people: string[] = []): Promise<s
 const members = (send: Send, id: string, op: 'add' | 'remove', ...people: string[]) =>
   send('PATCH', `/Groups/${id}`, { Operations: [{ op, path: 'members', value: people.map(value => ({ value })) }] })
 
-describe('roles by group', () => {
-  test('come with the group and go with it, as far as an owner approved', async () => {
+describe('roles by group membership', () => {
+  test('are granted and removed with group membership, as far as an owner approved', async () => {
     const { id, send } = await scimConnection(home, 'By group', { roles: [5], touchesRank: true })
     const [ann, bea, cleo] = [
       await addPerson(send, 'rg-ann'),
@@ -69,7 +69,7 @@ describe('roles by group', () => {
     expect(await roleOf(cleo)).toBeUndefined()
   })
 
-  test('are taken when the table says so, and a role that was given by hand stays', async () => {
+  test('are removed when their mapping is removed, and manually granted roles stay', async () => {
     const { id, send } = await scimConnection(home, 'Manual', { roles: [5], touchesRank: true })
     const [dan, eve] = [await addPerson(send, 'rg-dan'), await addPerson(send, 'rg-eve')]
     await testData(home).appoint(eve, 3)
@@ -80,7 +80,7 @@ describe('roles by group', () => {
     expect([await roleOf(dan), await roleOf(eve)]).toEqual([undefined, 3])
   })
 
-  test('are never that of an owner, and of no group that comes from elsewhere; a change by others ends the approval', async () => {
+  test('cannot be the owner role or use groups of other directories, and changes by others end the approval', async () => {
     const { id, send } = await scimConnection(home, 'Bounds', { roles: [5] })
     const other = await scimConnection(home, 'Elsewhere')
     const [mine, theirs] = [await group(send, 'Mine'), await group(other.send, 'Theirs')]
@@ -118,7 +118,7 @@ test('a Conditional Access Administrator changes access policies and units, and 
   expect([...may].filter(one => one.endsWith('.write')).toSorted()).toEqual(['policies.write', 'units.write'])
 })
 
-test('people whom no directory keeps leave by SCIM too, only after a look at who they are', async () => {
+test('SCIM suspends users without a directory only after a reviewed preview', async () => {
   const { id, send } = await scimConnection(home, 'Alone')
   const kept = await addPerson(send, 'kept-by-scim')
   const stranger = await given.addUser('Nowhere', 'Kept')
@@ -151,11 +151,11 @@ test('people whom no directory keeps leave by SCIM too, only after a look at who
   expect(await next()).toBeNull()
 })
 
-describe('the ribbon of owners', () => {
+describe('the banner for owners', () => {
   const notices = async (who: 'owner' | 'administrator' = 'owner') =>
     (await (await (who === 'owner' ? owner() : administrator())).tell(account.ribbon)).notices
 
-  test('tells of suspensions that wait, until an owner agrees', async () => {
+  test('shows suspensions that wait until an owner approves them', async () => {
     const { id, send } = await scimConnection(home, 'Hasty')
     await (await owner()).tell(scim.update, { id, brakePeople: 0, brakePercent: 0 })
     expect((await setActive(send, await addPerson(send, 'hasty-one'), false)).status).toBe(429)
@@ -171,7 +171,7 @@ describe('the ribbon of owners', () => {
     expect((await notices()).map(one => one.id)).not.toContain('scim:Hasty')
   })
 
-  test('tells of somebody of rank who left there and still gets in, until somebody decides', async () => {
+  test('shows a removed user who still has a role, until an administrator decides', async () => {
     const { send } = await scimConnection(home, 'Rank')
     const gone = await addPerson(send, 'of-rank')
     await given.addActiveKeys([gone])

@@ -32,8 +32,8 @@ const add = async (name: string, more: object = {}) => {
 const patch = (id: string, ...Operations: object[]) =>
   send('PATCH', `/Users/${id}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
 
-describe('a person', () => {
-  test('is added, found, changed, and told as it was said', async () => {
+describe('a SCIM user', () => {
+  test('is created, found, changed, and returned as sent', async () => {
     const made = await send('POST', '/Users', person('ann', { title: 'Nurse', nickName: 'A' }))
     expect(made).toMatchObject({ status: 201, body: { userName: 'ann@corp.example', title: 'Nurse', active: true } })
     expect(made.headers['location']).toBe(`http://localhost:8080/api/scim/v2/Users/${made.body.id}`)
@@ -53,7 +53,7 @@ describe('a person', () => {
     expect((await admin.tell(users.get, { id: made.body.id })).lastName).toBe('Wed')
   })
 
-  test('is suspended at once, and comes back; deleted ones come back with their id', async () => {
+  test('is suspended immediately and can return; a deleted user returns with the same ID', async () => {
     const { id } = await add('bea')
     await given.addActiveKeys([id])
     const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
@@ -69,7 +69,7 @@ describe('a person', () => {
     expect((await admin.tell(users.get, { id })).status).toBe(userStatus.active)
   })
 
-  test('who was deleted there is deleted here after the days that are set (deleteAfterDays)', async () => {
+  test('who was deleted in the directory is deleted here after the configured days (deleteAfterDays)', async () => {
     const { id } = await add('dora')
     await send('DELETE', `/Users/${id}`)
     const isThere = async (deleteAfterDays: number) => {
@@ -83,7 +83,7 @@ describe('a person', () => {
     clock.forward(-days(40))
   })
 
-  test('changes only as somebody has seen it', async () => {
+  test('can be changed only with a current version', async () => {
     const { id, meta } = await add('cleo')
     const read = await send('GET', `/Users/${id}`, undefined, { 'if-none-match': meta.version })
     expect(read.status).toBe(304)
@@ -93,7 +93,7 @@ describe('a person', () => {
     expect((await send('PUT', `/Users/${id}`, person('cleo'), { 'if-match': meta.version })).status).toBe(412)
   })
 
-  test('of another connection, or kept here, is neither seen nor changed', async () => {
+  test('of another connection, or a local user, can be neither read nor changed', async () => {
     const other = await scimConnection(home, 'Other')
     const { id } = await add('dana')
     expect((await other.send('GET', `/Users/${id}`)).status).toBe(404)
@@ -108,7 +108,7 @@ describe('a person', () => {
   })
 })
 
-test('what is written only is never told, asked, kept in the open or recorded', async () => {
+test('never returns, filters by, stores unencrypted, or records write-only values', async () => {
   const urn = 'urn:ietf:params:scim:schemas:extension:IDmelon:2.0:User'
   const made = await send(
     'POST',
@@ -131,7 +131,7 @@ test('what is written only is never told, asked, kept in the open or recorded', 
   expect(JSON.stringify(rows)).not.toMatch(/987654|123987/)
 })
 
-test('a mapping that was wrong is found in the recorder, tried, mended, and applied again', async () => {
+test('a wrong mapping is found in the recorder, tested, corrected, and applied again', async () => {
   const { id } = await add('finn', { title: 'Surgeon' })
   const owner = as((await given.session(given.owner)).accessToken)
   const about = async () => (await owner.tell(scim.records, { id: connection, search: 'finn' })).items[0]
@@ -151,7 +151,7 @@ test('a mapping that was wrong is found in the recorder, tried, mended, and appl
   expect((await admin.tell(users.get, { id })).scimAttribute2).toBe('Surgeon')
 })
 
-test('a mapping joins, cuts and shrinks values; what it makes of people who came is seen before it is saved', async () => {
+test('a mapping joins, splits, and lowercases values, with a preview of existing users before it is saved', async () => {
   const other = await scimConnection(home, 'Joined')
   const owner = as((await given.session(given.owner)).accessToken)
   const made = await other.send('POST', '/Users', person('Gus', { title: 'Ward 9', userName: 'GUS@joined.example' }))
@@ -183,7 +183,7 @@ test('a mapping joins, cuts and shrinks values; what it makes of people who came
 })
 
 describe('a token', () => {
-  test('that may change people of rank is made by whoever may approve that', async () => {
+  test('for a connection that can change administrators is created only by users who can approve that', async () => {
     const mine = as((await given.session(given.administrator)).accessToken)
     const far = await scimConnection(home, 'Far', { touchesRank: true })
     expect(await mine.ask(scim.token, { uid: far.id })).toMatchObject({ status: 403 })
@@ -191,7 +191,7 @@ describe('a token', () => {
     expect(await mine.ask(scim.token, { uid: near.id })).toMatchObject({ status: 200 })
   })
 
-  test('is good alone in its header, and ends with a new one when it was given time', async () => {
+  test('works without a scheme, and stays valid next to its replacement for the time given', async () => {
     const { id: own, token: first } = await scimConnection(home, 'With a token that ends')
     const raw = await home.app.inject({ url: '/api/scim/v2/Users?count=0', headers: { authorization: first } })
     expect(raw.statusCode).toBe(200)

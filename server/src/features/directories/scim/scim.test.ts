@@ -18,8 +18,8 @@ let count = 0
 const add = (send: Send, more: object = {}) => addPerson(send, `person-${count++}`, more)
 const suspend = (send: Send, id: string) => setActive(send, id, false)
 
-describe('the brake', () => {
-  test('lets what is under the limit through at once, holds the rest until an owner agrees, and begins anew each hour', async () => {
+describe('the safety threshold', () => {
+  test('allows suspensions under the limit, holds the rest until an owner agrees, and resets each hour', async () => {
     const { id, send } = await scimConnection(home, 'Braked')
     await (await owner()).tell(scim.update, { id, brakePeople: 2, brakePercent: 10 })
     const people: string[] = []
@@ -44,7 +44,7 @@ describe('the brake', () => {
 })
 
 describe('a connection', () => {
-  test('is pending, then successful; failed where it is refused; not available without a token or switched off (R196)', async () => {
+  test('is pending, then successful; failed if refused; not available without a token or when off (R196)', async () => {
     const { id } = await (await owner()).tell(scim.create, { name: 'States', preset: 'okta' })
     expect(await one(id)).toMatchObject({ status: 'active', connection: 'not available' })
     await (await owner()).tell(connections.approve, { id, roles: [], touchesRank: false, privateHosts: [] })
@@ -64,7 +64,7 @@ describe('a connection', () => {
     expect(await ask()).toBe(401)
   })
 
-  test('does nothing before an owner approved it, and gives roles as far as that goes', async () => {
+  test('does nothing before an owner approves it, and grants roles as far as approved', async () => {
     const { send, id } = await scimConnection(home, 'Roles', null)
     const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'early' }
     expect((await send('POST', '/Users', body)).status).toBe(403)
@@ -80,7 +80,7 @@ describe('a connection', () => {
     expect(after.items.some(each => each.id === given5)).toBe(false)
   })
 
-  test('hands the card that it names to workflows, and its PIN once', async () => {
+  test('passes the card it names to workflows, and its PIN once', async () => {
     const { send } = await scimConnection(home, 'Cards')
     const urn = 'urn:ietf:params:scim:schemas:extension:claviger:2.0:User'
     const id = await add(send, { [urn]: { cardId: '04A1B2', cardPin: '2468' } })
@@ -98,7 +98,7 @@ describe('a connection', () => {
   })
 })
 
-test('while the database is away, nobody is told that somebody is gone', async () => {
+test('while the database is unavailable, responds 503 and never reports a user as deleted', async () => {
   const { send } = await scimConnection(home, 'Away')
   const id = await add(send)
   const pool = world.readPool as unknown as { connect: unknown }

@@ -9,7 +9,7 @@ const { world } = home
 const { id: connection, send, token } = await scimConnection(home, 'Strangers')
 const errorUrn = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
-test('what was asked until a server stops is recorded, all of it', async () => {
+test('records every request made before a server stops', async () => {
   const app = await makeApp(world)
   await app.ready()
   const ask = scimClient(app, token)
@@ -22,7 +22,7 @@ test('what was asked until a server stops is recorded, all of it', async () => {
   expect(rows).toEqual([{ n: 7 }])
 })
 
-test("whoever tries tokens is refused after some, in SCIM's words; whoever has a good one goes on", async () => {
+test('refuses token guesses after a limit in SCIM format, and a valid token still works', async () => {
   const wrong = `${token.slice(0, -6)}${randomBytes(9).toString('hex').slice(0, 6)}`
   const statuses = new Set<number>()
   let last
@@ -36,7 +36,7 @@ test("whoever tries tokens is refused after some, in SCIM's words; whoever has a
   expect((await send('GET', '/Users?count=0')).status).toBe(200)
 })
 
-test('filters that are endless or deep, and PATCH paths that go nowhere, are refused in words', async () => {
+test('refuses long or deep filters and PATCH paths with an explanation', async () => {
   const long = `userName eq "${'a'.repeat(100_000)}"`
   const deep = `${'('.repeat(10_000)}userName pr${')'.repeat(10_000)}`
   const wide = Array.from({ length: 3000 }, () => 'title pr').join(' or ')

@@ -31,8 +31,8 @@ async function madeByAdministrator() {
   return { maker, id, send: scimClient(app, token) }
 }
 
-describe('a SCIM token is judged at each use by what its keeper holds now', () => {
-  test('gives no role through an approval that does not name it', async () => {
+describe('a SCIM token is limited to the current permissions of the user it belongs to', () => {
+  test('grants no role through an approval that does not name the token', async () => {
     const { id, send } = await madeByAdministrator()
     const approval = { id, ...plain, roles: [workspaceRoles.administrator], touchesRank: true }
     const refused = await (await owner()).ask(connections.approve, approval)
@@ -40,7 +40,7 @@ describe('a SCIM token is judged at each use by what its keeper holds now', () =
     expect(await roleOf(await addPerson(send, `role-${count}`, asRole))).toBeUndefined()
   })
 
-  test('ends with an approval that leaves it out, and acts for the owner who names it', async () => {
+  test('is revoked by an approval that omits it, and acts for the owner whose approval names it', async () => {
     const left = await madeByAdministrator()
     const reach = { ...plain, roles: [workspaceRoles.administrator], touchesRank: true }
     await (await owner()).tell(connections.approve, { id: left.id, ...reach, tokens: [] })
@@ -61,7 +61,7 @@ describe('a SCIM token is judged at each use by what its keeper holds now', () =
     ['deactivated', (id: string) => testData(home).deactivate(id)],
     ['deleted', (id: string) => testData(home).remove(id)],
     ['demoted', (id: string) => demote(id, workspaceRoles.readOnly)],
-  ])('is refused after its maker was %s, with a line in the log and a state in the list', async (_how, lose) => {
+  ])('is refused after its creator was %s, with a log entry and a status in the list', async (_how, lose) => {
     const { maker, id, send } = await madeByAdministrator()
     expect((await send('GET', '/Users?count=0')).status).toBe(200)
     await lose(maker.id)
@@ -75,7 +75,7 @@ describe('a SCIM token is judged at each use by what its keeper holds now', () =
       .toContainEqual(expect.objectContaining({ action: 'scim.token-refused', objectId: id, status: 2 }))
   })
 
-  test('keeps the roles of users as they are once its maker is no owner any more', async () => {
+  test('keeps existing roles of users, but grants no more, when its creator stops being an owner', async () => {
     const maker = { id: await given.addUser('Former', 'Owner'), workspace: given.owner.workspace }
     await testData(home).appoint(maker.id, workspaceRoles.owner)
     const { id } = await (await owner()).tell(scim.create, { name: 'Former' })

@@ -58,7 +58,7 @@ const accountsOf = async (id: string) =>
 const rowsOf = async ({ id }: SyncRun, more: object = {}) =>
   (await (await admin()).tell(syncs.rows, { id, ...more })).items
 
-test('groups that a run deleted or renamed are as before when it is taken back, with what hung on them', async () => {
+test('undoing a run restores groups that it deleted or renamed, with everything that referred to them', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Undone' })
   here('ann', 'bob', 'cyd')
   group('g1', 'Surgery', ['ann', 'bob'], 'Theatre 1')
@@ -94,7 +94,7 @@ test('groups that a run deleted or renamed are as before when it is taken back, 
   await (await admin()).tell(connections.remove, { id: connection })
 })
 
-test('a group that its directory no longer has is ended, keeps blocking, and returns as itself', async () => {
+test('a group removed from its directory is marked ended, stays in blocking policies, and can return', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Ended' })
   here('lea', 'max')
   group('g0', 'Employees', [])
@@ -159,7 +159,7 @@ test('two directories and the workspace can each have a group of the same name',
   await (await admin()).tell(groups.remove, { groupId: local.id })
 })
 
-test('rows that could not be done are tried again once nothing stands against them', async () => {
+test('retries failed rows after the conflict is gone', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Again' })
   here('dan', 'eva')
   group('g0', 'Taken', [])
@@ -176,7 +176,7 @@ test('rows that could not be done are tried again once nothing stands against th
   await (await admin()).tell(connections.remove, { id: connection })
 })
 
-test('whoever was in doubt is in their groups as soon as it is said who they are', async () => {
+test('a user with a conflict joins their groups as soon as it is resolved', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Doubts' })
   const local = await given.addUser('Una', 'Local', { user_id: 'una@fake.example', email: null })
   here('una', 'vic')
@@ -193,7 +193,7 @@ test('whoever was in doubt is in their groups as soon as it is said who they are
   await (await admin()).tell(connections.remove, { id: connection })
 })
 
-test('a group whose members cannot be seen keeps them, and the run says so', async () => {
+test('a group with hidden members keeps its members, and the run reports it', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Hidden' })
   here('wim', 'xia')
   group('g1', 'Shy', ['wim', 'xia'])
@@ -211,7 +211,7 @@ test('a group whose members cannot be seen keeps them, and the run says so', asy
   await (await admin()).tell(connections.remove, { id: connection })
 })
 
-test('a directory that fails for an hour changes nothing, says so, and the next run mends it', async () => {
+test('a directory that fails for an hour changes nothing and reports it, and the next run succeeds', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Away', everyMinutes: 5 })
   here('yan', 'zoe')
   await run(connection)
@@ -234,7 +234,7 @@ test('a directory that fails for an hour changes nothing, says so, and the next 
   await (await admin()).tell(connections.remove, { id: connection })
 })
 
-test('a reading of changes that asks who is there finds whoever was deleted; where nobody is, the brake holds', async () => {
+test('a delta read with a full ID list finds deleted users, and the safety threshold stops an empty list', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Sweeping' })
   here('ada', 'ben')
   group('g0', 'Stays', ['ada'])

@@ -65,7 +65,7 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-test('killed in the middle of a slice: the next process loses and doubles nobody', async () => {
+test('after a process is killed mid-batch, the next one loses and duplicates no users', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Killed' })
   const { run, work } = await begun(connection)
   const [client, holder] = [await connect(), await connect()]

@@ -43,7 +43,7 @@ const fill = (directory: typeof ldap, prefix: string, count: number) => {
 const found = async (search: string) => (await admin.tell(users.list, { search })).total
 
 describe('a run', () => {
-  test('is shown before it is done; the second one writes no row', async () => {
+  test('is previewed before it runs, and a second run writes nothing', async () => {
     const { id: connection } = await add({ kind: 6, name: 'First', mapping: plainMapping })
     fill(ldap, 'alpha', 120)
     ldap.groups.set('g', { anchor: 'g', name: 'Alphas', description: '', members: ['alpha1', 'alpha2', 'nobody'] })
@@ -83,7 +83,7 @@ describe('a run', () => {
     await (await fresh()).tell(connections.remove, { id: connection })
   })
 
-  test('can be taken back, and pauses its directory', async () => {
+  test('can be undone, which pauses its directory', async () => {
     const { id: connection } = await add({ kind: 6, name: 'Undone', everyMinutes: 60 })
     fill(ldap, 'beta', 3)
     await run({ type: 6, connection })
@@ -104,7 +104,7 @@ describe('a run', () => {
     await (await fresh()).tell(connections.remove, { id: connection })
   })
 
-  test('that breaks in the middle changes nothing, and the next one mends it', async () => {
+  test('that fails midway changes nothing, and the next one succeeds', async () => {
     const { id: connection } = await add({ kind: 2, name: 'Broken' })
     fill(okta, 'gamma', 120)
     await run({ type: 2, connection })
@@ -122,7 +122,7 @@ describe('a run', () => {
     await (await fresh()).tell(connections.remove, { id: connection })
   })
 
-  test('of changes alone lets nobody leave but whom it names', async () => {
+  test('of changes only removes only the users it names', async () => {
     const made = await add({ kind: 2, name: 'Delta', everyMinutes: 5 })
     fill(okta, 'delta', 20)
     await run({ type: 2, connection: made.id })
@@ -137,8 +137,8 @@ describe('a run', () => {
   })
 })
 
-describe('the brake', () => {
-  test('stops a run that would shut out many, until an owner looked at the list', async () => {
+describe('the safety threshold for suspensions', () => {
+  test('stops a run that would suspend many users until an owner reviews the list', async () => {
     const { id: connection } = await add({ kind: 6, name: 'Braked' })
     fill(ldap, 'eps', 60)
     await run({ type: 6, connection })
@@ -161,8 +161,8 @@ describe('the brake', () => {
   })
 })
 
-describe('a directory that is switched off', () => {
-  test('ends the run that somebody began by hand, and begins none but to look', async () => {
+describe('a disabled directory', () => {
+  test('cancels a manually started run, and allows only previews', async () => {
     const { id: connection } = await add({ kind: 6, name: 'Switched' })
     fill(ldap, 'switched', 120)
     const { promise: off, resolve: goOn } = Promise.withResolvers<void>()
@@ -179,7 +179,7 @@ describe('a directory that is switched off', () => {
     await (await fresh()).tell(connections.remove, { id: connection })
   })
 
-  test('lets nobody go on with what waits at the brake', async () => {
+  test('refuses to continue a run that waits at the safety threshold', async () => {
     const { id: connection } = await add({ kind: 6, name: 'Waits' })
     fill(ldap, 'waits', 60)
     await run({ type: 6, connection })
@@ -192,8 +192,8 @@ describe('a directory that is switched off', () => {
   })
 })
 
-describe('whose rights a run acts by', () => {
-  test('an approver who fell pauses the directory, and the owners are told', async () => {
+describe('permissions for sync runs', () => {
+  test('an approver who loses permission pauses the directory, and the owners are notified', async () => {
     const made = await add({ kind: 6, name: 'Orphan', everyMinutes: 5 })
     fill(ldap, 'zeta', 2)
     await world.superPool.query('update directory_connections set approved_by = $2 where id = $1', [
@@ -210,7 +210,7 @@ describe('whose rights a run acts by', () => {
     await (await fresh()).tell(connections.remove, { id: made.id })
   })
 
-  test('strangers, unit administrators and other workspaces see nothing', async () => {
+  test('other workspaces, unit administrators, and users without permission see nothing', async () => {
     const made = await add({ kind: 6, name: 'Hidden' })
     fill(ldap, 'eta', 1)
     const { id } = await run({ type: 6, connection: made.id })
@@ -230,7 +230,7 @@ describe('whose rights a run acts by', () => {
   })
 })
 
-test('people whom no directory keeps leave only after a look at who they are', async () => {
+test('users without a directory are suspended only after a reviewed preview', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Unmanaged' })
   fill(ldap, 'kappa', 2)
   const stranger = await given.addUser('Kept', 'Nowhere')
@@ -247,7 +247,7 @@ test('people whom no directory keeps leave only after a look at who they are', a
   await (await fresh()).tell(connections.remove, { id: connection })
 })
 
-test('leavers are deleted after the days that the directory says, and back before they have their keys', async () => {
+test('deletes users who left after the configured days, and restores returning users with their keys', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Leavers' })
   await (await fresh()).tell(connections.update, { id: connection, leaving: 'delete', deleteAfterDays: 7 })
   fill(ldap, 'theta', 2)
@@ -271,7 +271,7 @@ test('leavers are deleted after the days that the directory says, and back befor
   await (await fresh()).tell(connections.remove, { id: connection })
 })
 
-test('a directory that is not read for several runs is told to owners, once, until it is read again', async () => {
+test('owners are notified once about a directory that was not read for several runs, until it is read', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Silent', everyMinutes: 15 })
   fill(ldap, 'sigma', 2)
   await run({ type: 6, connection })
@@ -343,7 +343,7 @@ describe('the safety threshold also stops', () => {
   })
 })
 
-test('changed users need a review above their own percentage, and none below it', async () => {
+test('changed users need a review only above their own percentage', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Renaming', mapping: plainMapping })
   fill(ldap, 'tau', 60)
   await run({ type: 6, connection })
@@ -358,7 +358,7 @@ test('changed users need a review above their own percentage, and none below it'
   await (await fresh()).tell(connections.remove, { id: connection })
 })
 
-test('a reading whose process went away is taken up again', async () => {
+test('resumes a read whose process was killed', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Killed' })
   fill(ldap, 'iota', 5)
   let goOn: () => void = () => undefined

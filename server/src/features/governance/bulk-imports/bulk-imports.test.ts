@@ -13,7 +13,7 @@ const row = (url: string) => ({
   ownerLastName: 'North',
 })
 
-test('workspaces are imported row by row; conflicts are told and stop no other row', async () => {
+test('imports workspaces row by row, and reports conflicts without stopping other rows', async () => {
   const rows = [row('harbor'), row('northgate'), row('harbor'), row('fjord')]
   const { imported, results } = await (await sue()).tell(bulkImports.workspaces, { rows })
   expect(imported).toBe(2)
@@ -25,7 +25,7 @@ test('workspaces are imported row by row; conflicts are told and stop no other r
   ])
 })
 
-test('security keys are imported by email or user ID, with a result for each row', async () => {
+test('imports security keys by email or user ID, with a result for each row', async () => {
   const id = given.owner.workspace
   const rows = [
     { user: given.user.email, cardId: '04AABBCC' },

@@ -14,7 +14,7 @@ const workspace = given.owner.workspace
 const logOfOwner = async (action: 'look-up.user' | 'look-up.workspace' | 'look-up.key') =>
   (await as((await given.session(given.owner)).accessToken).tell(activity.list, { action })).items
 
-test('a user is found by exact email, user ID, or card ID; keys and events are read, and each look-up is in the log of the workspace', async () => {
+test('finds a user by exact email, user ID, or card ID, reads keys and events, and logs each look-up', async () => {
   const { email, id } = given.user
   const root = await sue()
   expect((await root.tell(lookUps.users, { email })).items).toMatchObject([{ id, workspace: { id: workspace } }])

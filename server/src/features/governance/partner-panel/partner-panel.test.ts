@@ -41,7 +41,7 @@ const partner = () => signedIn(nora)
 const customer = given.owner.workspace
 await (await sue()).tell(workspaceGovernance.partner, { id: customer, partnerId: nordic })
 
-test('a partner is created with an owner who is invited by email', async () => {
+test('creates a partner and emails an invitation to its owner', async () => {
   const harbor = newcomer('Harbor Keys')
   await (await sue()).tell(partners.create, harbor)
   expect(await mailTo(harbor.ownerEmail)).toMatchObject({ link: expect.stringContaining('/auth/verify') })
@@ -52,14 +52,14 @@ test('a partner is created with an owner who is invited by email', async () => {
   )
 })
 
-test('R182: administrators of a partner have its permissions, others do not', async () => {
+test('R182: only administrators of a partner have its permissions', async () => {
   const me = await (await partner()).tell(account.self)
   expect(me.permissions).toEqual(expect.arrayContaining(['partner.read', 'partner.write']))
   for (const person of [given.owner, given.superAdmin])
     expect(await (await signedIn(person)).ask(partnerPanel.list)).toMatchObject(refusal(403, 'not-permitted'))
 })
 
-test('a partner sees the figures of its customers and no names', async () => {
+test('a partner sees statistics of its customers but no names', async () => {
   const caller = await partner()
   const { items } = await caller.tell(partnerPanel.list, { search: 'northgate' })
   expect(items).toMatchObject([{ id: customer, name: 'Northgate Hospital', users: 5 }])
@@ -72,7 +72,7 @@ test('a partner sees the figures of its customers and no names', async () => {
     for (const part of [person.id, person.email, ...person.name.split(' ')]) expect(told).not.toContain(part)
 })
 
-describe("another partner's workspace, and one of no partner", () => {
+describe('workspaces of another partner or of none', () => {
   const calls = [
     [partnerPanel.one, {}],
     [partnerPanel.filter, {}],
@@ -135,7 +135,7 @@ test('licenses are requested, approved with another size, assigned to a customer
   expect(log.items.map(line => line.after)).toContainEqual(expect.objectContaining({ licenses: 80 }))
 })
 
-test('the key limit of a partner holds for every new key', async () => {
+test('the key limit of a partner applies to every new key', async () => {
   const caller = await partner()
   const owner = await signedIn(given.owner)
   const { total: keys } = await owner.tell(securityKeys.list, {})
@@ -174,7 +174,7 @@ test('a partner disables a number of keys by the rule of the customer, who reads
   expect(items.map(one => one.owner.id)).toEqual(expect.arrayContaining([given.owner.id, given.administrator.id]))
 })
 
-test('a partner creates a workspace for a customer, and deletes it with a grace period and the typed name', async () => {
+test('a partner creates a customer workspace, and deletes it with a grace period after typing its name', async () => {
   const caller = await partner()
   const { id } = await caller.tell(partnerPanel.create, newcomer('Fjord School'))
   expect(await mailTo('owner@fjord-school.example')).toMatchObject({ link: expect.stringContaining('/auth/verify') })
@@ -185,7 +185,7 @@ test('a partner creates a workspace for a customer, and deletes it with a grace 
   expect(await (await signedIn(given.owner)).ask(users.list)).toMatchObject({ status: 200 })
 })
 
-test('the referral link makes a registration a customer; the link of a disabled partner does nothing', async () => {
+test('the referral link makes a new workspace a customer, unless the partner is disabled', async () => {
   const { referralLink } = await (await partner()).tell(partnerPanel.info, { id: nordic })
   expect(referralLink).toContain('/auth/register?referrer=nordic-keys')
   const registered = async (url: string) => {
@@ -202,7 +202,7 @@ test('the referral link makes a registration a customer; the link of a disabled 
   await (await sue()).tell(workspaceGovernance.status, { id: nordic, status: 1 })
 })
 
-test('a partner is emailed about new keys and each month, for customers for whom it asked', async () => {
+test('a partner gets emails about new keys and monthly reports for the customers it chose', async () => {
   const caller = await partner()
   const terms = { id: customer, limited: false, licenses: 0, mailsNewKeys: true, monthlyReport: true }
   await caller.tell(partnerPanel.settings, terms)

@@ -18,7 +18,7 @@ let count = 0
 const register = async (name = 'WARD-3-PC-07', machineId = `machine-${count++}`) =>
   as(clients).tell(agents.register, { machineId, name, enrolmentSecret: file.enrolmentSecret })
 
-test('the configuration says where to go, and the secret is shown only when it is made', async () => {
+test('the configuration has the server address, and shows the secret only when it is created', async () => {
   expect(file).toMatchObject({
     server: 'http://localhost:8080',
     api: '/apis/agent/v1',
@@ -30,7 +30,7 @@ test('the configuration says where to go, and the secret is shown only when it i
   expect(JSON.stringify(config)).not.toContain(file.enrolmentSecret)
 })
 
-test('a computer registers with the file and a Clients key, and stands in the list', async () => {
+test('a computer registers with the file and a Clients key, and appears in the list', async () => {
   const { id, agentToken, heartbeatSeconds } = await register('RECEPTION-1')
   expect(agentToken).toMatch(/^cvg_agent_[0-9A-Za-z]{82}$/)
   expect(heartbeatSeconds).toBe(300)
@@ -39,7 +39,7 @@ test('a computer registers with the file and a Clients key, and stands in the li
   expect(JSON.stringify(items)).not.toContain(agentToken)
 })
 
-test('its agent is refused once it was removed, and the log says both', async () => {
+test('the agent of a removed computer is refused, and both are logged', async () => {
   const { id, agentToken } = await register('GONE-1')
   expect(await as(agentToken).ask(agents.heartbeat)).toMatchObject({ status: 200, body: { id, name: 'GONE-1' } })
   expect(await owner.tell(computers.removeMany, { ids: [id] })).toEqual({ removed: 1 })
@@ -50,7 +50,7 @@ test('its agent is refused once it was removed, and the log says both', async ()
   expect(await owner.tell(computers.removeMany, { ids: [id] })).toEqual({ removed: 0 })
 })
 
-test('a wrong secret and one that was replaced are refused, and the log says so', async () => {
+test('refuses a wrong and a replaced secret, and logs it', async () => {
   const wrong = { machineId: 'x', name: 'Stranger', enrolmentSecret: 'a'.repeat(32) }
   expect(await as(clients).ask(agents.register, wrong)).toMatchObject({
     status: 401,
@@ -72,7 +72,7 @@ test('a wrong secret and one that was replaced are refused, and the log says so'
   expect(await register('AFTER-1')).toMatchObject({ id: expect.any(String) })
 })
 
-test('nobody takes the place of a computer that is there', async () => {
+test('refuses to register over an existing computer', async () => {
   await register('FIRST', 'same-machine')
   const second = { machineId: 'same-machine', name: 'SECOND', enrolmentSecret: file.enrolmentSecret }
   expect(await as(clients).ask(agents.register, second)).toMatchObject({
@@ -81,7 +81,7 @@ test('nobody takes the place of a computer that is there', async () => {
   })
 })
 
-test('each key registers its own kind, and only that', async () => {
+test('each key type registers only its own device type', async () => {
   const mobile = await keyOf(keyTypes.sharedMobile)
   const tablet = { machineId: 'ipad-1', name: 'Ward tablet' }
   const { id } = await as(mobile).tell(agents.registerMobile, tablet)
@@ -97,7 +97,7 @@ test('each key registers its own kind, and only that', async () => {
     expect(await as(wrong).ask(agents.register, computer)).toMatchObject({ status: 403 })
 })
 
-test('an agent tells what runs beside it; a computer that nobody renamed follows its own name', async () => {
+test('an agent reports installed apps, and a computer without a custom name follows its host name', async () => {
   const { id, agentToken } = await register('OLD-NAME')
   const apps = [
     { name: 'Reader driver', version: '3.13.0' },
@@ -114,14 +114,14 @@ test('an agent tells what runs beside it; a computer that nobody renamed follows
   })
 })
 
-test('an agent that is removed from its machine takes the machine off the list', async () => {
+test('uninstalling an agent removes the computer from the list', async () => {
   const { id, agentToken } = await register('LEAVING')
   await as(agentToken).tell(agents.leave)
   expect(await owner.ask(computers.get, { _id: id })).toMatchObject({ status: 404 })
   expect(await as(agentToken).ask(agents.leave)).toMatchObject({ status: 401 })
 })
 
-test('tokens of programs that read cards and spoilt ones open nothing of an agent', async () => {
+test('refuses altered tokens, API keys, and user tokens as agent tokens', async () => {
   const { agentToken } = await register('SAFE')
   const flipped = `${agentToken.slice(0, -1)}${agentToken.endsWith('0') ? '1' : '0'}`
   for (const text of [undefined, 'nonsense', flipped, clients, given.owner.accessToken])

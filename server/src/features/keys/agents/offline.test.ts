@@ -22,7 +22,7 @@ const pcOffline = async (id: string, hasOfflineAccess: boolean, uses = 2, hours 
   (await owner()).tell(devices.offline, { ids: [id], hasOfflineAccess, uses, hours })
 const useNow = () => ({ id: newId(), securityKeyId: keyId, at: clock.now().toISOString() })
 
-test('a key works without a network only where key and computer allow it, and where it was used with one', async () => {
+test('a key works offline only if key and computer allow it, and after an online use there', async () => {
   const pc = await register('BOTH')
   const keys = async () => (await as(pc.token).tell(agents.offline)).keys
   await pcOffline(pc.id, true)
@@ -39,7 +39,7 @@ test('a key works without a network only where key and computer allow it, and wh
   expect(await as(pc.token).tell(agents.offline)).toMatchObject({ offline: { allowed: false }, keys: [] })
 })
 
-test('uses are counted, told once, and those beyond the limit stand in the log as failed', async () => {
+test('offline uses are counted once, and those beyond the limit are logged as failed', async () => {
   const pc = await register('COUNTED')
   await keyOffline(true)
   await pcOffline(pc.id, true)
@@ -60,7 +60,7 @@ test('uses are counted, told once, and those beyond the limit stand in the log a
   expect((await as(pc.token).tell(agents.offline)).keys).toMatchObject([{ usesLeft: 2 }])
 })
 
-test('the window ends, and a use after it is written as failed', async () => {
+test('the offline window ends, and a later use is logged as failed', async () => {
   const pc = await register('WINDOW')
   await keyOffline(true)
   await pcOffline(pc.id, true)
@@ -73,14 +73,14 @@ test('the window ends, and a use after it is written as failed', async () => {
   expect(paired).toMatchObject({ offlineUsesLeft: 0, offlineUntil: null })
 })
 
-test('a key that was never used there is written as such', async () => {
+test('an offline use of a key that was never used online there is logged as failed', async () => {
   const pc = await register('NEVER')
   await pcOffline(pc.id, true)
   const { items } = await as(pc.token).tell(agents.report, { uses: [useNow()] })
   expect(items).toMatchObject([{ result: 'beyond', reason: 'This key was never used online on this device' }])
 })
 
-test('what was forgotten of a user no longer works without a network', async () => {
+test('a user removed from a device can no longer sign in there offline', async () => {
   const pc = await register('FORGOTTEN')
   await keyOffline(true)
   await pcOffline(pc.id, true)
@@ -89,7 +89,7 @@ test('what was forgotten of a user no longer works without a network', async () 
   expect((await as(pc.token).tell(agents.offline)).keys).toEqual([])
 })
 
-test('a key that waits to be confirmed works without a network no more than with one', async () => {
+test('a key that waits for confirmation does not work offline', async () => {
   const pc = await register('UNPROVEN')
   const keys = async () => (await as(pc.token).tell(agents.offline)).keys
   await keyOffline(true)

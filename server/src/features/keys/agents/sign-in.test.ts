@@ -27,7 +27,7 @@ for (const more of [
   await as(given.user.accessToken).tell(storedPasswords.ownCreate, { ...more, password: 'secret-1' })
 const refused = { status: 401, body: { code: 'challenge-refused' } }
 
-test('whoever signs in at a computer opens its fixed account, which nobody else can read', async () => {
+test('signing in at a computer opens its fixed account, whose password no other caller can read', async () => {
   const owner = await signedIn()
   const desk = await register('DESK-1')
   const id = await given.addUser('Dora', 'Desk')
@@ -54,7 +54,7 @@ test('whoever signs in at a computer opens its fixed account, which nobody else 
   expect(await signInAt(home, desk, own)).toMatchObject({ body: { accounts: [] } })
 })
 
-test('passwords stored for the user come along: of a domain, of this computer and of any', async () => {
+test('includes stored passwords of the user: of a domain, of this computer, and of any computer', async () => {
   const { body } = await signInAt(home, pc, key)
   expect(body['accounts']).toEqual(
     ['NORTHGATE\\priya', 'ward-1\\priya', '.\\priya'].map(username => ({
@@ -66,7 +66,7 @@ test('passwords stored for the user come along: of a domain, of this computer an
   )
 })
 
-test('which passwords a computer is given is decided by the name it was registered with, whatever it calls itself', async () => {
+test('the registered name, not the reported one, decides which passwords a computer receives', async () => {
   const liar = await register('KIOSK-1')
   await as(liar.token).tell(agents.heartbeat, { hostName: 'WARD-1' })
   const opened = async () => {
@@ -83,7 +83,7 @@ test('which passwords a computer is given is decided by the name it was register
   await as(pc.token).tell(agents.heartbeat, { hostName: 'WARD-1' })
 })
 
-test('a shared tablet learns who signed in, and no password', async () => {
+test('a shared tablet receives the signed-in user and no password', async () => {
   const { value } = await (await signedIn()).tell(apiKeys.create, { name: 'Tablets', type: 1, expiry: 0 })
   const { id, agentToken } = await as(value).tell(agents.registerMobile, { machineId: 'ipad', name: 'Ward tablet' })
   expect(await signInAt(home, { id, token: agentToken }, key)).toMatchObject({
@@ -94,7 +94,7 @@ test('a shared tablet learns who signed in, and no password', async () => {
   expect(await owner.tell(devices.removeFromUser, { userId: given.user.id, ids: [id] })).toEqual({ removed: 1 })
 })
 
-test('the user stands at the computer, the computer with the user, and the log says so', async () => {
+test('lists the user at the computer and the computer at the user, and logs the sign-in', async () => {
   const owner = await signedIn()
   await signInAt(home, pc, key)
   const there = await owner.tell(computers.get, { _id: pc.id })
@@ -107,14 +107,14 @@ test('the user stands at the computer, the computer with the user, and the log s
   expect((await owner.tell(devices.ofUser, { id: given.user.id })).items).toEqual([])
 })
 
-test('an answer counts once', async () => {
+test('an answer works once', async () => {
   const { session, options } = await as(pc.token).tell(agents.challenge)
   const answer = { ...asAssertion(key.get(options)), session }
   expect(await as(pc.token).ask(agents.signIn, answer)).toMatchObject({ status: 200 })
   expect(await as(pc.token).ask(agents.signIn, answer)).toMatchObject(refused)
 })
 
-test('a challenge belongs to its computer, and ends', async () => {
+test('a challenge belongs to its computer and expires', async () => {
   const other = await register('WARD-2')
   const taken = await as(pc.token).tell(agents.challenge)
   const elsewhere = { ...asAssertion(key.get(taken.options)), session: taken.session }
@@ -125,7 +125,7 @@ test('a challenge belongs to its computer, and ends', async () => {
   expect(await as(pc.token).ask(agents.signIn, tooLate)).toMatchObject(refused)
 })
 
-test('a key without user verification, and one of another workspace, open nothing', async () => {
+test('refuses a key without user verification and a key of another workspace', async () => {
   expect(await signInAt(home, pc, key, { userVerified: false })).toMatchObject({
     status: 401,
     body: { code: 'passkey-refused' },
@@ -135,7 +135,7 @@ test('a key without user verification, and one of another workspace, open nothin
   expect(await signInAt(home, strange, key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
 })
 
-test('a removed computer opens nothing, not even with a challenge that it had', async () => {
+test('refuses a removed computer, even with an earlier challenge', async () => {
   const gone = await register('WARD-3')
   const { session, options } = await as(gone.token).tell(agents.challenge)
   await (await signedIn()).tell(computers.removeMany, { ids: [gone.id] })
@@ -150,12 +150,12 @@ test.each([
   ['corp\\', 'pass', 'Enter the account as domain\\user'],
   ['\\ann', 'pass', 'Enter the account as domain\\user'],
   ['corp\\ann', 'pas', 'Password must be at least 4 characters'],
-])('the fixed account %s with %s is refused (R144, R145)', async (username, password, message) => {
+])('refuses the fixed account %s with %s (R144, R145)', async (username, password, message) => {
   const answer = await (await signedIn()).ask(computers.setAccount, { _id: pc.id, username, password })
   expect(answer).toMatchObject({ status: 422, body: { message } })
 })
 
-test('corp\\ann with four characters is accepted', async () => {
+test('accepts corp\\ann with a password of four characters', async () => {
   const set = { _id: (await register('WARD-4')).id, username: 'corp\\ann', password: 'pass' }
   expect(await (await signedIn()).tell(computers.setAccount, set)).toMatchObject({ account: 'corp\\ann' })
 })

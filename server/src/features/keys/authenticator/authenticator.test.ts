@@ -7,7 +7,7 @@ import { softwareCard } from '#test/emulators/software-card.ts'
 const refused = (status: Status) => ({ reply: Buffer.of(ctapStatuses[status]), status })
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
-describe('a message', () => {
+describe('a CTAP message', () => {
   test.each<[string, string, Buffer, Status]>([
     ['§8.2', 'without a command', Buffer.of(), 'INVALID_LENGTH'],
     ['§6.4', 'longer than maxMsgSize', Buffer.alloc(7610, 4), 'REQUEST_TOO_LARGE'],
@@ -36,21 +36,21 @@ describe('a message', () => {
     expect(await softwareCard().answer(message)).toMatchObject(refused(status))
   })
 
-  test('§8 with a member nobody knows is read without it', async () => {
+  test('§8 ignores unknown members', async () => {
     const { make } = ctapClient(softwareCard({ verification: 'none' }).send)
     expect(await make({ more: { 0x20: 'new' } })).toMatchObject({ status: 0 })
   })
 })
 
 describe('authenticatorSelection', () => {
-  test('§6.9 answers for a tapped card and leaves the tap', async () => {
+  test('§6.9 responds for a tapped card and keeps the tap', async () => {
     const card = softwareCard({ verification: 'none' })
     const { ask, make } = ctapClient(card.send)
     expect(await ask(request(commands.select))).toMatchObject({ status: 0 })
     expect(await make()).toMatchObject({ status: 0 })
   })
 
-  test('§6.9 refuses when the tap is two minutes old', async () => {
+  test('§6.9 refuses a tap that is two minutes old', async () => {
     const card = softwareCard()
     card.now += 120_000
     expect(await card.answer(request(commands.select))).toMatchObject({ status: 'OK' })
@@ -61,7 +61,7 @@ describe('authenticatorSelection', () => {
   })
 })
 
-test('a session can be put away and taken up again', async () => {
+test('a session can be serialized and resumed', async () => {
   const card = softwareCard({ verification: 'none' })
   const { make, get, ask } = ctapClient(card.send)
   for (const user of [1, 2, 3]) {
@@ -75,8 +75,8 @@ test('a session can be put away and taken up again', async () => {
   }
 })
 
-describe('a faculty that fails', () => {
-  test('fails the answer, and changes nothing', async () => {
+describe('a dependency that fails', () => {
+  test('fails the request, and changes nothing', async () => {
     const card = softwareCard({ verification: 'none' })
     card.faculties = { makeKey: () => Promise.reject(new Error('The vault is out of reach')) }
     await expect(ctapClient(card.send).make()).rejects.toThrow('The vault is out of reach')

@@ -43,7 +43,7 @@ async function run(csv: string, cardFormat: CardImport['cardFormat'] = 'decimal'
 const told = async (id: string, asker = admin) =>
   (await asker.tell(cardImport.rows, { id })).items.map(row => [row.row, row.result, row.told])
 
-test('each row is told its result first, then written, and a repeated import changes nothing', async () => {
+test('previews the result of each row before importing, and a repeated import changes nothing', async () => {
   const [ann, bob] = [await person('Ann'), await person('Bob')]
   await person('Cid', { employee_id: 'E-77' })
   const [a, b] = [await login(ann), await login(bob)]
@@ -104,7 +104,7 @@ test('each row is told its result first, then written, and a repeated import cha
   expect(rows.every(row => !row.sealed.toString('latin1').includes('100'))).toBe(true)
 })
 
-test('the number is read as the file writes it, and the choice is remembered', async () => {
+test('reads numbers in the format of the file, and remembers the choice', async () => {
   const dan = await login(await person('Dan'))
   const csv = `Badge,Login\n04:A2:2B:91,${dan.user_id}\n`
   const wrong = await review(csv, 'decimal')
@@ -118,7 +118,7 @@ test('the number is read as the file writes it, and the choice is remembered', a
   expect(await admin.tell(cardImport.upload, { csv })).toMatchObject({ cardFormat: 'hex-reversed' })
 })
 
-test('cards get the settings of the policy of their user', async () => {
+test('cards get the policy settings of their user', async () => {
   const [eve, fay] = [await person('Eve'), await person('Fay')]
   const policy = await admin.tell(tokenPolicies.create, {
     name: 'Badges without PIN',
@@ -138,7 +138,7 @@ test('cards get the settings of the policy of their user', async () => {
   expect((await admin.tell(securityKeys.ofUser, { id: fay })).items).toMatchObject([{ verification: 4, pinDue: true }])
 })
 
-test('users are told once: to set a PIN, or that the card works; those without a mailbox are counted', async () => {
+test('emails users once to set a PIN or that the card works, and counts users without an email', async () => {
   const [gus, hal] = [await person('Gus'), await person('Hal', { email: null })]
   const g = await login(gus)
   const of = await run(`Card,User ID\n3001,${g.user_id}\n3002,${(await login(hal)).user_id}\n`)
@@ -156,7 +156,7 @@ test('users are told once: to set a PIN, or that the card works; those without a
   expect(items.map(row => row.mailed)).toEqual([true, false])
 })
 
-test('somebody above, suspended or full gets no card', async () => {
+test('refuses cards for users with a higher role, suspended users, and users at their key limit', async () => {
   const manager = as(given.userManager.accessToken)
   const sue = await login(await person('Sue', { suspended_at: new Date() }))
   const owner = await login(given.owner.id)
@@ -170,7 +170,7 @@ test('somebody above, suspended or full gets no card', async () => {
   expect(await manager.ask(cardImport.get, { id: of.id })).toMatchObject({ status: 404 })
 })
 
-test('a run whose process went away is taken up, and what came between is told', async () => {
+test('a run whose process was killed resumes and reports changes made in the meantime', async () => {
   const [ian, joe, kim] = [await login(await person('Ian')), await person('Joe'), await login(await person('Kim'))]
   const csv = `Card,User ID\n5001,${ian.user_id}\n5002,${(await login(joe)).user_id}\n5003,${kim.user_id}\n`
   const { id } = await review(csv)
@@ -191,7 +191,7 @@ test('a run whose process went away is taken up, and what came between is told',
   ])
 })
 
-test('bad input is refused in words', async () => {
+test('refuses invalid input with an explanation', async () => {
   for (const csv of ['', 'a,a\n1,2', 'Card,User ID\n', 'Card,"User'])
     expect(await admin.ask(cardImport.upload, { csv })).toMatchObject({ status: 422, body: { code: 'file-format' } })
   expect(await admin.ask(cardImport.upload, { csv: 'Card\u0000,"User' })).toMatchObject({
@@ -210,7 +210,7 @@ test('bad input is refused in words', async () => {
   expect(await as(given.readOnly.accessToken).ask(cardImport.get, { id })).toMatchObject({ status: 403 })
 })
 
-test('whoever looks after a unit assigns cards to its people only', async () => {
+test('a unit administrator can assign cards only to users of the unit', async () => {
   const { workspace } = given.owner
   const [own, foreign, uma] = [await person('Own'), await person('Foreign'), await person('Uma')]
   const { addUnit, appointOver } = testData(home)

@@ -43,7 +43,7 @@ const undone = async (id: string) => {
 const rowsOf = async (id: string) =>
   (await admin.tell(cardImport.rows, { id })).items.map(row => [row.row, row.undone, row.stayedFor])
 
-test('a key that waits for its card is filled, then a new one is made; numbers are read as the readers type', async () => {
+test('fills a pending key first, then creates a new one, and reads numbers like the readers type them', async () => {
   await admin.tell(readerSettings.change, { format: 'dec', reversed: true, dropped: 2 })
   const ann = await person('Ann')
   const waiting = (
@@ -88,7 +88,7 @@ test('a key that waits for its card is filled, then a new one is made; numbers a
   expect(await keysOf(ann.id)).toMatchObject([{ id: waiting.id, status: 20, cardEnd: '5C11' }])
 })
 
-test('what was changed since stays, what was used is told and goes, and only who was told of the card hears of it', async () => {
+test('an undo keeps keys that were changed, or filled and used, removes the others, and emails notified users', async () => {
   const [bob, cid, dan, eve] = [await person('Bob'), await person('Cid'), await person('Dan'), await person('Eve')]
   await admin.tell(keyAssignment.add, { userId: eve.id, type: 2, activation: 3 })
   const of = await run(
@@ -135,7 +135,7 @@ test('what was changed since stays, what was used is told and goes, and only who
   expect(await as(given.readOnly.accessToken).ask(cardImport.undo, { id: of.id })).toMatchObject({ status: 403 })
 })
 
-test('an undoing that was cut short goes on where it stopped', async () => {
+test('an interrupted undo continues where it stopped', async () => {
   const [fay, gus] = [await person('Fay'), await person('Gus')]
   const of = await run(`Card,User ID\n9001,${fay.user_id}\n9002,${gus.user_id}\n`)
   const [gone] = await keysOf(gus.id)

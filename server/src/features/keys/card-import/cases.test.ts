@@ -35,7 +35,7 @@ describe('a badge list with facility codes in one column', () => {
   const csv = caseFile('cards-01-facility-code-forms.csv').toString()
 
   test.each(['as-read', 'hex', 'hex-reversed', 'decimal'])(
-    'is a question in the format %s, and never a card',
+    'is a question in the format %s and never imported as a card',
     async cardFormat => {
       const { rows } = await review(csv, { cardFormat })
       for (const row of rows.slice(0, 3))
@@ -47,7 +47,7 @@ describe('a badge list with facility codes in one column', () => {
     },
   )
 
-  test('becomes cards in the format that a tapped card shows', async () => {
+  test('is imported in the format that a tapped card reveals', async () => {
     const { id, mapping } = await upload(csv)
     const { matches } = await admin.tell(cardImport.findFormat, { id, mapping, cardId: '1392146' })
     expect(matches).toEqual([
@@ -61,7 +61,7 @@ describe('a badge list with facility codes in one column', () => {
   })
 })
 
-test('a bit format without a card of the file that confirms it is refused', async () => {
+test('refuses a bit format that no card of the file confirms', async () => {
   const { id, mapping } = await upload(caseFile('cards-01-facility-code-forms.csv').toString())
   const chosen = { id, mapping, cardFormat: 'facility', bitFormat: data26 } as const
   for (const tapped of [undefined, '1392149', 'FFFFFF'])
@@ -77,7 +77,7 @@ test('a bit format without a card of the file that confirms it is refused', asyn
 describe('facility code and card number in two columns', () => {
   const csv = caseFile('cards-02-two-columns.csv').toString()
 
-  test('are both proposed and make one number', async () => {
+  test('are both detected and form one number', async () => {
     const { id, mapping } = await upload(csv)
     expect(mapping).toEqual(['facilityCode', 'cardId', 'email'])
     await admin.tell(cardImport.map, { id, mapping, cardFormat: 'facility', bitFormat: data26, tapped: '1457682' })
@@ -88,7 +88,7 @@ describe('facility code and card number in two columns', () => {
     expect((await admin.tell(securityKeys.get, { id: row?.keyId ?? '' })).name).toBe('Access card 15890')
   })
 
-  test('need the format for them', async () => {
+  test('require the matching format', async () => {
     const { id, mapping } = await upload(csv)
     const refused = await admin.ask(cardImport.map, { id, mapping, cardFormat: 'decimal' })
     expect([refused.status, refused.body['message']]).toEqual([
@@ -98,7 +98,7 @@ describe('facility code and card number in two columns', () => {
   })
 })
 
-test('a facility code that does not fit is named', async () => {
+test('names a facility code that does not fit', async () => {
   const csv =
     'Facility code,Card number,Email\n21,15890,p1@cards.example\n300,1,p2@cards.example\n1,70000,p3@cards.example\n'
   const { rows } = await review(csv, { cardFormat: 'facility', bitFormat: data26, tapped: '1392146' })
@@ -108,7 +108,7 @@ test('a facility code that does not fit is named', async () => {
   ])
 })
 
-test('cards with bits of their own are found by the layout of the manufacturer', async () => {
+test('finds cards with a custom bit layout from the manufacturer specification', async () => {
   const custom = { bits: 40, facilityStart: 4, facilityBits: 10, numberStart: 20, numberBits: 17 }
   const layout = { layout: 'custom', custom, sent: 'whole', reversed: false } as const
   const printed = { facility: 700, number: 100_001 }
@@ -124,7 +124,7 @@ test('cards with bits of their own are found by the layout of the manufacturer',
   expect((await reach(id, 'reviewed')).results.success).toBe(2)
 })
 
-test('one file brings users and their cards, and one undo takes both back', async () => {
+test('one file imports users and their cards, and one undo removes both', async () => {
   const csv = `User ID,First name,Last name,Email,Facility code,Card number
 new.one,New,One,new.one@cards.example,33,501
 new.two,New,Two,new.two@cards.example,33,502

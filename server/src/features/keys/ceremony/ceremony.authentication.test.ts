@@ -33,7 +33,7 @@ function verify({ spoil, expected, credential, response }: Given) {
 }
 
 describe('an authentication', () => {
-  test.each([-7, -8, -257] as const)('by algorithm %i tells what must be written back', alg => {
+  test.each([-7, -8, -257] as const)('with algorithm %i returns the values to store', alg => {
     const { use, credential } = registered({ alg })
     expect(verifyAuthentication(use())).toEqual({
       credentialId: credential.id,
@@ -134,13 +134,13 @@ describe('the signature counter', () => {
     [5, 5, 'suspect'],
     [5, 4, 'suspect'],
     [5, 0, 'suspect'],
-  ])('stored %i, said %i: %s', (signCount, said, verdict) => {
+  ])('stored %i, received %i: %s', (signCount, said, verdict) => {
     const run = () => verify({ credential: { signCount }, spoil: { signCount: said } })
     if (verdict === 'fine') expect(run().signCount).toBe(said)
     else expect(run).toThrow(expect.objectContaining({ code: 'refused', clause: CLONE_SUSPECTED }) as Error)
   })
 
-  test('betrays a copied key once both have been used', () => {
+  test('detects a copied key after both were used', () => {
     const { key, use, credential } = registered()
     const thief = key.copy()
     const { signCount } = verifyAuthentication(use())
@@ -150,7 +150,7 @@ describe('the signature counter', () => {
   })
 })
 
-test('request options are those of R169', () => {
+test('request options match R169', () => {
   expect(requestOptions({ challenge: 'Y2hhbGxlbmdl', rpId })).toEqual({
     challenge: 'Y2hhbGxlbmdl',
     rpId,

@@ -30,7 +30,7 @@ const saying = (client: unknown) => ({ response: () => ({ clientDataJSON: base64
 const friend = { topOrigins: ['https://portal.example.org'] }
 
 describe('a registration', () => {
-  test('tells what is worth keeping (R170)', () => {
+  test('returns the values to store (R170)', () => {
     expect(verify({ spoil: { backupEligible: true, backupState: true } })).toMatchObject({
       algorithm: -7,
       signCount: 1,
@@ -200,14 +200,14 @@ describe('a registration', () => {
   })
 })
 
-test('a refusal is an error of its own kind', () => {
+test('a refusal has its own error class', () => {
   expect(() => verify({ spoil: { userPresent: false } })).toThrow(CeremonyError)
 })
 
 describe('creation options', () => {
   const ask = { challenge: 'Y2hhbGxlbmdl', rp: { id: rpId, name: 'Example' }, user: ada }
 
-  test('are those of R169', () => {
+  test('match R169', () => {
     const options = creationOptions({ ...ask, exclude: [{ id: 'a2V5', transports: ['usb'] }, { id: 'b2xk' }] })
     expect(options).toMatchObject({ timeout: 60_000, attestation: 'direct', extensions: { credProps: true } })
     expect(options.pubKeyCredParams.map(({ alg }) => alg)).toEqual([-7, -257])
@@ -223,7 +223,7 @@ describe('creation options', () => {
     ])
   })
 
-  test('can let the device at hand keep the key', () => {
+  test('can request a platform authenticator', () => {
     expect(creationOptions({ ...ask, attachment: 'platform' }).authenticatorSelection.authenticatorAttachment).toBe(
       'platform',
     )
@@ -232,7 +232,7 @@ describe('creation options', () => {
     )
   })
 
-  test('carry a handle that leads back to the user and to nobody else', () => {
+  test('contain a handle that identifies only this user', () => {
     const { workspace, id } = ada
     expect(userOfHandle(creationOptions(ask).user.id)).toEqual({ workspace, user: id })
     expect(Buffer.from(handleOf(workspace, id), 'base64url')).toHaveLength(32)

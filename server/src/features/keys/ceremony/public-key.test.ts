@@ -46,13 +46,13 @@ function modulus(bits: number, last = 1): Buffer {
 const usual = Buffer.of(1, 0, 1)
 
 describe('a credential public key', () => {
-  test('verifies what its private half signed', () => {
+  test('verifies signatures of its private key', () => {
     const signature = sign('sha256', Buffer.from('data'), point.privateKey)
     expect(isSignedBy(publicKeyOf(cose()), Buffer.from('data'), signature)).toBe(true)
     expect(isSignedBy(publicKeyOf(cose()), Buffer.from('date'), signature)).toBe(false)
   })
 
-  test('is not used with the algorithm of another kind of key', () => {
+  test('refuses the algorithm of another key type', () => {
     const signature = sign('sha256', Buffer.from('data'), point.privateKey)
     expect(isSignedBy({ key: point.publicKey, algorithm: -257 }, Buffer.from('data'), signature)).toBe(false)
     expect(isSignedBy({ key: point.publicKey, algorithm: 1 }, Buffer.from('data'), signature)).toBe(false)
@@ -83,13 +83,13 @@ describe('a credential public key', () => {
     expect(() => readPublicKey(bytes)).toThrow(expect.objectContaining({ code: 'malformed' }) as Error)
   })
 
-  test('is taken apart once', () => {
+  test('is parsed once', () => {
     const bytes = cose()
     expect(publicKeyOf(bytes)).toBe(publicKeyOf(Uint8Array.from(bytes)))
     expect(publicKeyOf(rsa(2048))).not.toBe(publicKeyOf(bytes))
   })
 
-  test('is forgotten when 4096 others have been used since', () => {
+  test('is removed from the cache after 4096 others were used', () => {
     const edwards = () =>
       encode(
         new Map<number, unknown>([
@@ -109,7 +109,7 @@ describe('a credential public key', () => {
     expect(publicKeyOf(second)).not.toBe(forgotten)
   })
 
-  test('of RSA is read with 2048 to 4096 bits', () => {
+  test('of type RSA is accepted with 2048 to 4096 bits', () => {
     expect(readPublicKey(rsa(2048)).algorithm).toBe(-257)
     expect(readPublicKey(numbers(modulus(4096), usual)).algorithm).toBe(-257)
     expect(readPublicKey(numbers(modulus(3072), Buffer.of(0xff, 0xff, 0xff, 0xff))).algorithm).toBe(-257)

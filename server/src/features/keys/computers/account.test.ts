@@ -17,7 +17,7 @@ const operator = {
   inside: (id, work) => transact(world, { actor: { kind: 'operator', name: 'Test' }, request, workspace: id }, work),
 } as Operator
 
-test('a fixed account follows to a new key of the workspace', async () => {
+test('a fixed account is resealed when the workspace key rotates', async () => {
   const pc = await (await computersOf(home))('WARD-1')
   const { key } = await addPasskey(home, given.user.accessToken)
   const account = { username: 'NORTHGATE\\ward1', password: 'Wr4d-One!' }

@@ -23,7 +23,7 @@ async function somebody(first: string, last: string, more: Record<string, unknow
 const subjects = async (email: string) =>
   (await outboxMails(world)).filter(mail => mail.to === email).map(mail => mail.subject)
 
-test('a passkey is added, named after its model, mailed about and logged', async () => {
+test('a passkey is added, named after its model, announced by email, and logged', async () => {
   const ada = await somebody('Ada', 'Adds')
   const { passkey } = await addPasskey(home, ada.accessToken)
   expect(passkey).toMatchObject({
@@ -41,7 +41,7 @@ test('a passkey is added, named after its model, mailed about and logged', async
   expect(items[0]).toMatchObject({ actorName: 'Ada Adds', objectId: passkey.id, after: { name: 'YubiKey 5 NFC' } })
 })
 
-test('a synced passkey says so and signs in', async () => {
+test('a synced passkey is marked as synced and signs in', async () => {
   const sam = await somebody('Sam', 'Synced')
   const { session, authInfo } = await as(sam.accessToken).tell(credentials.challenge, { purpose: 'add' })
   const key = softwareKey({ origin, aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', attestation: 'none' })
@@ -54,7 +54,7 @@ test('a synced passkey says so and signs in', async () => {
   expect(await signInWith(home, key)).toMatchObject({ status: 401 })
 })
 
-test('the browser is told which passkeys exist, and a second copy is refused', async () => {
+test('the browser learns which passkeys exist, and a second registration is refused', async () => {
   const rex = await somebody('Rex', 'Repeats')
   const { key } = await addPasskey(home, rex.accessToken)
   const { authInfo, session } = await as(rex.accessToken).tell(credentials.challenge, { purpose: 'add' })
@@ -74,7 +74,7 @@ test('the browser is told which passkeys exist, and a second copy is refused', a
   })
 })
 
-test('a challenge belongs to the session that asked, is good once, and ends', async () => {
+test('a challenge belongs to the session that requested it, works once, and expires', async () => {
   const cleo = await somebody('Cleo', 'Challenged')
   const elsewhere = await given.session({ id: cleo.id, workspace })
   const { session, authInfo } = await as(cleo.accessToken).tell(credentials.challenge, { purpose: 'add' })
@@ -96,7 +96,7 @@ test.each([
   ['not discoverable', { residentKey: false }, 401, 'passkey-refused'],
   ['of broken data', { data: (bytes: Buffer) => bytes.subarray(0, 40) }, 400, 'passkey-malformed'],
   ['with a forged statement', { signature: () => Buffer.alloc(70, 1) }, 401, 'passkey-refused'],
-])('a passkey %s is refused', async (_how, spoil, status, code) => {
+])('refuses a passkey %s', async (_how, spoil, status, code) => {
   const tokens = await given.session(given.user)
   const { session, authInfo } = await as(tokens.accessToken).tell(credentials.challenge, { purpose: 'add' })
   const made = asRegistration(softwareKey({ origin }).create(authInfo.creation!, spoil))
@@ -106,7 +106,7 @@ test.each([
   })
 })
 
-test('five minutes after the last confirmation changes need another one', async () => {
+test('changes require a confirmation within the last five minutes', async () => {
   const vera = await somebody('Vera', 'Verifies')
   const { key, passkey } = await addPasskey(home, vera.accessToken)
   clock.forward(minutes(6))
@@ -129,7 +129,7 @@ test('five minutes after the last confirmation changes need another one', async 
   await expect.poll(() => subjects(vera.email)).toContain('A passkey on your account was renamed')
 })
 
-test('a challenge opens the ceremony that it was made for, and no other', async () => {
+test('a challenge works only for the ceremony it was made for', async () => {
   const pia = await somebody('Pia', 'Purpose')
   const me = as(pia.accessToken)
   const { key } = await addPasskey(home, pia.accessToken)
@@ -152,7 +152,7 @@ test('a challenge opens the ceremony that it was made for, and no other', async 
   expect(await me.ask(sessions.verify, { ...asAssertion(key.get(request)), session })).toMatchObject({ status: 200 })
 })
 
-test('an RSA key too large to compute with is malformed, and no fault', async () => {
+test('reports an oversized RSA key as malformed', async () => {
   const rob = await somebody('Rob', 'Huge')
   const { session, authInfo } = await as(rob.accessToken).tell(credentials.challenge, { purpose: 'add' })
   const made = asRegistration(softwareKey({ origin, attestation: 'none' }).create(authInfo.creation!))
@@ -173,7 +173,7 @@ test('an RSA key too large to compute with is malformed, and no fault', async ()
   })
 })
 
-test("another person's passkey confirms nobody", async () => {
+test('a passkey of another user confirms no session', async () => {
   const lena = await somebody('Lena', 'Lends')
   const nils = await somebody('Nils', 'Borrows')
   const { key } = await addPasskey(home, lena.accessToken)
@@ -186,14 +186,14 @@ test("another person's passkey confirms nobody", async () => {
   })
 })
 
-test("others' passkeys are not found", async () => {
+test('passkeys of other users are not found', async () => {
   const { passkey } = await addPasskey(home, (await somebody('Far', 'Away')).accessToken)
   const { accessToken } = await given.session(given.administrator)
   expect(await as(accessToken).ask(credentials.rename, { id: passkey.id, name: 'Mine' })).toMatchObject({ status: 404 })
   expect(await as(accessToken).ask(credentials.remove, { id: passkey.id })).toMatchObject({ status: 404 })
 })
 
-test('the last passkey stays unless a proven mailbox is another way in', async () => {
+test('keeps the last passkey unless a verified email offers another sign-in method', async () => {
   const unproven = await somebody('Una', 'Proven', { email_verified_at: null })
   const one = await addPasskey(home, unproven.accessToken)
   const gone = (accessToken: string, id: string) => as(accessToken).ask(credentials.remove, { id })
@@ -215,7 +215,7 @@ test('the last passkey stays unless a proven mailbox is another way in', async (
   }
 })
 
-test('two deletions at once do not take both of the last passkeys', async () => {
+test('two concurrent deletions keep one of the last two passkeys', async () => {
   const { accessToken } = await given.session(given.administrator)
   const [first, second] = [await addPasskey(home, accessToken), await addPasskey(home, accessToken)]
   const ids = [first.passkey.id, second.passkey.id]
@@ -223,7 +223,7 @@ test('two deletions at once do not take both of the last passkeys', async () => 
   expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('of passkeys added at once, none is forgotten in the count', async () => {
+test('counts every passkey added concurrently', async () => {
   const adds = await somebody('Adds', 'Many')
   await Promise.all([1, 2, 3].map(() => addPasskey(home, adds.accessToken)))
   const { rows } = await world.superPool.query('select active_keys from users where id = $1', [adds.id])

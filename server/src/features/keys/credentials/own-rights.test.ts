@@ -36,7 +36,7 @@ test.each([
   ['they may only delete', true, [102], [false, true]],
   ['they may only edit', true, [103], [true, false]],
 ] as const)(
-  'where %s, users change their own passkeys no further than that',
+  'where %s, users cannot change their own passkeys beyond that',
   async (_, panel, permissions, [edit, remove]) => {
     await lets(true, [101, 102, 103, 104])
     const { accessToken, passkey } = await somebody(`Let${permissions.join('')}${String(panel)}`)
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('a first passkey is always made, and who may change all keys changes the own ones', async () => {
+test('the first passkey can always be added, and users who can manage all keys can change their own', async () => {
   await lets(false, [])
   await somebody('First')
   const { accessToken } = await given.session(given.administrator)
@@ -58,7 +58,7 @@ test('a first passkey is always made, and who may change all keys changes the ow
   expect(await as(accessToken).ask(credentials.rename, { id: passkey.id, name: 'Desk' })).toMatchObject({ status: 200 })
 })
 
-test('“this was not me” always works: the passkey is gone, its owner and the log are told', async () => {
+test('reporting an unknown passkey always works: it is deleted, its owner gets an email, and it is logged', async () => {
   await lets(false, [])
   const { accessToken, email, key, passkey } = await somebody('Robbed')
   clock.forward(minutes(6))
@@ -69,7 +69,7 @@ test('“this was not me” always works: the passkey is gone, its owner and the
   expect(items[0]).toMatchObject({ objectId: passkey.id, actorName: 'Olga Robbed' })
 })
 
-test('with another passkey at hand that one confirms the report, and nobody reports those of others', async () => {
+test('a user with another passkey must confirm the report with it, and cannot report passkeys of others', async () => {
   await lets(true, [101, 102, 103, 104])
   const { accessToken, passkey } = await somebody('Careful')
   await addAnother(accessToken)

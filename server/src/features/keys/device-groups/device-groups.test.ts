@@ -12,7 +12,7 @@ const owner = as(given.owner.accessToken)
 const register = await computersOf(home)
 const [first, second] = [await register('ALPHA'), await register('BETA')]
 
-test('a group is made with devices, given more, relieved of some and deleted; the log tells it', async () => {
+test('a group is created with devices, extended, reduced, and deleted, and each action is logged', async () => {
   const group = await owner.tell(deviceGroups.create, {
     name: 'Ward 3',
     description: 'By the lift',
@@ -48,7 +48,7 @@ test('a group is made with devices, given more, relieved of some and deleted; th
   ])
 })
 
-test('a name is taken once, whatever its case; strange devices are refused', async () => {
+test('a name is unique regardless of case, and unknown devices are refused', async () => {
   await owner.tell(deviceGroups.create, { name: 'Kiosks' })
   expect(await owner.ask(deviceGroups.create, { name: 'KIOSKS' })).toMatchObject({
     status: 409,
@@ -62,7 +62,7 @@ test('a name is taken once, whatever its case; strange devices are refused', asy
   expect((await owner.tell(deviceGroups.list, { search: 'strange' })).total).toBe(0)
 })
 
-test('the other spelling of the paths works, and another workspace sees nothing', async () => {
+test('alternative paths work, and another workspace sees nothing', async () => {
   const { id } = await owner.tell(deviceGroups.create, { name: 'Spelling' })
   const answer = await home.app.inject({
     method: 'PUT',

@@ -40,7 +40,7 @@ beforeAll(async () => {
 type Ask = Partial<DeviceQuery>
 const list = (ask: Ask) => reader.tell(devices.list, ask)
 
-describe('at 100,000 devices', () => {
+describe('a workspace with 100,000 devices', () => {
   const asks: [string, Ask][] = [
     ...deviceSorts.flatMap((sort): [string, Ask][] => [
       [`by ${sort}`, { sort }],
@@ -67,18 +67,18 @@ describe('at 100,000 devices', () => {
       .filter(({ table, how }) => table === 'devices' && how !== 'Index Only Scan')
       .reduce((sum, scan) => sum + scan.rows, 0)
 
-  test.each(asks)('%s looks at few of them', async (_what, ask) => {
+  test.each(asks)('%s reads few of them', async (_what, ask) => {
     const scans = await plansOf(() => list({ ...ask, pageSize: 50 }))
     expect(scans.length).toBeGreaterThan(0)
     expect(lookedAt(scans)).toBeLessThan(12_000)
   })
 
-  test('the figures beside the list look at none of them', async () => {
+  test('the counts next to the list read none of them', async () => {
     expect(lookedAt(await plansOf(() => reader.tell(devices.counts)))).toBe(0)
   })
 })
 
-test('searches, filters and their totals give what they say', async () => {
+test('searches, filters, and totals return the right devices', async () => {
   expect(await list({})).toMatchObject({ total: 100_000, totalIs: 'exact' })
   expect((await list({ kind: 1, offline: true })).total).toBe(2000)
   expect((await list({ silentDays: 30 })).total).toBe(1000)
@@ -94,7 +94,7 @@ test('searches, filters and their totals give what they say', async () => {
   expect((await list({ search: 'ward 09', kind: 2 })).total).toBe(0)
 })
 
-test('the kept figures are those that counting would give, whatever happens to devices', async () => {
+test('stored counts match actual counts after every kind of change', async () => {
   const anew = async () => {
     const { rows } = await write(
       `select count(*) filter (where kind = 1)::integer as computers, count(*) filter (where kind = 2)::integer as mobiles,

@@ -18,7 +18,7 @@ const register = await computersOf(home)
 const [first, second, third] = [await register('ALPHA'), await register('BETA'), await register('GAMMA')]
 const three = [first.id, second.id, third.id]
 
-test('offline uses are allowed for several at once, after a look at what would change', async () => {
+test('allows offline uses for several devices together, with a preview', async () => {
   const ids = [...three, newId()]
   const asked = { ids, act: 'offline-on' as const }
   const admin = await owner()
@@ -55,7 +55,7 @@ test('the remembered PIN is of 0 to 720 whole hours (G84) (R148)', async () => {
     expect(await admin.ask(computers.update, { _id: first.id, rememberedPinHours })).toMatchObject({ status: 422 })
 })
 
-test('a list is searched, sorted, narrowed and walked by its cursor', async () => {
+test('a list can be searched, sorted, filtered, and paged with its cursor', async () => {
   const admin = await owner()
   const names = async (ask: Record<string, unknown>) =>
     (await (await owner()).tell(computers.list, ask)).items.map(one => one.name)
@@ -74,7 +74,7 @@ test('a list is searched, sorted, narrowed and walked by its cursor', async () =
   expect((await later.tell(devices.all, { search: 'bet' })).items).toMatchObject([{ id: second.id, kind: 1 }])
 })
 
-test('a search keeps to its workspace and to its filters, however many match', async () => {
+test('a search stays within its workspace and filters, however many devices match', async () => {
   await world.superPool.query(
     `insert into devices (workspace_id, id, kind, machine_id, host_name, registered_name, name, hash, platform, client, version, apps,
        api_key_name, created_at, last_seen_at)
@@ -94,7 +94,7 @@ test('a search keeps to its workspace and to its filters, however many match', a
   expect(await admin.tell(devices.offline, { ids: three, hasOfflineAccess: false })).toEqual({ changed: 0 })
 })
 
-test('devices are of the whole workspace: an administrator of units is refused, a user manager looks only', async () => {
+test('unit administrators are refused, and a user manager can only read', async () => {
   const manager = as((await given.session(given.userManager)).accessToken)
   expect(await manager.ask(computers.list)).toMatchObject({ status: 200 })
   expect(await manager.ask(devices.removeMany, { ids: three })).toMatchObject({ status: 403 })
@@ -112,7 +112,7 @@ test('devices are of the whole workspace: an administrator of units is refused, 
     expect(await unit.ask(call, input), call.path).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
 })
 
-test('removal is told of before, and only computers go by the list of computers', async () => {
+test('removal has a preview, and the computer list removes only computers', async () => {
   const admin = await owner()
   const { id: going } = await register('DELTA')
   const key = await admin.tell(apiKeys.create, { name: 'Tablets', type: keyTypes.sharedMobile, expiry: 0 })

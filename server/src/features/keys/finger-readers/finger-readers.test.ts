@@ -49,7 +49,7 @@ const execute = (more: Record<string, unknown>, by = program) =>
   })
 const refused = { status: 403, body: { code: 'fingerprint-refused' } }
 
-test('a finger is a security key with built-in verification: it registers at any site and signs in there', async () => {
+test('a fingerprint is a security key with built-in verification that registers and signs in at any site', async () => {
   const { user, key, thumb, index } = await fingered('Anywhere')
   const finger = program.finger(thumb)
   const { body } = await finger.ask(INFO)
@@ -73,7 +73,7 @@ test('a finger is a security key with built-in verification: it registers at any
   ])
 })
 
-test('platforms that ask for a token get one by a match, for what it says and for one use', async () => {
+test('a platform gets a token for a fingerprint match, for the stated purpose and for one use', async () => {
   const { thumb } = await fingered('Token')
   const finger = program.finger(thumb)
   finger.lies(false)
@@ -95,7 +95,7 @@ test('platforms that ask for a token get one by a match, for what it says and fo
   for (const subcommand of [1, 3, 4, 5, 9]) expect((await finger.pin(subcommand, 2)).status).toBe(0x3e)
 })
 
-test('at our own sign-in page the finger opens the account from the enrolment on, and ends with its key', async () => {
+test('a fingerprint signs in at our own page immediately after enrollment, until its key is suspended', async () => {
   const { user, key, thumb } = await fingered('Own')
   const done = await signedIn(thumb)
   expect(done.status).toBe(200)
@@ -112,7 +112,7 @@ test('at our own sign-in page the finger opens the account from the enrolment on
   expect(await execute({ finger: thumb })).toMatchObject(refused)
 })
 
-test('another finger is another way in: somebody confirms it, and of somebody of rank it waits for the owner', async () => {
+test('an additional fingerprint must be confirmed, and for an administrator it waits for the owner', async () => {
   const { user, key, thumb } = await fingered('Ranked')
   expect((await signedIn(thumb)).status).toBe(200)
   await testData(home).appoint(user, 3)
@@ -142,7 +142,7 @@ test('another finger is another way in: somebody confirms it, and of somebody of
   clock.forward(minutes(-6))
 })
 
-test('a match counts for one request of one finger, at its own program, computer and reader, once and soon', async () => {
+test('a match counts once for one request of one finger with its own program, computer, and reader, and expires', async () => {
   const [one, two] = [await fingered('One'), await fingered('Two')]
   const sameMaker = await registerFingerReader(home)
   const otherModel = await registerFingerReader(home, { model: 'Maker F200' })
@@ -181,7 +181,7 @@ test('a match counts for one request of one finger, at its own program, computer
   expect(items.every(({ actorName }) => actorName === 'Finger reader')).toBe(true)
 })
 
-test('twenty of one match at once: one counts', async () => {
+test('only one of twenty concurrent uses of a match counts', async () => {
   const { thumb } = await fingered('Race')
   const match = await program.match(thumb, INFO)
   const all = await Promise.all(Array.from({ length: 20 }, () => execute({ finger: thumb, match })))
@@ -189,7 +189,7 @@ test('twenty of one match at once: one counts', async () => {
   expect(all.filter(({ status }) => status === 403)).toHaveLength(19)
 })
 
-test('programs that were ended, of another workspace, or that read cards only vouch for nobody', async () => {
+test('refuses matches from revoked programs, other workspaces, and programs without fingerprint support', async () => {
   const { thumb, user } = await fingered('Ended')
   const elsewhere = await registerFingerReader(home, { owner: given.ownerElsewhere })
   expect(await execute({ finger: thumb, match: await elsewhere.match(thumb, INFO) }, elsewhere)).toMatchObject(refused)
@@ -219,7 +219,7 @@ test('programs that were ended, of another workspace, or that read cards only vo
     await expect(cardAt(cards, cardId).ask(INFO)).rejects.toMatchObject({ code: expect.stringMatching(/^card-un/) })
 })
 
-test('templates go to readers of the model that took them, of a key that may be used, and the log says to whom', async () => {
+test('sends templates of usable keys only to readers of the same model, and logs each recipient', async () => {
   const { key, thumb } = await fingered('Templates')
   const person = 'finger.templates@northgate.example'
   const ask = (by: FingerReader, who = person) => by.caller.tell(fingerReaders.templates, { person: who })
@@ -239,7 +239,7 @@ test('templates go to readers of the model that took them, of a key that may be 
   expect((await ask(program)).items).toEqual([])
 })
 
-test('access policies are told that a finger is used, and refuse it by its kind', async () => {
+test('access policies detect fingerprints, and can refuse them by key type', async () => {
   const { thumb } = await fingered('Policy')
   const finger = program.finger(thumb)
   const make = () => finger.make({ rp: { id: 'shop.example', name: 'Shop' } })

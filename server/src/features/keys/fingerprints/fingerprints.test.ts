@@ -32,7 +32,7 @@ async function begun() {
 }
 const stateOf = async (challenge: string) => (await admin.tell(fingerprints.enrolment, { challenge })).state
 
-test('begin, enroll, done: the reader tells how it goes, and the key is active (R164)', async () => {
+test('the reader reports start, scans, and completion, and the key becomes active (R164)', async () => {
   const { key, challenge } = await begun()
   expect(await stateOf(challenge)).toBe(0)
   expect(await reader.tell(fingerprints.progress, { challenge, step: 'started' })).toEqual({ state: 1 })
@@ -58,7 +58,7 @@ test('begin, enroll, done: the reader tells how it goes, and the key is active (
   expect((await admin.tell(securityKeys.info, { id: key.id })).fingerprints).toMatchObject([{ name: 'Finger 2' }])
 })
 
-test('the owner is told that the key can be used, and of every finger that comes or goes after', async () => {
+test('notifies the owner when the key becomes active and when a fingerprint is added or removed later', async () => {
   const { key, challenge } = await begun()
   const told = (subject: string) =>
     expect.poll(() => subjectsTo(`finger.p${count - 1}@northgate.example`)).toContain(subject)
@@ -72,7 +72,7 @@ test('the owner is told that the key can be used, and of every finger that comes
   await told('A fingerprint was deleted from one of your security keys')
 })
 
-test('a finger of an enrolment that was given up, or came too late, is not kept', async () => {
+test('discards a fingerprint of a canceled or expired enrollment', async () => {
   const { key, challenge } = await begun()
   const infos = () => admin.tell(securityKeys.info, { id: key.id })
   const scan = async (on: string, name: string) => {
@@ -97,7 +97,7 @@ test('a finger of an enrolment that was given up, or came too late, is not kept'
   expect(rows).toEqual([{ name: 'Thumb' }])
 })
 
-test('it must start within 30 seconds and end within 300 (R165)', async () => {
+test('must start within 30 seconds and end within 300 (R165)', async () => {
   const late = await begun()
   clock.forward(29_000)
   expect(await stateOf(late.challenge)).toBe(0)
@@ -117,7 +117,7 @@ test('it must start within 30 seconds and end within 300 (R165)', async () => {
   await expect(program.scan(challenge)).rejects.toMatchObject({ status: 409 })
 })
 
-test('either side gives it up, a newer one ends the older, and made-up challenges are refused (R166)', async () => {
+test('either side can cancel, a newer enrollment ends the older one, and made-up challenges are refused (R166)', async () => {
   const one = await begun()
   await admin.tell(fingerprints.cancel, { challenge: one.challenge })
   expect(await stateOf(one.challenge)).toBe(3)
@@ -133,7 +133,7 @@ test('either side gives it up, a newer one ends the older, and made-up challenge
   expect(await as(given.ownerElsewhere.accessToken).ask(fingerprints.enrolment, three)).toMatchObject({ status: 404 })
 })
 
-test('templates come from a registered program of the workspace alone, and the log names it', async () => {
+test('accepts templates only from a registered program of the workspace, and logs its name', async () => {
   const { key, challenge } = await begun()
   const started = { challenge, step: 'started' } as const
   for (const stranger of [as(undefined), admin, as(given.user.accessToken)])
@@ -156,7 +156,7 @@ test('templates come from a registered program of the workspace alone, and the l
   })
 })
 
-test('a template is signed for its enrolment and model, and whoever began an enrolment goes on with it', async () => {
+test('a template is signed for its enrollment and model, and only the program that started can continue', async () => {
   const [one, two] = [await begun(), await begun()]
   const other = await registerFingerReader(home)
   await program.start(one.challenge)
@@ -187,7 +187,7 @@ test('a template is signed for its enrolment and model, and whoever began an enr
   expect(await hand(program.sign(templateMessage(said)))).toMatchObject({ status: 200 })
 })
 
-test('a key that lies on every computer registers no program that vouches for fingers, unless an owner granted it', async () => {
+test('a Clients key cannot register a fingerprint program unless an owner granted it', async () => {
   const make = async (type: number, granted: string[] = []) =>
     (await owner()).ask(apiKeys.create, { name: 'Programs', type, granted })
   const { body } = await make(keyTypes.clients)
@@ -207,7 +207,7 @@ test('a key that lies on every computer registers no program that vouches for fi
     expect(await make(type, [act])).toMatchObject({ status: 422 })
 })
 
-test('a program says of its reader what can be checked: its model, and a key of P-256', async () => {
+test('a program must register its reader model and a P-256 key', async () => {
   const made = { name: 'Clients', type: keyTypes.clients, granted: ['clients' as const] }
   const { value } = await (await owner()).tell(apiKeys.create, made)
   for (const publicKey of ['AAAA', otherCurve()]) {

@@ -35,7 +35,7 @@ const triesOf = async (key: string) => {
   return rows[0]?.tries_left
 }
 
-test('200 assertions of one passkey at once are counted one by one', async () => {
+test('200 concurrent assertions of one passkey get consecutive counters', async () => {
   const { at } = await newCard('Parallel', 'C0FFEE01', null)
   const id = await passkeyOn(at(), null)
   const counters = await Promise.all(
@@ -48,7 +48,7 @@ test('200 assertions of one passkey at once are counted one by one', async () =>
   expect(counters.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_one, place) => place + 1))
 }, 60_000)
 
-test('in one session one of many requests at once gets the tap', async () => {
+test('only one of many concurrent requests in a session uses the tap', async () => {
   const { at } = await newCard('Tap', 'C0FFEE02', null)
   const card = at()
   const id = await passkeyOn(card, null)
@@ -58,7 +58,7 @@ test('in one session one of many requests at once gets the tap', async () => {
   expect(answers.filter(({ status }) => status === 0)).toHaveLength(1)
 })
 
-test('wrong PINs at once cost a try each that was looked at, and no more than there are', async () => {
+test('concurrent wrong PINs use one attempt for each one checked', async () => {
   const { key, at } = await newCard('Guess', 'C0FFEE03')
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => at().tokenReply(WRONG, { permissions: 1, rpId: 'a.b' })),
@@ -71,7 +71,7 @@ test('wrong PINs at once cost a try each that was looked at, and no more than th
   expect(await at().tokenReply(PIN, { permissions: 1, rpId: 'a.b' })).toMatchObject({ status: wrong >= 3 ? 0x34 : 0 })
 })
 
-test('right PINs at once queue for a moment: each is taken, none counts as wrong, and nothing is blocked', async () => {
+test('concurrent right PINs are queued and accepted, with no wrong attempt and no block', async () => {
   const { key, at } = await newCard('Queue', 'C0FFEE07')
   await at().tokenReply(WRONG, { permissions: 1, rpId: 'a.b' })
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test('right PINs at once queue for a moment: each is taken, none counts as wrong
   expect(lines.items.filter(line => line.objectId === key)).toHaveLength(1)
 })
 
-test('eight wrong PINs block, the owner is told, and an administrator unblocks', async () => {
+test('eight wrong PINs block the card, its owner is notified, and an administrator unblocks it', async () => {
   const { key, owner, at } = await newCard('Blocked', 'C0FFEE04')
   await passkeyOn(at(), PIN)
   for (let left = 7; left > 0; left--) {
@@ -115,7 +115,7 @@ test('eight wrong PINs block, the owner is told, and an administrator unblocks',
   expect(await triesOf(key)).toBe(8)
 })
 
-test('an eighth try of which nobody learned the end blocks at the next request', async () => {
+test('an eighth attempt without a recorded result blocks the card on the next request', async () => {
   const { key, at } = await newCard('Died', 'C0FFEE05')
   await at().tokenReply(WRONG, { permissions: 1, rpId: 'a.b' })
   await world.superPool.query('update held_cards set tries_left = 0 where security_key_id = $1', [key])
@@ -132,7 +132,7 @@ test('an eighth try of which nobody learned the end blocks at the next request',
 test.each([
   ['suspended', keyActCalls.suspendOne, 409, 'key-suspended'],
   ['deleted', keyActCalls.removeOne, 404, 'card-unknown'],
-])('a card that is %s in the middle of a session does not answer again', async (name, act, status, code) => {
+])('a card that is %s during a session no longer responds', async (name, act, status, code) => {
   const number = `C0FFEE1${status === 409 ? 0 : 1}`
   const { key, at } = await newCard(name, number)
   const card = at()
@@ -143,7 +143,7 @@ test.each([
   await expect(card.get({ token })).rejects.toMatchObject({ status, code })
 })
 
-test('a PIN that an administrator changed ends the old one, and a user who is suspended has no card', async () => {
+test('a PIN reset by an administrator invalidates the old PIN, and the card of a suspended user is refused', async () => {
   const { key, owner, at } = await newCard('Changed', 'C0FFEE06')
   await at().tokenReply(WRONG, { permissions: 1, rpId: 'a.b' })
   clock.forward(1)

@@ -11,7 +11,7 @@ const { as, given } = home
 const reader = as(await registerReader(home))
 const PIN = '274936'
 
-test('a card registers at a site and signs in there, and the log says so', async () => {
+test('a card registers and signs in at a site, and both are logged', async () => {
   const owner = await given.addUser('Carla', 'Card')
   const key = await assignCard(home, owner, '04A1B2C3', PIN)
   expect(await reader.tell(accessKeys.status, { cardId: '04 a1 b2 c3' })).toEqual({
@@ -43,7 +43,7 @@ test('a card registers at a site and signs in there, and the log says so', async
   expect(JSON.stringify(rows.rows)).not.toContain(hash('sha256', PIN))
 })
 
-test('nothing is signed without the PIN, and a card of nobody says what to do', async () => {
+test('signs nothing without the PIN, and explains what to do with an unknown card', async () => {
   await assignCard(home, await given.addUser('Paul', 'Pin'), '04A1B2C4', PIN)
   const card = cardAt(reader, '04A1B2C4')
   expect((await card.make()).status).toBe(0x36)

@@ -25,7 +25,7 @@ async function newCard(last: string, number: string) {
   return { user, key, card, me: as(accessToken) }
 }
 
-test('a card registers at Claviger itself and signs in there', async () => {
+test('a card registers at Claviger and signs in there', async () => {
   const { user, key, card, me } = await newCard('Site', 'BADCAB01')
   const browser = cardBrowser(card, PIN, site)
   const { session, authInfo } = await me.tell(credentials.challenge, { purpose: 'add' })
@@ -42,7 +42,7 @@ test('a card registers at Claviger itself and signs in there', async () => {
   ])
 })
 
-test('a passkey for Claviger that is deleted from its card at a reader is gone here, too', async () => {
+test('a passkey for Claviger that is deleted from its card at a reader is also removed from the account', async () => {
   const { card, me } = await newCard('Forgotten', 'BADCAB07')
   const { session, authInfo } = await me.tell(credentials.challenge, { purpose: 'add' })
   const { challenge, user: handle } = authInfo.creation!
@@ -54,7 +54,7 @@ test('a passkey for Claviger that is deleted from its card at a reader is gone h
   expect((await me.tell(credentials.list)).items).toEqual([])
 })
 
-test('a passkey on the card of somebody else is none of an account', async () => {
+test('refuses to add a passkey on a card of another user to an account', async () => {
   const { card } = await newCard('Lender', 'BADCAB05')
   const { me } = await newCard('Borrower', 'BADCAB06')
   const browser = cardBrowser(card, PIN, site)
@@ -68,7 +68,7 @@ test('a passkey on the card of somebody else is none of an account', async () =>
   expect((await me.tell(credentials.list)).items).toEqual([])
 })
 
-test('a card registers at any site, and administrators see and delete what it holds', async () => {
+test('a card registers at any site, and administrators can list and delete its passkeys', async () => {
   const { user, key, card } = await newCard('Elsewhere', 'BADCAB02')
   const shop = { origin: 'https://shop.example', rpId: 'shop.example' }
   const found = await signedInAt(shop, cardBrowser(card, PIN, shop))
@@ -132,7 +132,7 @@ test('the secret of a passkey for a salt is the same in every session', async ()
   expect(await secretFor(other)).not.toBe(secret)
 })
 
-test('whoever holds a card that needs its first PIN sets it at the reader', async () => {
+test('a user sets the first PIN of a card at the reader', async () => {
   const user = await given.addUser('First', 'Pin', { email: null, email_verified_at: null })
   await assignCard(home, user, 'BADCAB04', PIN)
   await home.world.superPool.query('update security_keys set pin_sealed = null, pin_due = true where user_id = $1', [

@@ -57,7 +57,7 @@ async function tapper(name: string, { pin = PIN, by = reader, audit = true }: Wi
   return { user, key, cardId, card, id, make, use: at(card), at, lines }
 }
 
-test('a card is refused at a blocked site and nowhere else, for making a passkey as well, and the person is told', async () => {
+test('a card is refused only at the blocked site, also for registration, with a message to the user', async () => {
   const { card, use, make, lines, key } = await tapper('Site')
   const [policy] = await put({ rpRestriction: { values: ['example.org'] } })
   expect(await use()).toBe(denied)
@@ -78,7 +78,7 @@ test('a card is refused at a blocked site and nowhere else, for making a passkey
   expect(await lines('security-key.signed-in')).toMatchObject([{ decision: { allowed: true, policy: null } }])
 })
 
-test('a refused tap is spent, and signs nothing afterwards', async () => {
+test('a refused tap is used up and cannot sign later', async () => {
   const { card, id, use } = await tapper('Spent', { pin: null })
   await put({ rpRestriction: { values: [site] } })
   expect(await use()).toBe(denied)
@@ -93,7 +93,7 @@ test.each<[string, PolicyDraft]>([
   ['the hour', { timeLimits: { spans: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }] } }],
   ['the kind of key', { securityKeyDeviceType: [2] }],
   ['the site', { rpRestriction: { values: [site] } }],
-])('a card is refused by %s, and by the opposite it is not', async (by, written) => {
+])('a policy refuses a card by %s, and the opposite policy accepts it', async (by, written) => {
   const { use } = await tapper(by.replaceAll(' ', '-'))
   await put(written)
   expect(await use()).toBe(denied)
@@ -101,7 +101,7 @@ test.each<[string, PolicyDraft]>([
   expect(await use()).toBe(0)
 })
 
-test('a card is refused to its group, to its owner, and for the account it opens', async () => {
+test('a policy refuses a card by group, by user, and by the account it opens', async () => {
   const { user, use } = await tapper('Group')
   const other = await tapper('Other')
   const admin = await owner()
@@ -113,7 +113,7 @@ test('a card is refused to its group, to its owner, and for the account it opens
   }
 })
 
-test('a computer is the one whose agent has the machine that the program was registered with', async () => {
+test('identifies a computer by the agent on the machine that the program was registered with', async () => {
   const pc = await (await computersOf(home))('PC-12')
   const { value } = await (await owner()).tell(apiKeys.create, { name: 'Desk', type: keyTypes.clients })
   const { appToken } = await as(value).tell(accessKeys.register, { name: 'PC-12', computerId: 'pc-12' })
@@ -131,7 +131,7 @@ test('a computer is the one whose agent has the machine that the program was reg
   expect(await here()).toBe(denied)
 })
 
-test('what is still to be brought is said', async () => {
+test('explains which requirements are missing', async () => {
   const { card, use, lines } = await tapper('Demand', { pin: null })
   await put({ action: 1, demands: { pin: true, models: [given.owner.id] } })
   expect(await use()).toBe(denied)
@@ -146,7 +146,7 @@ test('what is still to be brought is said', async () => {
   expect(await withPin.use()).toBe(0)
 })
 
-test('report-only policies refuse nothing, and are noted and counted', async () => {
+test('report-only policies refuse nothing, and are logged and counted', async () => {
   const { use, lines } = await tapper('Report')
   const [policy = ''] = await put({ state: 1 })
   expect([await use(), await use()]).toEqual([0, 0])
@@ -161,7 +161,7 @@ test('report-only policies refuse nothing, and are noted and counted', async () 
   expect(await counted()).toEqual(new Map([[policy, 2]]))
 })
 
-test('a change is in force at once in another process', async () => {
+test('a change takes effect immediately in another process', async () => {
   const token = await registerReader(home)
   const { cardId, use, at } = await tapper('Beside')
   const there = at(cardAt((await home.beside())(token), cardId))
@@ -172,7 +172,7 @@ test('a change is in force at once in another process', async () => {
   expect([await there(), await use()]).toEqual([0, 0])
 })
 
-test('a key that is not audited leaves a line only where it is refused', async () => {
+test('a key without auditing adds a log entry only when it is refused', async () => {
   const { use, lines } = await tapper('Unaudited', { audit: false })
   await put({ rpRestriction: { values: ['other.example'] } })
   expect(await use()).toBe(0)
@@ -184,7 +184,7 @@ test('a key that is not audited leaves a line only where it is refused', async (
   ])
 })
 
-test('who is refused again within a minute is told the reference of the line that is there', async () => {
+test('a repeated refusal within a minute returns the reference of the existing log entry', async () => {
   const { card, use, lines } = await tapper('Again')
   await put({})
   expect(await use()).toBe(denied)
@@ -198,7 +198,7 @@ test('who is refused again within a minute is told the reference of the line tha
   expect(await lines('security-key.refused')).toHaveLength(2)
 })
 
-test('administrators find the chain by the reference, those of units the verdict alone, and other workspaces nothing', async () => {
+test('a reference shows administrators the policy steps, unit administrators only the decision, others nothing', async () => {
   const { card, user, use } = await tapper('Reference')
   const [night, block] = await put({ name: 'Night', users: [given.owner.id] }, { name: 'All users' })
   expect(await use()).toBe(denied)
@@ -237,7 +237,7 @@ test('administrators find the chain by the reference, those of units the verdict
     expect(await (await owner()).ask(why.byReference, { reference: wrong })).toMatchObject({ status: 404 })
 })
 
-test('of the accounts that a card opens those that are blocked at the site are not offered', async () => {
+test('the list of accounts that a card opens omits accounts blocked at the site', async () => {
   const { user, cardId } = await tapper('Chooser')
   const kiosk = await tapper('Kiosk')
   await (await owner()).tell(sharing.add, { id: kiosk.user, users: [user], groups: [] })
@@ -252,7 +252,7 @@ test('of the accounts that a card opens those that are blocked at the site are n
   expect(await offered()).toEqual([kiosk.user])
 })
 
-test('the demand to have signed in lately looks at our own page', async () => {
+test('a policy that requires a recent sign-in checks sign-ins at our own page', async () => {
   const { user, card, use } = await tapper('Lately')
   await put({ action: 1, demands: { withinMinutes: 10 } })
   expect(await use()).toBe(denied)

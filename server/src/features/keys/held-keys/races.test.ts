@@ -50,13 +50,13 @@ async function tapped() {
   return { key, program: id, card: cardAt(as(appToken), number) }
 }
 
-test.each(requests)('a card that is deleted during %s is unknown, and no fault', async (_, bytes) => {
+test.each(requests)('reports a card deleted during %s as unknown', async (_, bytes) => {
   const { key, card } = await tapped()
   const asked = whileGoing('security_keys', key, () => card.ask(Buffer.from(bytes)))
   await expect(asked).rejects.toMatchObject({ status: 404, code: 'card-unknown' })
 })
 
-test.each(requests)('a program that is revoked during %s is refused, and no fault', async (_, bytes) => {
+test.each(requests)('refuses a program revoked during %s', async (_, bytes) => {
   const { program, card } = await tapped()
   const asked = whileGoing('reader_apps', program, () => card.ask(Buffer.from(bytes)))
   await expect(asked).rejects.toMatchObject({ status: 401, code: 'reader-refused' })

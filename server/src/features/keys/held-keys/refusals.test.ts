@@ -33,12 +33,12 @@ test.each([
   ['CBOR of no definite length', [0x02, 0xbf, 0xff], 0x12],
   ['what is no map', [0x02, 0x01], 0x11],
   ['a reset', [0x07], 0x27],
-])('%s gets a status', async (_what, bytes, status) => {
+])('responds to %s with a status', async (_what, bytes, status) => {
   const { response } = await reader.tell(accessKeys.execute, asked(Buffer.from(bytes)))
   expect(Buffer.from(response, 'base64url')).toEqual(Buffer.of(status))
 })
 
-test('bytes by chance get a status, whatever they are', async () => {
+test('responds to random bytes with a status', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_one, n) =>
       reader.ask(accessKeys.execute, asked(Buffer.concat([Buffer.of(n % 13), randomBytes(n)]))),
@@ -47,7 +47,7 @@ test('bytes by chance get a status, whatever they are', async () => {
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
 })
 
-test('a request that is too long, and a list that is, are refused', async () => {
+test('refuses a request or a list that is too long', async () => {
   const { response } = await reader.tell(accessKeys.execute, asked(Buffer.concat([Buffer.of(1), Buffer.alloc(7609)])))
   expect(Buffer.from(response, 'base64url')).toEqual(Buffer.of(0x39))
   expect(await reader.ask(accessKeys.execute, asked(Buffer.alloc(20_000)))).toMatchObject({ status: 422 })
@@ -57,7 +57,7 @@ test('a request that is too long, and a list that is, are refused', async () => 
   expect(made.status).toBe(0x15)
 })
 
-test('a token of the PIN is for one session and one act', async () => {
+test('a PIN token works for one session and one action', async () => {
   const card = cardAt(reader, CARD)
   const made = await card.make({ token: await card.token(PIN, pinPermissions.make, 'example.org') })
   expect(made.status).toBe(0)
@@ -73,7 +73,7 @@ test('a token of the PIN is for one session and one act', async () => {
   expect((await card.get({ allow: [id], token: fresh })).status).toBe(0x33)
 })
 
-test('what an old PIN granted ends when the card has another, in whichever session', async () => {
+test('changing the PIN revokes tokens of the old PIN in every session', async () => {
   const id = await assignCard(home, await given.addUser('New', 'Pin'), 'ABCDEF03', PIN)
   const card = cardAt(reader, 'ABCDEF03')
   const manage = await card.token(PIN, pinPermissions.manage)
@@ -88,7 +88,7 @@ test('what an old PIN granted ends when the card has another, in whichever sessi
   expect((await get.make({ token: await get.token('864209', pinPermissions.make, 'example.org') })).status).toBe(0)
 })
 
-test('a session belongs to its program, its computer and its card, and ends', async () => {
+test('a session belongs to its program, computer, and card, and expires', async () => {
   await assignCard(home, await given.addUser('Other', 'Card'), 'ABCDEF02', PIN)
   const { session } = await reader.tell(accessKeys.execute, asked(Buffer.of(4)))
   const go = (by: typeof reader, more: object) =>
@@ -101,7 +101,7 @@ test('a session belongs to its program, its computer and its card, and ends', as
   expect(await go(reader, {})).not.toBe(session)
 })
 
-test('another workspace has other cards', async () => {
+test('a card is unknown in another workspace', async () => {
   const elsewhere = as(await registerReader(home, given.ownerElsewhere))
   expect(await elsewhere.ask(accessKeys.execute, asked(Buffer.of(4)))).toMatchObject({
     status: 404,
@@ -110,7 +110,7 @@ test('another workspace has other cards', async () => {
   expect(await elsewhere.tell(accessKeys.status, { cardId: CARD })).toMatchObject({ status: 'unknown', pin: null })
 })
 
-test('programs are listed, revoked, and dead from then on', async () => {
+test('programs are listed and revoked, and stop working when revoked', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const { value } = await owner.tell(apiKeys.create, { name: 'Kiosk', type: keyTypes.clients })
   const { id, appToken } = await as(value).tell(accessKeys.register, { name: 'Kiosk', computerId: COMPUTER })
@@ -144,7 +144,7 @@ test('a program says on which platform, as which client, and in which version it
   expect(items).toMatchObject([{ platform: 'linux', client: 'lobby', version: '1.2.3' }])
 })
 
-test('several programs are revoked at once, each with its line, and never our own page', async () => {
+test('several programs can be revoked together, each with a log entry, except our own page', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const { value } = await owner.tell(apiKeys.create, { name: 'Ward', type: keyTypes.clients })
   const made = [1, 2, 3].map(n => as(value).tell(accessKeys.register, { name: `Ward ${n}`, computerId: `ward-${n}` }))
@@ -163,7 +163,7 @@ test('several programs are revoked at once, each with its line, and never our ow
   expect(await reading.ask(accessKeys.removeMany, { ids })).toMatchObject({ status: 403 })
 })
 
-test('only a Clients key registers programs, and an app token opens nothing else', async () => {
+test('only a Clients key can register programs, and an app token works for nothing else', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const { value } = await owner.tell(apiKeys.create, { name: 'Admin', type: keyTypes.admin })
   const wish = { name: 'x', computerId: COMPUTER }
@@ -180,7 +180,7 @@ test('only a Clients key registers programs, and an app token opens nothing else
     })
 })
 
-test('a card number is read in decimal and in hexadecimal, and nothing else is a card', async () => {
+test('reads a card number in decimal and hexadecimal, and refuses anything else', async () => {
   expect(await reader.tell(accessKeys.status, { cardId: String(0x01efcdab), format: 'dec' })).toMatchObject({
     cardId: CARD,
     status: 'active',
@@ -191,7 +191,7 @@ test('a card number is read in decimal and in hexadecimal, and nothing else is a
   })
 })
 
-test('in a disabled workspace no card answers a program, and none is told of', async () => {
+test('refuses every card call in a disabled workspace', async () => {
   const stand = (status: number) =>
     home.world.superPool.query('update workspaces set status = $2 where id = $1', [given.owner.workspace, status])
   const refusal = { status: 403, body: { code: 'workspace-disabled' } }

@@ -24,7 +24,7 @@ const execute = (cardId: string, more: object = {}) =>
     ...more,
   })
 
-test('an unknown badge at a reader leaves a line, whichever way the reader asks', async () => {
+test('an unknown badge at a reader adds a log entry for each type of request', async () => {
   expect(await reader.tell(accessKeys.status, { cardId: 'DEAD0001' })).toMatchObject({ status: 'unknown' })
   // Names sent by strangers share a few slots, each with one line a minute
   clock.forward(minutes(1))
@@ -52,7 +52,7 @@ test.each([
     (_user: string, key: string) => suspendKey(key),
     'The security key is suspended or blocked',
   ],
-])('a badge %s is refused with a line about its owner', async (_how, card, stop, reason) => {
+])('a badge %s is refused with a log entry about its owner', async (_how, card, stop, reason) => {
   const user = await given.addUser('Badge', card)
   const key = await assignCard(home, user, card, PIN)
   await stop(user, key)
@@ -61,7 +61,7 @@ test.each([
   expect(await log({ user })).toMatchObject([{ reason, actorId: user, objectId: key, after: { reader: 'Reader' } }])
 })
 
-test('a badge that does not open the account that was asked for leaves a line; what is used leaves none', async () => {
+test('a badge for an account that it does not open adds a log entry, and a successful use does not', async () => {
   const user = await given.addUser('Opens', 'Own')
   const key = await assignCard(home, user, 'DEAD2001', PIN)
   expect((await execute('DEAD2001')).status).toBe(200)

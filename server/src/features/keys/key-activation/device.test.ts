@@ -25,7 +25,7 @@ test.each([
   [3, 'hardware', 'cross-platform'],
   [1, 'phone', 'platform'],
 ] as const)(
-  'a key of kind %i becomes active with the passkey made through its link, which signs nobody in',
+  'a key of type %i becomes active with the passkey created through its link, without signing in',
   async (type, purpose, where) => {
     const { id, me, purpose: is } = await assigned(type, purpose)
     expect(is).toBe(purpose)
@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('a challenge counts once, and answers of two tabs make one key', async () => {
+test('a challenge works once, and two concurrent answers create one key', async () => {
   const { me } = await assigned(3, 'twice')
   expect(
     refusal(

@@ -39,7 +39,7 @@ const pinless = {
   },
 }
 
-test('a mailed link, a tap and a PIN make a card active; its owner is told, and the log says who', async () => {
+test('an emailed link, a tap, and a PIN activate a card, notify its owner, and are logged', async () => {
   const { user, key, link } = await assigned()
   const opened = await open(link)
   expect(opened).toMatchObject({
@@ -64,7 +64,7 @@ test('a mailed link, a tap and a PIN make a card active; its owner is told, and 
   expect((await admin.tell(users.get, { id: user })).status).toBe(20)
 })
 
-test('a used, forged or foreign link is refused alike, and that of somebody suspended', async () => {
+test('refuses used, forged, and foreign links and links of suspended users alike', async () => {
   const once = await assigned()
   const [tab, other] = [await open(once.link), await open(once.link)]
   await as(tab.session).tell(keyActivation.setCard, { cardId: '11', pin: '739146' })
@@ -84,7 +84,7 @@ test('a used, forged or foreign link is refused alike, and that of somebody susp
   expect(refusal(await as(session).ask(keyActivation.tap, { cardId: '12' }))).toEqual([401, 'link-spent'])
 })
 
-test('two tabs at once: one of them activates the card', async () => {
+test('only one of two concurrent tabs activates the card', async () => {
   const { link } = await assigned()
   const tabs = [await open(link), await open(link)]
   const answers = await Promise.all(
@@ -95,7 +95,7 @@ test('two tabs at once: one of them activates the card', async () => {
   expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401])
 })
 
-test('a card of somebody else is refused without a name, also where two want it at once', async () => {
+test('refuses a card of another user without naming the user, also for concurrent requests', async () => {
   const [one, two] = [await assigned(), await assigned()]
   const [first, second] = [as((await open(one.link)).session), as((await open(two.link)).session)]
   const answers = await Promise.all(
@@ -111,7 +111,7 @@ test('a card of somebody else is refused without a name, also where two want it 
   await loser.tell(keyActivation.setCard, { cardId: '8888', pin: '739146' })
 })
 
-test('a PIN against the rules is refused and the link stays; left out, the next tap sets it; PINless needs none', async () => {
+test('keeps the link after an unfit PIN; without a PIN the next tap sets it; a PINless card needs none', async () => {
   const { link, key } = await assigned()
   const me = as((await open(link)).session)
   for (const pin of ['1', '123', 'ü'.repeat(40)])
@@ -128,7 +128,7 @@ test('a PIN against the rules is refused and the link stays; left out, the next 
   expect(await refused(plain.link)).toEqual([401, 'link-spent'])
 })
 
-test('the link of a key signs nobody in and carries no registration on', async () => {
+test('the link of a key does not sign in and cannot continue a registration', async () => {
   const { link } = await assigned()
   const me = as((await open(link)).session)
   expect(refusal(await me.ask(registration.challenge, {}))).toEqual([401, 'link-spent'])
@@ -136,7 +136,7 @@ test('the link of a key signs nobody in and carries no registration on', async (
   expect(refusal(await as(undefined).ask(keyActivation.pinConfig, {}))).toEqual([401, 'link-spent'])
 })
 
-test('a tap is read as the readers of the workspace write', async () => {
+test('reads a tap in the reader format of the workspace', async () => {
   const { link } = await assigned(pinless)
   const owner = as((await given.session(given.owner)).accessToken)
   await owner.tell(readerSettings.change, { format: 'hex', reversed: true, dropped: 2 })
@@ -145,7 +145,7 @@ test('a tap is read as the readers of the workspace write', async () => {
   await owner.tell(readerSettings.change, { format: 'none', reversed: false, dropped: 0 })
 })
 
-test('a card with a PIN gets a link to set it anew, for that card alone', async () => {
+test('a link to reset the PIN works only for its card', async () => {
   const user = await given.addUser('Card', 'Forgot')
   const { key } = await admin.tell(keyAssignment.add, { userId: user, type: 2, activation: 1, cardId: '4242' })
   clock.forward(minutes(1))
@@ -162,7 +162,7 @@ test('a card with a PIN gets a link to set it anew, for that card alone', async 
   await told('card.forgot', 'The PIN of one of your security keys was changed')
 })
 
-test('a link dies with what it was sent for: an activation otherwise, and a PIN set otherwise', async () => {
+test('a link is voided when the card is activated or the PIN is set another way', async () => {
   const { key, link } = await assigned()
   const opened = await open(link)
   clock.forward(1000)
@@ -184,7 +184,7 @@ test('a link dies with what it was sent for: an activation otherwise, and a PIN 
   expect(await refused(newer)).toEqual([401, 'link-spent'])
 })
 
-test('an opened link serves half an hour, and a link a week', async () => {
+test('an opened link is valid for 30 minutes, and a link for seven days', async () => {
   const [late, slow] = [await assigned(), await assigned()]
   const { linkEndsAt } = await admin.tell(securityKeys.info, { id: late.key })
   expect(new Date(linkEndsAt ?? 0).getTime() - clock.now().getTime()).toBe(days(7))

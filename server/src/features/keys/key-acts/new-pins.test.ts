@@ -65,7 +65,7 @@ const settings = z.parse(PageSettings, {
 })
 await owner.tell(selfServicePages.create, { page: 'pins', name: 'Pins', settings })
 
-test('no email has a PIN after resets, assignments, an import, bulk actions, and activations', async () => {
+test('resets, assignments, an import, bulk actions, and activations never email a PIN', async () => {
   const digests = new Set<string | undefined>()
   const note = async (id: string) => digests.add(await digestOfKey(id))
   const one = await assigned('Assigned')
@@ -121,7 +121,7 @@ const resetTo = async (id: string, pins: 'later' | 'link' | 'show') =>
 const stateOf = (id: string) => admin.tell(securityKeys.get, { id })
 const tap = (cardId: string, pin: string) => as(undefined).ask(signIn.cardLogin, { where: 'northgate', cardId, pin })
 
-test('the old PIN ends: the next tap sets another one, but after a link only the card page does', async () => {
+test('resetting a PIN ends the old one: the next tap sets a new one, or after a link, only the card page', async () => {
   const { key, email, cardId } = await assigned('Ways')
   const reader = as(await registerReader(home))
   const card = cardAt(reader, cardId)
@@ -147,7 +147,7 @@ test('the old PIN ends: the next tap sets another one, but after a link only the
   expect(await stateOf(key.id)).toMatchObject({ hasPin: true, pinDue: false })
 })
 
-test('a generated PIN is in the reply once, opens the card, and stands nowhere in clear', async () => {
+test('a generated PIN appears once in the response, opens the card, and is never stored in clear text', async () => {
   // Long enough to be found in no table by chance
   const rules = [{ type: pinRules.minLength, value: 12 }]
   await owner.tell(workspaceSettings.pinPolicy, { rules, rememberedPinHours: 0 })
@@ -180,7 +180,7 @@ test('a generated PIN is in the reply once, opens the card, and stands nowhere i
   })
 })
 
-test('a link needs a card page that is active and a user with an email address', async () => {
+test('a PIN link requires an active card page and a user with an email address', async () => {
   const { key } = await assigned('Refused', {}, { email: null })
   expect(await admin.tell(keyActCalls.pinWays, {})).toEqual({ ways: ['later', 'link', 'show'] })
   const ask = (pins: 'link') => admin.ask(keyActCalls.resetPin, { deviceId: key.id, pins })

@@ -20,7 +20,7 @@ async function ended(id: string) {
   return admin.tell(keyActCalls.get, { id })
 }
 
-test('the preview says who gets a key and why others do not, and the run does just that', async () => {
+test('the preview lists who gets a key and why others do not, and the run matches it', async () => {
   const [ann, bob, cid] = [await person('Ann'), await person('Bob', { email: null }), await person('Cid')]
   const dan = await person('Dan', { suspended_at: new Date() })
   await given.addKey(cid, { kind: 2 })
@@ -63,7 +63,7 @@ test('the preview says who gets a key and why others do not, and the run does ju
 const mailbox = async (id: string) =>
   (await write('select email from users where id = $1', [id])).rows[0].email as string
 
-test('all that match are assigned by a job, within the limit of the workspace', async () => {
+test('a job assigns keys to all matching users within the limit of the workspace', async () => {
   await write(
     `insert into users (workspace_id, id, user_id, first_name, last_name)
      select $1, gen_random_uuid(), 'crowd-' || n, 'Crowd', 'Number ' || n from generate_series(1, 120) n`,
@@ -85,7 +85,7 @@ test('all that match are assigned by a job, within the limit of the workspace', 
   await testData(home).setKeys({ keysPerUser: null })
 })
 
-test('nobody gives keys to those above, outside the own units, or in a way that a kind does not have', async () => {
+test('no key is assigned to a higher role, across workspaces, or by a method that the key kind lacks', async () => {
   const manager = as(given.userManager.accessToken)
   expect(
     await manager.tell(keyAssignment.previewMany, { ids: [given.owner.id], type: 2, activation: 3 }),

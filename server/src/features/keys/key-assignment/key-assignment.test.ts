@@ -21,7 +21,7 @@ async function addOwn(accessToken: string): Promise<number> {
 }
 const statusOf = async (id: string) => (await admin.tell(users.get, { id })).status
 
-test('by e-mail: the link goes out, signs nobody in, and can be sent again after a minute (R154)', async () => {
+test('by email: the link is sent, does not sign in, and can be sent again after one minute (R154)', async () => {
   const id = await given.addUser('Mail', 'Card')
   const { key } = await admin.tell(keyAssignment.add, { userId: id, type: 2, activation: 2 })
   expect(key).toMatchObject({ status: 30, type: 2, activation: 2, verification: 4 })
@@ -39,7 +39,7 @@ test('by e-mail: the link goes out, signs nobody in, and can be sent again after
   await admin.tell(keyAssignment.sendLink, { id: key.id })
 })
 
-test('now: a card is active immediately, its holder sets the PIN; it belongs to one user', async () => {
+test('now: a card is active immediately, the holder sets the PIN, and it belongs to one user', async () => {
   const id = await given.addUser('Now', 'Card')
   const { key } = await admin.tell(keyAssignment.add, { userId: id, type: 2, activation: 1, cardId: '04:A1:B2:00' })
   expect(key).toMatchObject({ status: 20, hasPin: false, pinDue: true, cardEnd: 'A1B2' })
@@ -70,7 +70,7 @@ test('now: a card is active immediately, its holder sets the PIN; it belongs to 
     ).toMatchObject({ status: 422, body: { code: 'card-unreadable' } })
 })
 
-test('now: a phone or hardware key answers an address to open', async () => {
+test('now: a phone or hardware key returns a link to open, a fingerprint a challenge', async () => {
   const id = await given.addUser('Now', 'Phone')
   const phone = await admin.tell(keyAssignment.add, { userId: id, type: 1, activation: 1 })
   expect(phone.link).toContain('/phone/set?link=')
@@ -86,7 +86,7 @@ test('now: a phone or hardware key answers an address to open', async () => {
   })
 })
 
-test('a key of that kind is allowed beside, refused, or replaced (R155)', async () => {
+test('a second key of the same kind is added, refused, or replaces the first, as requested (R155)', async () => {
   const id = await given.addUser('Three', 'Ways')
   const wish = { userId: id, type: 4, activation: 3 } as const
   const first = await admin.tell(keyAssignment.add, wish)
@@ -101,7 +101,7 @@ test('a key of that kind is allowed beside, refused, or replaced (R155)', async 
   expect(items).toMatchObject([{ id: replacing.key.id, isDefault: true }])
 })
 
-test('several users at once, each told what became of it', async () => {
+test('assigning to several users returns an outcome for each one', async () => {
   const one = await given.addUser('Many', 'One')
   const two = await given.addUser('Many', 'Two', { email: null })
   const three = await given.addUser('Many', 'Three', { suspended_at: new Date() })
@@ -114,7 +114,7 @@ test('several users at once, each told what became of it', async () => {
   })
 })
 
-test('nobody gets more keys than the workspace allows, however many ask at once (R156)', async () => {
+test('concurrent assignments never exceed the limit of keys per user (R156)', async () => {
   const setting = {
     cardVerification: 'pin',
     phoneVerification: 'always',
@@ -139,7 +139,7 @@ test('nobody gets more keys than the workspace allows, however many ask at once 
   expect(rows).toEqual([{ pending_keys: 0 }])
 })
 
-test('another key becomes the default', async () => {
+test('another key can become the default', async () => {
   const id = await given.addUser('De', 'Fault')
   const { key: first } = await admin.tell(keyAssignment.add, { userId: id, type: 3, activation: 3 })
   const { key: second } = await admin.tell(keyAssignment.add, { userId: id, type: 1, activation: 3 })

@@ -14,7 +14,7 @@ const { as, given } = home
 const owner = as(given.owner.accessToken)
 const operator = as(given.superAdmin.accessToken)
 
-test('a catalogue signed under the trusted root tells about models', async () => {
+test('a catalog signed under the trusted root provides key model data', async () => {
   expect(await operator.tell(keyModels.load, { blob: blobOf() })).toMatchObject({ number: 7, models: 2 })
   const { items, catalogue } = await owner.tell(keyModels.list)
   expect(catalogue).toMatchObject({ number: 7, nextUpdate: '2026-12-01' })
@@ -33,13 +33,13 @@ test.each([
   ['of another signer under the root', { host: 'evil.example' }],
   ['with an expired certificate', { until: '250101000000Z' }],
   ['older than the one loaded', { number: 6 }],
-])('a catalogue %s is refused', async (_which, spoil) => {
+])('a catalog %s is refused', async (_which, spoil) => {
   await operator.tell(keyModels.load, { blob: blobOf() })
   const answer = await operator.ask(keyModels.load, { blob: blobOf(spoil) })
   expect(answer).toMatchObject({ status: 422, body: { code: 'catalogue-refused' } })
 })
 
-test('a catalogue that was altered, or is none, is refused', async () => {
+test('an altered catalog and a file that is no catalog are refused', async () => {
   const [head, , signature] = blobOf().split('.') as [string, string, string]
   const other = blobOf({ number: 9, entries: [] }).split('.')[1]
   for (const blob of [`${head}.${other}.${signature}`, 'x', 'a.b.c', `${head}.e30.`, blobOf().slice(0, -4)])
@@ -54,7 +54,7 @@ async function register(aaguid: string) {
   return as(accessToken).ask(credentials.add, { ...made, session })
 }
 
-test('models that are denied, not listed or not vouched for are refused with the reason, which stays in the log', async () => {
+test('models that are denied, not listed, or not attested are refused with a reason, and the log records it', async () => {
   const { items: before } = await owner.tell(securityKeys.ofUser, { id: given.user.id })
   await owner.tell(keyModels.changeRules, { mode: 'except', models: [yubikey], attested: false })
   expect(await register(yubikey)).toMatchObject({

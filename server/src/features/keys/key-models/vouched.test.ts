@@ -67,7 +67,7 @@ function pointOf(data: Buffer): Buffer {
 
 const demanded = { status: 422, body: { code: 'attestation-demanded' } }
 
-test('where makers must vouch, a certificate of the maker of the model is enough', async () => {
+test('with attestation required, a certificate from the manufacturer of the model is enough', async () => {
   expect(await add({})).toMatchObject({ status: 200 })
   expect(await add({ aaguid: yubikey, by: other })).toMatchObject({ status: 200 })
 })
@@ -77,17 +77,17 @@ test.each<[string, Vouched]>([
   ['is of the maker of another model', { aaguid: yubikey }],
   ['is of nobody who is known', { by: maker() }],
   ['is for a model that the catalogue does not have', { aaguid: '00000000-0000-0000-0000-000000000000' }],
-])('where makers must vouch, a certificate that %s is refused', async (_, vouched) => {
+])('with attestation required, a certificate that %s is refused', async (_, vouched) => {
   expect(await add(vouched)).toMatchObject(demanded)
 })
 
-test('a U2F key vouches for no model, since it does not sign which it is', async () => {
+test('a U2F key attests no model, because it does not sign its model', async () => {
   expect(await add({}, 'fido-u2f')).toMatchObject(demanded)
 })
 
-describe('the roots that come along', () => {
+describe('the bundled roots', () => {
   const [apple, android] = ['f24a8e70-d0d3-f82c-2937-32523cc4de5a', 'b93fd961-f2e6-462f-b122-82002247de78']
-  test('vouch for the models of their maker, in its own format', () => {
+  test('attest models of their own manufacturer in its format', () => {
     expect([rootsFor('apple', apple).length, rootsFor('android-key', android).length]).toEqual([1, 3])
   })
 
@@ -100,7 +100,7 @@ describe('the roots that come along', () => {
     ['packed', android],
     ['tpm', android],
     ['android-key', '00000000-0000-0000-0000-000000000000'],
-  ])('vouch in %s for no %s', (format, aaguid) => {
+  ])('include none in the format %s for the model %s', (format, aaguid) => {
     expect(rootsFor(format, aaguid)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ const { as, given, world } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 const usual = { format: 'none', reversed: false, dropped: 0 } as const
 
-test('settings hold for one workspace, and only those who may write it change them', async () => {
+test('reader settings belong to one workspace, and changing them requires permission', async () => {
   expect(await admin.tell(readerSettings.get, {})).toEqual(usual)
   const to = { format: 'hex', reversed: true, dropped: 3 } as const
   expect(await admin.tell(readerSettings.change, to)).toEqual(to)
@@ -18,7 +18,7 @@ test('settings hold for one workspace, and only those who may write it change th
   await admin.tell(readerSettings.change, usual)
 })
 
-test('the bench shows every reading of a tap, whose card it would be, and keeps nothing', async () => {
+test('the reader test shows every reading of a tap and the matching key, and stores nothing', async () => {
   const userId = await given.addUser('Bench', 'Holder')
   await admin.tell(keyAssignment.add, { userId, type: 2, activation: 1, cardId: '04A1B2' })
   const { readings } = await admin.tell(readerSettings.tryOut, { cardId: '11706628' })

@@ -22,7 +22,7 @@ async function bothCounts() {
   return [kept.rows, rows] as const
 }
 
-test('the kept figures are those that counting would give, whatever happens to keys', async () => {
+test('the stored key counts match the real counts after every change to keys', async () => {
   const before = (await reader.tell(securityKeys.counts)).all
   const owners = [await given.addUser('Kept', 'One'), await given.addUser('Kept', 'Two')]
   const acts: [string, unknown[]][] = [

@@ -89,7 +89,7 @@ describe('at 100,000 keys', () => {
     scans.filter(scan => large.includes(scan.table)).reduce((sum, scan) => sum + scan.rows, 0)
 
   // Totals are exact up to 10,001
-  test.each(asks)('%s looks at no more keys than its total takes', async (_what, ask) => {
+  test.each(asks)('%s reads no more keys than its total needs', async (_what, ask) => {
     const scans = await plansOf(() => list(ask))
     expect(scans).not.toEqual([])
     const looked = lookedAt(scans)
@@ -101,18 +101,18 @@ describe('at 100,000 keys', () => {
     ['of a group', { group }],
     // Enough that the sample that selects the plan can't miss them
     ['of three kinds', { type: [2, 3, 4] }],
-  ])('hits that all come late in the order are met in the index of names: %s', async (_what, more) => {
+  ])('matches late in the order are found through the index of names: %s', async (_what, more) => {
     const scans = await plansOf(() => list({ search: 'key u4', pageSize: 50, ...more }))
     expect(lookedAt(scans.filter(scan => scan.how !== 'Index Only Scan'))).toBeLessThan(15_000)
   })
 
-  test('the figures beside the filters look at no keys', async () => {
+  test('the counts next to the filters read no keys', async () => {
     const scans = await plansOf(() => reader.tell(securityKeys.counts))
     expect(scans.filter(scan => scan.table === 'security_keys')).toEqual([])
   })
 })
 
-test('the filters and orders give what they say', async () => {
+test('filters and sort orders return the expected keys', async () => {
   const page = await list({ sort: 'owner', search: 'number 0432', pageSize: 100 })
   expect(page.total).toBe(220)
   expect(page.items.map(item => item.owner.name)).toEqual(page.items.map(item => item.owner.name).toSorted())
@@ -129,7 +129,7 @@ test('the filters and orders give what they say', async () => {
   expect(counts.byModel).toMatchObject([{ name: 'YubiKey 5 NFC', count: 25_000 }])
 })
 
-test('hits that all come late are met in their order, page after page, by number and by cursor', async () => {
+test('matches late in the order keep that order across pages, by number and by cursor', async () => {
   const ask = { search: 'key u4', pageSize: 50 }
   const first = await list(ask)
   expect(first).toMatchObject({ totalIs: 'at least' })
@@ -148,7 +148,7 @@ test('hits that all come late are met in their order, page after page, by number
   expect(names).toEqual(rows.map(row => (row as { name: string }).name))
 })
 
-test.each([...keySorts])('walking by %s with cursors meets every key of a group once', async sort => {
+test.each([...keySorts])('paging by %s with cursors returns every key of a group exactly once', async sort => {
   const seen: string[] = []
   for (let after: string | null = ''; after !== null;) {
     const page: Awaited<ReturnType<typeof list>> = await list({
@@ -165,7 +165,7 @@ test.each([...keySorts])('walking by %s with cursors meets every key of a group 
   expect(new Set(seen).size).toBe(1000)
 })
 
-test('a unit administrator sees, finds and changes the keys of the own people only (R177)', async () => {
+test('a unit administrator sees, finds, and changes only the keys of users in the unit (R177)', async () => {
   const page = await list({ pageSize: 100 }, unitAdmin)
   expect(page.total).toBe(1000)
   expect(page.items.every(item => item.owner.userId.endsWith('50'))).toBe(true)

@@ -24,7 +24,7 @@ async function somebody(first: string, last: string) {
 const statusOf = async (id: string) => (await admin.tell(users.get, { id })).status
 const hard = { type: 3, activation: 3 } as const
 
-test('a passkey made at our own pages belongs to a key, which goes and comes with it', async () => {
+test('a passkey made on our own pages belongs to a security key and is deleted with it', async () => {
   const ada = await somebody('Ada', 'Own')
   const { key, passkey } = await addPasskey(home, ada.accessToken)
   const { items } = await admin.tell(securityKeys.ofUser, { id: ada.id })
@@ -53,7 +53,7 @@ test('a passkey made at our own pages belongs to a key, which goes and comes wit
   await expect.poll(newest).toBe('One of your security keys was deleted')
 })
 
-test('a suspended key refuses to sign in until it is activated, and a blocked one until it is unblocked (R151)', async () => {
+test('a suspended key cannot sign in until it is activated, nor a blocked one until it is unblocked (R151)', async () => {
   const sue = await somebody('Sue', 'Spended')
   const { key, passkey } = await addPasskey(home, sue.accessToken)
   const { id } = passkey
@@ -70,7 +70,7 @@ test('a suspended key refuses to sign in until it is activated, and a blocked on
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
 })
 
-test('a change that the status forbids answers 409 with a reason and changes nothing (R153)', async () => {
+test('a change that the status does not allow answers 409 with a reason and changes nothing (R153)', async () => {
   const una = await somebody('Una', 'Pending')
   const { key } = await admin.tell(keyAssignment.add, { userId: una.id, ...hard })
   expect(await statusOf(una.id)).toBe(30)
@@ -85,7 +85,7 @@ test('a change that the status forbids answers 409 with a reason and changes not
   expect(items[0]).toMatchObject({ objectId: key.id })
 })
 
-test('a key that was assigned waits for the passkey of its kind', async () => {
+test('an assigned key becomes active with the first passkey of its kind', async () => {
   const pat = await somebody('Pat', 'Waits')
   const { key } = await admin.tell(keyAssignment.add, { userId: pat.id, ...hard, name: 'Spare key' })
   await addPasskey(home, pat.accessToken)
@@ -93,7 +93,7 @@ test('a key that was assigned waits for the passkey of its kind', async () => {
   expect(items).toMatchObject([{ id: key.id, status: 20, name: 'Spare key', passkeys: 1 }])
 })
 
-test('nobody changes keys of somebody above, or shuts himself out', async () => {
+test('a manager can neither suspend nor delete keys of a higher role or their own keys', async () => {
   const key = await given.addKey(given.owner.id, { name: "The owner's" })
   const manager = as((await given.session(given.userManager)).accessToken)
   for (const call of [keyActCalls.suspendOne, keyActCalls.removeOne, keyActCalls.unblockOne])
@@ -108,7 +108,7 @@ test('nobody changes keys of somebody above, or shuts himself out', async () => 
   ).toMatchObject({ status: 403 })
 })
 
-test('settings are those of the kind, and the passport tells all', async () => {
+test('a key takes only the settings of its kind, and its details are complete', async () => {
   const carl = await somebody('Carl', 'Card')
   const { key } = await admin.tell(keyAssignment.add, {
     userId: carl.id,
@@ -147,7 +147,7 @@ test('settings are those of the kind, and the passport tells all', async () => {
   expect(JSON.stringify(rows)).not.toContain('87D612')
 })
 
-test('end users see and change their own keys as far as the workspace lets them', async () => {
+test('end users see and change their own keys as far as the workspace allows', async () => {
   const eve = await somebody('Eve', 'User')
   const { passkey } = await addPasskey(home, eve.accessToken)
   const other = await given.addKey(given.user.id)
@@ -187,7 +187,7 @@ test('end users see and change their own keys as far as the workspace lets them'
   expect((await as(accessToken).tell(securityKeys.list)).total).toBe(0)
 })
 
-test('keys of a deleted user are not listed until the user comes back', async () => {
+test('keys of a deleted user are hidden until the user is restored', async () => {
   const bin = await somebody('Bin', 'Ned')
   await given.addKey(bin.id, { name: 'Binned key' })
   await admin.tell(users.remove, { id: bin.id })
@@ -196,7 +196,7 @@ test('keys of a deleted user are not listed until the user comes back', async ()
   expect((await admin.tell(securityKeys.list, { search: 'binned key' })).items).toHaveLength(1)
 })
 
-test('an API key lists keys, and another workspace finds none of ours', async () => {
+test('another workspace finds none of our keys, and the unused filter finds keys idle for 30 days', async () => {
   const key = await given.addKey(given.user.id)
   const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
   expect((await elsewhere.tell(securityKeys.list)).total).toBe(0)
@@ -208,7 +208,7 @@ test('an API key lists keys, and another workspace finds none of ours', async ()
   expect((await later.tell(securityKeys.list, { unusedDays: 30 })).total).toBeGreaterThan(0)
 })
 
-test('a sign-in stands in the log of the key, and is counted', async () => {
+test('a sign-in appears in the log of the key and is counted', async () => {
   const lou = await somebody('Lou', 'Logged')
   const { key, passkey } = await addPasskey(home, lou.accessToken)
   await signInWith(home, key)

@@ -31,7 +31,7 @@ async function holdCredential(key: string, site: string) {
   return id
 }
 
-test('the badge of whom an account is shared with opens it, by name or by group, until it is taken back', async () => {
+test('a badge opens an account shared by name or by group until the share ends', async () => {
   const [kiosk, ada, ben] = [await person('Frontdesk'), await person('Ada'), await person('Ben')]
   const [adas, bens] = [await card(ada), await card(ben)]
   const passkey = await holdCredential(await card(kiosk), 'ward.example')
@@ -73,7 +73,7 @@ test('the badge of whom an account is shared with opens it, by name or by group,
   expect(items[0]).toMatchObject({ objectId: kiosk })
 })
 
-test('several shares are taken back at once, and whoever is out of use opens nothing', async () => {
+test('several shares are removed together, and suspended or deleted accounts cannot be opened', async () => {
   const [desk, cem, dag] = [await person('Desk'), await person('Cem'), await person('Dag')]
   await admin.tell(sharing.add, { id: desk, users: [cem, dag], groups: [] })
   const cems = await card(cem)
@@ -90,7 +90,7 @@ test('several shares are taken back at once, and whoever is out of use opens not
   expect(await all('desk')).toEqual([])
 })
 
-test('the default is the chosen account while it is shared, else the own one', async () => {
+test('the default is the chosen account while it is shared, otherwise the own account', async () => {
   const [till, eva] = [await person('Till'), await person('Eva')]
   await admin.tell(sharing.add, { id: till, users: [eva], groups: [] })
   const opens = async () =>
@@ -106,7 +106,7 @@ test('the default is the chosen account while it is shared, else the own one', a
   expect(await admin.ask(sharing.makeDefault, { id: eva, accountId: till })).toMatchObject({ status: 404 })
 })
 
-test('bad input is refused, and nobody shares the account of somebody above', async () => {
+test('invalid input is refused, and so is sharing the account of a user with a higher role', async () => {
   const [own, other] = [await person('Own'), await person('Other')]
   const refused = (input: object, status: number) =>
     expect(admin.ask(sharing.add, { id: own, users: [], groups: [], ...input })).resolves.toMatchObject({ status })
@@ -127,7 +127,7 @@ test('bad input is refused, and nobody shares the account of somebody above', as
   expect(await reader.ask(sharing.remove, { id: share?.id as string })).toMatchObject({ status: 403 })
 })
 
-test('whoever looks after a unit shares its accounts with its people only', async () => {
+test('a unit administrator can share accounts of the unit only with its users', async () => {
   const uma = await person('Uma')
   const [kiosk, own, foreign] = [await person('Wardkiosk'), await person('Inside'), await person('Outside')]
   const { addUnit, appointOver } = testData(home)
@@ -142,7 +142,7 @@ test('whoever looks after a unit shares its accounts with its people only', asyn
   expect((await unit.tell(sharing.accounts, { id: own })).items).toHaveLength(2)
 })
 
-test('a share made by a lower role stops opening an account that gains a role, until a higher role shares it again', async () => {
+test('a share made by a lower role stops working when the account gains a role, until a higher role renews it', async () => {
   const [account, helper] = [await person('Rising'), await person('Helper')]
   const helpers = await card(helper)
   const manager = as((await given.session(given.userManager)).accessToken)
@@ -160,7 +160,7 @@ test('a share made by a lower role stops opening an account that gains a role, u
   expect(await all('Rising')).toMatchObject([{ opens: true, madeBy: 'Ada Byron' }])
 })
 
-test('a share of an administrator opens nothing once its maker lost the role that allowed it', async () => {
+test('a share of an administrator account stops working when its creator loses the required role', async () => {
   const [account, helper, maker] = [await person('Ranked'), await person('Guest'), await person('Maker')]
   const helpers = await card(helper)
   await testData(home).appoint(account, workspaceRoles.administrator)

@@ -43,7 +43,7 @@ beforeEach(async () => {
   asKiosk.tap()
 })
 
-test('another badge opens a shared account with its own PIN, and the log names the person', async () => {
+test('another badge opens a shared account with its own PIN, and the log names the badge holder', async () => {
   await admin.tell(sharing.take, { id: kiosk, users: [nora] })
   expect(await opens('04A0A0A1')).toEqual([['Nora Ward', true]])
   expect(await refusal()).toMatchObject({ status: 403, body: { code: 'account-not-shared' } })
@@ -59,7 +59,7 @@ test('another badge opens a shared account with its own PIN, and the log names t
   expect(items[0]).toMatchObject({ actorId: nora, objectId: norasKey, after: { opened: 'Kiosk Pharmacy' } })
 })
 
-test('without the choice a badge uses its own passkeys, and with it no passkey can be added or removed', async () => {
+test('a badge uses its own passkeys by default; on a shared account it cannot add or remove passkeys', async () => {
   const own = cardAt(reader, '04A0A0A1')
   const got = await own.get({ allow: [passkey], token: await own.token(OWN_PIN, pinPermissions.get, site) })
   expect(got.status).toBe(0x2e)
@@ -69,7 +69,7 @@ test('without the choice a badge uses its own passkeys, and with it no passkey c
   expect(rows).toEqual([{ security_key_id: kioskKey }])
 })
 
-test('two badges draw one counter, which never comes twice', async () => {
+test('two badges share one counter, and no value repeats', async () => {
   const use = async (card: ReturnType<typeof cardAt>, pin: string) => {
     card.tap()
     const got = await card.get({ allow: [passkey], token: await card.token(pin, pinPermissions.get, site) })
@@ -82,7 +82,7 @@ test('two badges draw one counter, which never comes twice', async () => {
   expect(drawn.size).toBe(8)
 })
 
-test('the shared account is closed at the next request once the sharing, or its card, ends', async () => {
+test('a shared account closes at the next request after the share or the card ends', async () => {
   await admin.tell(keyActCalls.suspendOne, { id: kioskKey })
   const got = await asKiosk.get({ allow: [passkey], token: await asKiosk.token(OWN_PIN, pinPermissions.get, site) })
   expect(got.status).toBe(0x2e)

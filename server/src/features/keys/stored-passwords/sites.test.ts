@@ -33,7 +33,7 @@ async function shown(id: string, more: { pin?: string; host?: string; origin?: s
   return { proof, session: held.session() }
 }
 
-test('a tapped card says which accounts there are at this very site, and no password', async () => {
+test('a tapped card lists the accounts for this exact site, without passwords', async () => {
   const offered = (more: object = {}) => reader.tell(storedPasswords.offered, at(more) as never)
   expect(await offered()).toEqual({ items: [{ id: asked, username: 'priya', pinRequired: true }] })
   expect((await offered({ origin: `${origin}:8443` })).items).toMatchObject([{ id: open, pinRequired: false }])
@@ -42,7 +42,7 @@ test('a tapped card says which accounts there are at this very site, and no pass
   expect((await reader.ask(storedPasswords.offered, at({ origin: `${origin}/login` }))).status).toBe(422)
 })
 
-test('with its PIN, given for this site, it is handed out once', async () => {
+test('the PIN of a card, entered for this site, releases the password once', async () => {
   const by = await shown(asked)
   expect(await fill(asked, by)).toMatchObject({ status: 200, body: { username: 'priya', password: 'Tr0ub4dor' } })
   // Tap and PIN are spent
@@ -61,18 +61,18 @@ test.each([
   ['the PIN for another site', { host: 'other.example' }],
   ['the PIN for another password', { message: 'fill in another at https://pay.example' }],
   ['the PIN for another port', { origin: 'https://pay.example:8443' }],
-] as const)('with %s, nothing is handed out that asks for it', async (what, more) => {
+] as const)('with %s, no password that requires a PIN is released', async (what, more) => {
   const by = what === 'no PIN' ? {} : await shown(asked, more)
   expect(await fill(asked, by)).toMatchObject({ status: 403, body: { code: 'pin-needed' } })
 })
 
-test('a card without a PIN fills in only what asks for none', async () => {
+test('a card without a PIN fills only passwords that require none', async () => {
   expect(await fill(asked, { cardId: bare })).toMatchObject({ status: 403, body: { code: 'pin-needed' } })
   const other = { cardId: bare, origin: `${origin}:8443` }
   expect(await fill(open, other)).toMatchObject({ status: 200, body: { password: 'Tr0ub4dor' } })
 })
 
-test('it is for its own site, its owner, and programs of its workspace only', async () => {
+test('a password is released only for its own site, its owner, and programs of its workspace', async () => {
   expect(await fill(open)).toMatchObject({ status: 404, body: { code: 'not-found' } })
   await assignCard(home, given.administrator.id, '04A1B2C5', PIN)
   expect(await fill(open, { cardId: '04A1B2C5', origin: `${origin}:8443` })).toMatchObject({ status: 404 })
@@ -85,7 +85,7 @@ test('it is for its own site, its owner, and programs of its workspace only', as
   expect((await me.ask(storedPasswords.fill, asking)).status).toBe(401)
 })
 
-test('a suspended card hands out nothing, and a line says so', async () => {
+test('a suspended card releases no password, and the log records the attempt', async () => {
   const administrator = await signedIn(given.administrator)
   await administrator.tell(keyActCalls.suspend, { ids: [key] })
   expect(await fill(open, { origin: `${origin}:8443` })).toMatchObject({ status: 409, body: { code: 'key-suspended' } })
@@ -94,7 +94,7 @@ test('a suspended card hands out nothing, and a line says so', async () => {
   await administrator.tell(keyActCalls.activate, { ids: [key] })
 })
 
-test('access policies decide at the site, and the refusal bears its reference', async () => {
+test('access policies apply at the site, and a refusal includes its reference', async () => {
   await putPolicies(home, [{ rpRestriction: { values: ['pay.example'] } }])
   const refused = await fill(open, { origin: `${origin}:8443` })
   expect(refused).toMatchObject({

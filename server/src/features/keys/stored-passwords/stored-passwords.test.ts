@@ -24,7 +24,7 @@ const secret = 'Tr0ub4dor & 3'
 const domain = { type: 0, username: 'corp\\ann', password: secret }
 
 test.each(samples)(
-  'a password of type %i is stored, listed without itself, and read by its owner only',
+  'a password of type %i is stored, listed without its value, and read only by its owner',
   async (type, fields) => {
     const asUser = await fresh(user)
     const made = await asUser.tell(storedPasswords.ownCreate, { type, ...fields, password: secret })
@@ -53,18 +53,18 @@ test.each([
   [{ type: 4, username: 'ann' }, 'computerName', 'Computer name is required'],
   [{ type: 3, username: '' }, 'username', 'Username is required'],
   [{ type: 3, username: 'ann', password: '' }, 'password', 'Password is required'],
-])('%j says what is wrong', async (input, field, message) => {
+])('%j is refused with the field and the reason', async (input, field, message) => {
   const answer = await (await fresh(user)).ask(storedPasswords.ownCreate, { password: 'long enough', ...input })
   expect(answer).toMatchObject({ status: 422, body: { fields: [{ field, message }] } })
 })
 
-test('four characters are enough for an account, three for a site', async () => {
+test('an account password needs four characters, a site password three', async () => {
   const asUser = await fresh(user)
   await asUser.tell(storedPasswords.ownCreate, { ...domain, password: 'abcd' })
   await asUser.tell(storedPasswords.ownCreate, { type: 1, username: 'ann', url: 'http://x.example', password: 'abc' })
 })
 
-test('reading needs a passkey that has just confirmed, and leaves a line', async () => {
+test('reading a password requires a recent passkey check and is logged', async () => {
   const { id } = await (await fresh(user)).tell(storedPasswords.ownCreate, domain)
   const { accessToken } = await given.session(user)
   clock.forward(minutes(6))
@@ -77,7 +77,7 @@ test('reading needs a passkey that has just confirmed, and leaves a line', async
   expect(log.items[0]).toMatchObject({ actorName: 'Priya Raman', kind: 'use', after: { username: 'corp\\ann' } })
 })
 
-test('administrators set and replace, and nothing on the wire or in the log gives it away', async () => {
+test('administrators can set and replace passwords, and no response or log entry reveals them', async () => {
   const asAdministrator = await fresh(administrator)
   const made = await asAdministrator.tell(storedPasswords.create, { id: user.id, ...domain })
   const asUser = await fresh(user)
@@ -99,7 +99,7 @@ test('administrators set and replace, and nothing on the wire or in the log give
   expect(await asUser.ask(storedPasswords.reveal, { passwordId: made.id })).toMatchObject(refusal(404, 'not-found'))
 })
 
-test('whether the PIN is asked changes only together with the password (R140)', async () => {
+test('the PIN requirement can change only together with the password (R140)', async () => {
   const asUser = await fresh(user)
   const { id } = await asUser.tell(storedPasswords.ownCreate, domain)
   const { password: _password, ...kept } = domain
@@ -122,19 +122,22 @@ const elsewhereOf = [
   [samples[4], { username: 'ann', computerName: 'EVIL' }],
   [samples[3], { type: passwordTypes.web, username: 'ann', url: 'https://evil.example' }],
 ] as const
-test.each(elsewhereOf)('a password is not filled in elsewhere by whoever does not know it: %j, %j', async (was, to) => {
-  const [type, fields] = was
-  const asAdministrator = await fresh(administrator)
-  const made = await (await fresh(user)).tell(storedPasswords.ownCreate, { type, ...fields, password: secret })
-  const change = (more: object) =>
-    asAdministrator.ask(storedPasswords.update, { id: user.id, passwordId: made.id, type, ...to, ...more })
-  const refused = await change({})
-  expect(refused).toMatchObject(refusal(422, 'secret-needed'))
-  expect(refused.body['fields']).toMatchObject([{ field: 'password' }])
-  expect((await change({ password: 'another one' })).status).toBe(200)
-})
+test.each(elsewhereOf)(
+  'a password cannot be moved to another destination without knowing it: %j, %j',
+  async (was, to) => {
+    const [type, fields] = was
+    const asAdministrator = await fresh(administrator)
+    const made = await (await fresh(user)).tell(storedPasswords.ownCreate, { type, ...fields, password: secret })
+    const change = (more: object) =>
+      asAdministrator.ask(storedPasswords.update, { id: user.id, passwordId: made.id, type, ...to, ...more })
+    const refused = await change({})
+    expect(refused).toMatchObject(refusal(422, 'secret-needed'))
+    expect(refused.body['fields']).toMatchObject([{ field: 'password' }])
+    expect((await change({ password: 'another one' })).status).toBe(200)
+  },
+)
 
-test('nobody reaches the passwords of others: of another user, of an owner, of another workspace', async () => {
+test('passwords of another user, of an owner, and of another workspace are out of reach', async () => {
   const { id } = await (await fresh(owner)).tell(storedPasswords.ownCreate, domain)
   const asUser = await fresh(user)
   expect(await asUser.ask(storedPasswords.ownUpdate, { passwordId: id, ...domain })).toMatchObject(
@@ -151,7 +154,7 @@ test('nobody reaches the passwords of others: of another user, of an owner, of a
   )
 })
 
-test('an administrator of a unit sets the passwords of its people, and sees nobody else’s', async () => {
+test('a unit administrator sets the passwords of users in the unit and sees no others', async () => {
   const [admin, nurse] = [await given.addUser('Uma', 'Units'), await given.addUser('Nora', 'Ward')]
   const { workspace } = owner
   const { addUnit, appointOver } = testData(home)

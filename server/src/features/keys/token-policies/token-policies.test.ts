@@ -33,7 +33,7 @@ test('the module as storage is refused where the installation has none', async (
   ).toMatchObject(refused)
 })
 
-test('before there is a policy, the settings of the workspace stand', async () => {
+test('without a token policy, the workspace settings apply', async () => {
   const elsewhere = given.ownerElsewhere
   await as(elsewhere.accessToken).tell(workspaceSettings.securityKeySetting, {
     cardVerification: 'pinless',
@@ -62,7 +62,7 @@ test('before there is a policy, the settings of the workspace stand', async () =
   })
 })
 
-test('one policy is the default, and users may have another; each kind takes what it has', async () => {
+test('one policy is the default, users can have another, and each key kind takes the settings that it has', async () => {
   const [user, colleague] = [await given.addUser('Wanda', 'Ward'), await given.addUser('Kit', 'Ward')]
   const first = await owner.tell(tokenPolicies.create, { ...strict, name: 'Wards', makeDefault: true })
   const second = await owner.tell(tokenPolicies.create, { ...strict, name: 'Kitchen', cardVerification: 3 })
@@ -92,7 +92,7 @@ test('one policy is the default, and users may have another; each kind takes wha
   expect(log.items[0]).toMatchObject({ before: { default: 'Wards' }, after: { default: 'Kitchen' } })
 })
 
-test('keys that users have already follow when it is asked for, but not how they are verified', async () => {
+test('existing keys take the policy on request, but keep their verification', async () => {
   const user = await given.addUser('Hana', 'Holder')
   const card = await given.addKey(user, { kind: 2, name: 'Card', verification: 3 })
   const hard = await given.addKey(user)
@@ -108,7 +108,7 @@ test('keys that users have already follow when it is asked for, but not how they
   expect(rows.find(row => row.id === hard)).toMatchObject({ verification: null, offline: false, policy_id: policy })
 })
 
-test('nobody gives a policy to somebody who stands above, and then nobody gets it', async () => {
+test('giving a policy to a user with a higher role is refused for the whole list', async () => {
   const policy = await owner.tell(tokenPolicies.create, {
     ...strict,
     name: 'Unaudited',
@@ -129,7 +129,7 @@ test('nobody gives a policy to somebody who stands above, and then nobody gets i
   expect(await manager.tell(tokenPolicies.ofUsers, own)).toMatchObject({ users: 2 })
 })
 
-test('names are taken once, and only those who may change the workspace make policies', async () => {
+test('policy names are unique, and only roles that can change the workspace create policies', async () => {
   const { id } = await owner.tell(tokenPolicies.create, { ...strict, name: 'Garden' })
   expect(await owner.ask(tokenPolicies.create, { ...strict, name: 'garden' })).toMatchObject({
     status: 409,

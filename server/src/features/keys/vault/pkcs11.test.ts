@@ -70,7 +70,7 @@ function attributesOf(kept: Uint8Array) {
   }
 }
 
-test('a card makes its passkey in the module and signs there, and the key never leaves it', async () => {
+test('a card creates its passkey in the module and signs there, and the key never leaves it', async () => {
   const key = await assignCard(home, await home.given.addUser('Hardy', 'Module'), 'FEED01', PIN)
   const card = cardAt(reader, 'FEED01')
   const made = await card.make({ token: await card.token(PIN, pinPermissions.make, 'example.org') })
@@ -119,7 +119,7 @@ async function cardWithKey(last: string, number: string) {
 const waiting = async () =>
   (await home.world.superPool.query<{ count: number }>('select count(*) from unneeded_module_keys')).rows[0]?.count
 
-test('no transaction is open while the module signs, and a counter that it failed over is skipped', async () => {
+test('no transaction is open while the module signs, and a counter whose signing failed is skipped', async () => {
   const { row, use } = await cardWithKey('Outside', 'FEED02')
   expect(await use()).toBe(1)
   const vault = moduleOf(home.world)!
@@ -147,7 +147,7 @@ test('no transaction is open while the module signs, and a counter that it faile
   expect(counters.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_one, place) => place + 4))
 })
 
-test('a key dies with its passkey, its card and its user, also where the module was away', async () => {
+test('a key is destroyed with its passkey, card, or user, even if the module was unavailable at the time', async () => {
   const admin = home.as((await home.given.session(home.given.administrator)).accessToken)
   const [one, two, three] = [
     await cardWithKey('Passkey', 'FEED03'),
@@ -170,7 +170,7 @@ test('a key dies with its passkey, its card and its user, also where the module 
   expect([await waiting(), all()]).toEqual([0, [false, false, false]])
 })
 
-test('a key whose passkey was never stored is destroyed after an hour', async () => {
+test('a key whose passkey was never stored is destroyed after one hour', async () => {
   const { kept } = await moduleOf(home.world)!.makeKey(seal, 'ann', name =>
     transact(home.world, { actor, request, workspace: home.given.owner.workspace }, ctx => keyExpected(ctx, name)),
   )
@@ -181,7 +181,7 @@ test('a key whose passkey was never stored is destroyed after an hour', async ()
   expect([inModule(kept).key, await waiting()]).toEqual([undefined, 0])
 })
 
-test('both vaults sign, and a sealed key opens only where it belongs', async () => {
+test('both vaults sign, and a sealed key opens only in its own place', async () => {
   const data = randomBytes(100)
   const sealed = sealedVault()
   const [one, other] = [await sealed.makeKey(seal, 'ann', none), await sealed.makeKey(seal, 'ann', none)]
@@ -192,7 +192,7 @@ test('both vaults sign, and a sealed key opens only where it belongs', async () 
   await expect(sealedVault().sign(sealer([Buffer.alloc(32, 6)]), one, data)).rejects.toThrow(/unknown master key/)
 })
 
-test('a key of the module signs for nobody but whom it was made for, known to the process or not', async () => {
+test('a module key signs only for the owner that it was created for, cached or not', async () => {
   const data = randomBytes(100)
   const [vault, later] = [moduleOf(home.world)!, await cardWithKey('Owner', 'FEED06')]
   const one = await vault.makeKey(seal, 'ann', none)
@@ -205,7 +205,7 @@ test('a key of the module signs for nobody but whom it was made for, known to th
   await expect(got).rejects.toMatchObject({ status: 500 })
 })
 
-test('a module that is not there, and a token that is not, reject', async () => {
+test('a missing module and a missing token reject the request', async () => {
   const away = pkcs11Vault({ module: join(folder, 'no-such.so'), label: undefined, pinFile })
   await expect(away.makeKey(seal, 'ann', none)).rejects.toThrow()
 })
@@ -213,7 +213,7 @@ test('a module that is not there, and a token that is not, reject', async () => 
 test.each([
   [{ pkcs11Module: '/nowhere/module.so' }, /^PKCS11_MODULE does not open \(\/nowhere\/module.so, token vault\): .+/],
   [{ pkcs11Module: `${folder}/softhsm2.conf` }, /^PKCS11_MODULE does not open \(.+\): .+/],
-])('a module that does not open stops the start, and one line names it: %j', async (other, line) => {
+])('a module that does not open stops the start with a one-line reason: %j', async (other, line) => {
   const config = { ...home.world.config, ...other }
   const refused = await openModule({ config }).catch((error: unknown) => error)
   const said = whyNot(refused, config)
@@ -221,7 +221,7 @@ test.each([
   expect(said).not.toContain('\n')
 })
 
-test('one that opens lets the start go on, and so does none', async () => {
+test('the server starts with a module that opens, and without a module', async () => {
   await openModule(home.world)
   await openModule({ config: { ...home.world.config, pkcs11Module: undefined } })
 })

@@ -118,7 +118,7 @@ const ways: Record<string, (to: Person, cardId: string) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(ways))(
-  'a card that came by %s opens nothing of somebody of rank until proven',
+  'a card that came by %s opens nothing of a user with a role until confirmed',
   async (_, give) => {
     const [ranked, plain] = [await person(true), await person(false)]
     const [theirs, other] = [newCard(), newCard()]
@@ -142,7 +142,7 @@ test.each(Object.entries(ways))(
   },
 )
 
-test('who may write the settings of the workspace cannot come in as its owner by a card made up at a page', async () => {
+test('permission to change workspace settings does not let a forged card from a page sign in as the owner', async () => {
   const cardId = newCard()
   const visitor = await confirmedAt(home, page, cardId, given.owner.email)
   await visitor.ask(selfService.enroll, { pin: PIN })
@@ -154,7 +154,7 @@ test('who may write the settings of the workspace cannot come in as its owner by
   expect(items[0]).toMatchObject({ status: 2, reason: 'The security key is waiting for its owner’s confirmation' })
 })
 
-test('whoever knows some answers can neither set the PIN of somebody of rank anew nor replace their card', async () => {
+test('identifying answers neither reset the PIN of a user with a role nor replace their card', async () => {
   const to = await person(true)
   const cardId = newCard()
   const key = await assignCard(home, to.id, cardId, PIN)
@@ -175,7 +175,7 @@ test('whoever knows some answers can neither set the PIN of somebody of rank ane
   expect(await opens(cardId)).toEqual(all)
 })
 
-test('a code counts a day later, and the person who is told can stop it meanwhile', async () => {
+test('an emailed code takes effect one day later, and the notified user can stop it before then', async () => {
   const coded = await addPage(home, { fields: { userId: true, employeeId: false, lastName: false } })
   const enrolled = async (to: Person) => {
     const cardId = newCard()
@@ -206,7 +206,7 @@ test('a code counts a day later, and the person who is told can stop it meanwhil
   await expect.poll(async () => (await mailTo(stopped.email)).subject).toBe('A security key you reported was suspended')
 })
 
-test('without a passkey the mailed link confirms, a day later; a stranger finds no key behind another link', async () => {
+test('without a passkey, the emailed link confirms one day later; a wrong link finds no key', async () => {
   const to = await person(true)
   const cardId = newCard()
   await assignCard(home, to.id, cardId, PIN)
@@ -221,7 +221,7 @@ test('without a passkey the mailed link confirms, a day later; a stranger finds 
   expect(await opens(cardId)).toEqual(all)
 })
 
-test('what opens a card is given anew, and it waits anew: another PIN, none, or one that its bearer sets', async () => {
+test('a key waits again after its PIN is reset, removed, or set by its bearer', async () => {
   const to = await person(true)
   const cardId = newCard()
   const key = await assignCard(home, to.id, cardId, PIN)
@@ -235,7 +235,7 @@ test('what opens a card is given anew, and it waits anew: another PIN, none, or 
   expect((await opens(cardId, NEW)).elsewhere).toBe('key-waiting')
 })
 
-test('a passkey made through an activation link signs nobody of rank in, nor confirms, until another one has', async () => {
+test('a passkey from an activation link neither signs in a user with a role nor confirms until confirmed', async () => {
   const to = await person(true)
   await (await admin()).tell(keyAssignment.add, { userId: to.id, type: 3, activation: 2 })
   const { session } = await as(undefined).tell(keyActivation.open, { link: linkIn((await mailTo(to.email)).link) })
@@ -251,14 +251,14 @@ test('a passkey made through an activation link signs nobody of rank in, nor con
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
 })
 
-test('the own fresh act is proof: a passkey that the person added waits for nothing', async () => {
+test('a passkey that the signed-in user adds does not wait', async () => {
   const to = await person(true)
   const { accessToken } = await given.session({ id: to.id, workspace: given.owner.workspace })
   const { key } = await addPasskey(home, accessToken)
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
 })
 
-test('whoever comes to rank keeps the keys that were used; one that was never used waits, until the rank is gone', async () => {
+test('a user who gains a role keeps used keys; an unused key waits until the role is removed', async () => {
   const to = await person(false)
   const [used, unused] = [newCard(), newCard()]
   await assignCard(home, to.id, used, PIN)
@@ -271,7 +271,7 @@ test('whoever comes to rank keeps the keys that were used; one that was never us
   expect(await opens(unused)).toEqual(all)
 })
 
-test('a pending key without a PIN that a page fills waits as well, whoever had it made', async () => {
+test('a pending key without a PIN that a page fills also waits, no matter who assigned it', async () => {
   const settings = {
     verification: 3,
     credentialStorageLocation: 2 as const,
@@ -291,7 +291,7 @@ test('a pending key without a PIN that a page fills waits as well, whoever had i
   await expect.poll(async () => (await mailTo(to.email)).subject).toBe('Is this security key yours?')
 })
 
-test('an account that is shared lends no passkeys of a card that waits', async () => {
+test('a shared account lends no passkeys of a waiting card', async () => {
   const [account, bearer] = [await person(true), await person(false)]
   const [theirs, own] = [newCard(), newCard()]
   const key = await assignCard(home, account.id, theirs, PIN)
@@ -307,7 +307,7 @@ test('an account that is shared lends no passkeys of a card that waits', async (
   expect((await as(undefined).ask(signIn.cardLogin, at)).status).not.toBe(200)
 })
 
-test('nobody sees, confirms or refuses the waiting keys of others; one that is not mine is stopped without a passkey', async () => {
+test('only the owner sees, confirms, or refuses a waiting key, and refusing needs no passkey', async () => {
   const [to, other] = [await person(true), await person(true)]
   const cardId = newCard()
   const id = await assignCard(home, to.id, cardId, PIN)

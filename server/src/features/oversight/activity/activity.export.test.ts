@@ -7,7 +7,7 @@ const { app, given, world } = await startTestApp()
 const fetched = (query: string, authorization = given.owner.accessToken) =>
   app.inject({ url: `/administrator/workspace/activity/logs/export?${query}`, headers: { authorization } })
 
-test('the export holds every entry that matches once, as CSV and as JSON', async () => {
+test('the export contains every matching entry once, as CSV and as JSON', async () => {
   await world.superPool.query(
     `insert into activities (workspace_id, id, at, kind, action, status, actor_name, object_name)
      select $1, ($2 || lpad(to_hex(n), 12, '0'))::uuid, to_timestamp(n), 'use', 'sign-in.passkey', 1, 'Somebody ' || n, '=1+1'

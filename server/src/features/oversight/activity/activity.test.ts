@@ -53,7 +53,7 @@ beforeAll(async () => {
   clock.forward(-days(2))
 })
 
-test('the newest entry stands first, with who, what, from where, and only what changed (R161)', async () => {
+test('the newest entry is first, with actor, action, object, origin, and only the changed fields (R161)', async () => {
   const { items, total, totalIs } = await caller.tell(activity.list)
   expect(actionsOf(items)).toEqual(['user.updated', 'sign-in.passkey', 'sign-in.passkey', 'user.created'])
   expect({ total, totalIs }).toEqual({ total: 4, totalIs: 'exact' })
@@ -91,14 +91,14 @@ test.each([
   [{ order: 'asc' }, ['user.created', 'sign-in.passkey', 'sign-in.passkey', 'user.updated']],
   [{ from: later(began, days(1)).toISOString() }, ['user.updated', 'sign-in.passkey', 'sign-in.passkey']],
   [{ to: later(began, days(1)).toISOString() }, ['sign-in.passkey', 'sign-in.passkey', 'user.created']],
-])('the filter %j finds %j', async (filter, found) => {
+])('the filter %j returns %j', async (filter, found) => {
   const { body } = await caller.ask(activity.list, filter)
   expect(actionsOf(body['items'] as { action: string }[])).toEqual(found)
   expect(body['total']).toBe(found.length)
 })
 
 test.each([{}, { search: 'o' }, { user: hana.id }, { order: 'asc' }])(
-  'a cursor leads through all entries once: %j',
+  'a cursor pages through all entries once: %j',
   async filter => {
     const all = await caller.ask(activity.list, filter)
     const seen: string[] = []
@@ -114,7 +114,7 @@ test.each([{}, { search: 'o' }, { user: hana.id }, { order: 'asc' }])(
   },
 )
 
-test('the live tail answers what was committed since, oldest first, and misses nothing that commits late', async () => {
+test('the live tail returns new commits, oldest first, and misses no late commit', async () => {
   const { next: start } = await there.tell(activity.list, { since: 'now' })
   const slow = await world.superPool.connect()
   await slow.query('begin')
@@ -141,7 +141,7 @@ test('the live tail answers what was committed since, oldest first, and misses n
   expect(elsewhere.items.map(item => item.objectName)).not.toContain('Quick')
 })
 
-test('the log of one thing holds what was done to it, and what it did', async () => {
+test('the log of an object contains what was done to it and what it did', async () => {
   const group = '00000000-0000-7000-8000-0000000000cc'
   const by = given.ownerElsewhere
   await logged({ action: 'group.created', by, object: { type: 'group', id: group, name: 'Nurses' } }, nextDoor)
@@ -152,7 +152,7 @@ test('the log of one thing holds what was done to it, and what it did', async ()
   expect((await there.tell(activity.list, { object: group, search: 'nurses' })).items).toHaveLength(1)
 })
 
-test("one user's log holds what they did and what was done to them", async () => {
+test('the log of a user contains what they did and what was done to them', async () => {
   const id = await given.addUserIn(nextDoor, 'Nadia', 'Hussein')
   const object = { type: 'user', id, name: 'Nadia Hussein' } as const
   await logged({ action: 'user.invited', by: given.ownerElsewhere, object }, nextDoor)
@@ -164,7 +164,7 @@ test("one user's log holds what they did and what was done to them", async () =>
 test.each([
   ['unknown', '00000000-0000-7000-8000-000000000001'],
   ["another workspace's", given.ownerElsewhere.id],
-])('the log of an %s user is not found', async (_whose, id) => {
+])('the log of a user is not found: %s user', async (_whose, id) => {
   expect(await caller.ask(activity.ofUser, { id })).toMatchObject({ status: 404, body: { code: 'not-found' } })
 })
 
@@ -177,7 +177,7 @@ test.each([
   { sort: 'name' },
   { user: 'x' },
   { since: 'yesterday' },
-])('%j is refused with the field named', async input => {
+])('%j is refused with the field name', async input => {
   const answer = await caller.ask(activity.list, input)
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid-input' } })
   expect(answer.body['fields']).toMatchObject([
@@ -185,7 +185,7 @@ test.each([
   ])
 })
 
-test('user management may not read the log', async () => {
+test('User Management cannot read the log', async () => {
   expect(await as(given.userManager.accessToken).ask(activity.list)).toMatchObject({ status: 403 })
   expect(await as(given.readOnly.accessToken).ask(activity.list)).toMatchObject({ status: 200 })
 })

@@ -46,7 +46,7 @@ describe.each(['as they were written', 'when they have their places'])('%s', whe
     await asOwner(world, 'analyze activities, activity_links, activity_names')
   }, 90_000)
 
-  test('a rare name is found beyond the newest entries, each mention once and in order', async () => {
+  test('finds a rare name beyond the newest entries, each mention once and in order', async () => {
     expect(await found({ search: 'solberg' })).toMatchObject({ seconds: [11_000, 9, 7], total: 3, totalIs: 'exact' })
     expect(await found({ search: 'solberg', order: 'asc' })).toMatchObject({ seconds: [7, 9, 11_000] })
     expect(await found({ search: 'solberg', to: new Date(9000).toISOString() })).toMatchObject({
@@ -54,18 +54,18 @@ describe.each(['as they were written', 'when they have their places'])('%s', whe
     })
   })
 
-  test('pages of a rare name follow each other', async () => {
+  test('pages through a rare name', async () => {
     const first = await found({ search: 'solberg', pageSize: 2 })
     expect(first).toMatchObject({ seconds: [11_000, 9], total: 3, totalIs: 'at least' })
     const second = await found({ search: 'solberg', pageSize: 2, after: (first as { next?: unknown }).next })
     expect(second).toMatchObject({ seconds: [7], total: 3, totalIs: 'exact', next: null })
   })
 
-  test('a name that is everywhere is not counted to the end', async () => {
+  test('stops counting a common name early', async () => {
     expect(await found({ search: 'everybody', pageSize: 5 })).toMatchObject({ total: 6, totalIs: 'at least' })
   })
 
-  test('totals without a search are exact up to the bound', async () => {
+  test('caps the total at the limit without a search', async () => {
     expect(await found({ kind: 'use' })).toMatchObject({ total: 10_000, totalIs: 'at least' })
   })
 
@@ -79,7 +79,7 @@ describe.each(['as they were written', 'when they have their places'])('%s', whe
     ['who failed', 1, { status: 2 }],
     ['one person', 3, { user: ingrid }],
     ['one person and one action', 1, { user: ingrid, action: 'user.deleted' }],
-  ])('%s: %i', async (_what, count, ask) => {
+  ])('finds entries by %s: %i', async (_what, count, ask) => {
     const scans = await plansOf(async () => expect(await found(ask)).toMatchObject({ total: count, totalIs: 'exact' }))
     const looked = scans.filter(({ table }) => table.startsWith('activit')).reduce((sum, scan) => sum + scan.rows, 0)
     if (when === 'when they have their places') expect(looked).toBeLessThan(5000)

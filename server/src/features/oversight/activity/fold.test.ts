@@ -24,7 +24,7 @@ const asked = async (filter: Record<string, unknown>) =>
     ({ action, steps }) => [action, ...(steps ?? []).map(step => step.action)],
   )
 
-test('a sign-in with a badge is one entry: wrong PINs, the first use and the sign-in; narrowed, each stands by itself', async () => {
+test('a badge sign-in folds wrong PINs, first use, and sign-in into one entry; filters show them apart', async () => {
   const user = await given.addUser('Badge', 'Folded')
   await assignCard(home, user, 'F01DED01', PIN)
   const enter = (pin: string) => as(undefined).ask(signIn.cardLogin, { cardId: 'F01DED01', pin, where: 'northgate' })
@@ -44,7 +44,7 @@ test('a sign-in with a badge is one entry: wrong PINs, the first use and the sig
   expect((await asked({ user }))[0]).toEqual(['security-key.pin-refused'])
 })
 
-test('so is one at a reader: at our own page, at a computer; a site of others has its own', async () => {
+test('reader sign-ins to our page and at a computer fold into one entry, sign-ins to other sites do not', async () => {
   const user = await given.addUser('Reader', 'Folded')
   await assignCard(home, user, 'F01DED02', PIN)
   const card = cardAt(reader, 'F01DED02')
@@ -82,7 +82,7 @@ test('so is one at a reader: at our own page, at a computer; a site of others ha
   expect((await asked({ user })).slice(0, 3)).toEqual(all)
 })
 
-test('no page tears one, none is told twice, and what stands before a page counts every line', async () => {
+test('pages neither split nor repeat a folded entry, and the offset of a page counts every line', async () => {
   clock.forward(minutes(3))
   const from = clock.now().toISOString()
   const request = { id: 'r', ip: '203.0.113.80', userAgent: 'Firefox' }

@@ -20,7 +20,7 @@ const without = async (authorization: string, passkey: string) => {
   return answer.json<{ items: { action: string }[] }>().items
 }
 
-test('the log of one passkey tells its making, its uses and its end, and nothing of others', async () => {
+test('the log of one passkey shows its creation, uses, and deletion, and nothing about other passkeys', async () => {
   const { key, passkey } = await addPasskey(home, given.owner.accessToken)
   await addPasskey(home, given.owner.accessToken)
   expect((await signInWith(home, key)).status).toBe(200)
@@ -32,7 +32,7 @@ test('the log of one passkey tells its making, its uses and its end, and nothing
   expect(await actionsOf({ id, credentialId: passkey.id })).toEqual(['passkey.deleted', ...wanted])
 })
 
-test('a passkey of somebody else, of nobody, or of another workspace is not told', async () => {
+test('passkeys of another user, of an unknown user, or of another workspace are not shown', async () => {
   const { passkey } = await addPasskey(home, given.owner.accessToken)
   const other = given.administrator.id
   for (const input of [

@@ -24,7 +24,7 @@ const refuse = (id: string, failed: string) =>
   })
 const asOne = async (person: { id: string; workspace: string }) => as((await given.session(person)).accessToken)
 
-test('whoever looks after users reads why one of them was refused, and nothing else of the log', async () => {
+test('a user manager reads why a user was refused, and nothing else in the log', async () => {
   const id = await given.addUser('Often', 'Refused')
   await logged({ action: 'sign-in.passkey', by: { id, name: 'Often Refused' } })
   await refuse(id, 'The security key is suspended or blocked')
@@ -46,7 +46,7 @@ test('whoever looks after users reads why one of them was refused, and nothing e
   expect(await (await asOne(given.user)).ask(activity.refusals, { id })).toMatchObject({ status: 403 })
 })
 
-test('the last five of a month are told, the latest first', async () => {
+test('the last five refusals of the past month are listed, newest first', async () => {
   const id = await given.addUser('Seven', 'Times')
   for (const reason of ['1', '2', '3', '4', '5', '6']) {
     await refuse(id, reason)
@@ -59,7 +59,7 @@ test('the last five of a month are told, the latest first', async () => {
   expect(await reasons()).toEqual([])
 })
 
-test('who administers a unit reads it of the people of that unit only', async () => {
+test('a unit administrator reads refusals only of users in the unit', async () => {
   const [inside, outside] = [await given.addUser('In', 'Unit'), await given.addUser('Out', 'OfUnit')]
   const admin = await given.addUser('Unit', 'Admin')
   await appointOver(admin, [await addUnit('Ward', [inside])])

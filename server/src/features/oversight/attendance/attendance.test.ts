@@ -19,7 +19,7 @@ const { as, given, clock, world } = home
 const { admin, iso, kiosk, person, session } = attendanceOf(home)
 const { addGroup, addUnit, appointOver } = testData(home)
 
-test('a card succeeds once, then is a duplicate; unknown, unexpected, and suspended cards get their own results (R191)', async () => {
+test('a card succeeds once, then counts as a duplicate; unknown, unexpected, and suspended cards differ (R191)', async () => {
   const [ann, bob, cyd] = [await person('Ann', 'Lee'), await person('Bob', 'Ray'), await person('Cyd', 'Fox')]
   const group = await addGroup('Course A', [ann.id, cyd.id])
   const sessionId = await session({ expected: { groups: [group] }, attributes: ['name', 'userId'], lateAfter: 10 })
@@ -60,7 +60,7 @@ test('a card succeeds once, then is a duplicate; unknown, unexpected, and suspen
   expect(own).toMatchObject([{ sessionId, title: 'Hygiene training', status: 'present', late: true }])
 })
 
-test('whom a session expects, and what becomes of others, is as its settings say', async () => {
+test('the settings of a session decide who is expected and how others are treated', async () => {
   const [kim, lea, max, ned] = [
     await person('Kim', 'Whom'),
     await person('Lea', 'Whom'),
@@ -93,7 +93,7 @@ test('whom a session expects, and what becomes of others, is as its settings say
   expect(counts.expected).toBe((await (await admin()).tell(users.list, {})).total)
 })
 
-test('a card is read as the workspace sets its readers, also by decimal', async () => {
+test('a card number is read by the reader settings of the workspace, including decimal', async () => {
   const dot = await person('Dot', 'Kay')
   const sessionId = await session({ expected: { everyone: true } })
   const caller = await admin()
@@ -137,7 +137,7 @@ test('counts stay exact however often people come and go', async () => {
   expect(rows[0]?.n).toBeLessThan(60)
 })
 
-test('a card that opens a shared account counts for its owner, and the account is never present', async () => {
+test('a card that opens a shared account counts for its owner, never for the account', async () => {
   const [pia, desk] = [await person('Pia', 'Owner'), await person('Ward', 'Desk')]
   await (await admin()).tell(sharing.add, { id: desk.id, users: [pia.id], groups: [] })
   const sessionId = await session({ expected: { users: [pia.id, desk.id] } })
@@ -145,7 +145,7 @@ test('a card that opens a shared account counts for its owner, and the account i
   expect(tapped).toMatchObject({ result: 1, personId: pia.id, counts: { present: 1, missing: 1 } })
 })
 
-test('a card of another workspace and a deleted user are unknown', async () => {
+test('a card of another workspace and a card of a deleted user are unknown', async () => {
   const fay = await person('Fay', 'Bly')
   const sessionId = await session({ expected: { everyone: true } })
   await (await testData(home).owner()).tell(users.remove, { id: fay.id })
@@ -164,7 +164,7 @@ test('a card of another workspace and a deleted user are unknown', async () => {
   expect(await elsewhere.tell(attendance.attend, { ...there, cardId: gus.card })).toMatchObject({ result: 4 })
 })
 
-test('a session opens and closes once, and a closed one takes no more taps (R192)', async () => {
+test('a session opens and closes once, and a closed session takes no more taps (R192)', async () => {
   const hal = await person('Hal', 'Ivy')
   const caller = await admin()
   const { sessionId } = await caller.tell(attendance.create, {
@@ -203,7 +203,7 @@ test('a session opens and closes once, and a closed one takes no more taps (R192
   await caller.tell(attendance.remove, copy)
 })
 
-test('unit administrators see only their own people, and users only themselves', async () => {
+test('unit administrators see only users in their unit, and end users cannot list sessions', async () => {
   const [ida, jon] = [await person('Ida', 'Vale'), await person('Jon', 'Wray')]
   const unit = await addUnit('Ward 3', [ida.id])
   const chief = await given.addUser('Unit', 'Chief')

@@ -41,7 +41,7 @@ async function verify(text: string, ...more: string[]): Promise<{ code: number; 
   return { code, says }
 }
 
-test('an export is verified without the server; a changed one, a reformatted one, and one of another key are not', async () => {
+test('an export verifies offline; an altered, reformatted, or differently signed one does not', async () => {
   const [ann, bob] = [await person('Ann', 'Proof'), await person('Bob', 'Proof')]
   const sessionId = await session({ title: 'Fire safety', expected: { users: [ann.id, bob.id] } })
   await (await admin()).tell(attendance.attend, { sessionId, cardId: ann.card })
@@ -75,7 +75,7 @@ test('an export is verified without the server; a changed one, a reformatted one
   expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('a correction stands next to the original, and after signing adds a signature and keeps the old one', async () => {
+test('a correction keeps the original, and a correction after signing adds a signature and keeps the old one', async () => {
   const [cyd, dan] = [await person('Cyd', 'Fix'), await person('Dan', 'Fix')]
   const sessionId = await session({ expected: { users: [cyd.id, dan.id] } })
   const read = await (await admin()).tell(attendance.attend, { sessionId, cardId: cyd.card })
@@ -117,7 +117,7 @@ test('a correction stands next to the original, and after signing adds a signatu
   ])
 })
 
-test('a muster lists who is in, two marshals share it, and marks that waited offline count by their time', async () => {
+test('a muster lists who is in, two marshals share it, and marks made offline count by their own time', async () => {
   const [eve, fay, gil, hal] = [
     await person('Eve', 'Drill'),
     await person('Fay', 'Drill'),
@@ -176,7 +176,7 @@ test('a muster lists who is in, two marshals share it, and marks that waited off
   expect(items[0]?.after).toMatchObject({ listed: 2, open: 1, place: 'Car park' })
 })
 
-test('a weekly series creates its sessions 14 days ahead, by the clock on the wall', async () => {
+test('a weekly series creates its sessions 14 days ahead in local time', async () => {
   const weekly = { days: [1, 7], time: '08:30', from: '2026-10-20', until: '2026-11-02', zone: 'Europe/Vienna' }
   expect(startsAfter(new Date('2026-10-20T10:00:00Z'), weekly).map(at => at.toISOString())).toEqual([
     '2026-10-25T07:30:00.000Z',
@@ -225,7 +225,7 @@ test('a weekly series creates its sessions 14 days ahead, by the clock on the wa
   ).toBe(0)
 })
 
-test('reports count by person, unit, and session, and records expire as the workspace sets', async () => {
+test('reports count by person, unit, and session, and records expire as the workspace settings say', async () => {
   const [jon, kay] = [await person('Jon', 'Report'), await person('Kay', 'Report')]
   await testData(home).addUnit('Ward 9', [jon.id])
   const from = iso(-days(1))

@@ -14,7 +14,7 @@ const home = await startTestApp()
 const { as, given, clock, world } = home
 const { admin, iso, person, session, kiosk, tap } = attendanceOf(home)
 
-test('a link opens a kiosk once, and its token opens nothing else', async () => {
+test('a link opens a kiosk once, and the kiosk token opens nothing else', async () => {
   const sessionId = await session()
   const { code, url } = await (await admin()).tell(attendanceKiosk.link, { sessionId, name: 'Main door' })
   expect(url).toContain(`/attendance-tracker?session=${sessionId}#cvg_opening_`)
@@ -40,7 +40,7 @@ test('a link opens a kiosk once, and its token opens nothing else', async () => 
   expect((await as(late.code).ask(attendanceKiosk.open, {})).status).toBe(401)
 })
 
-test('API keys of type 1 and 2 open a kiosk of their session only', async () => {
+test('API keys of type 1 and 2 open a kiosk only for their session', async () => {
   const keyOf = async (type: number) =>
     as((await given.session(given.owner)).accessToken).tell(apiKeys.create, { name: `Tablet ${type}`, type, expiry: 0 })
   const [tablet, client, adminKey] = [
@@ -73,7 +73,7 @@ test('API keys of type 1 and 2 open a kiosk of their session only', async () => 
   expect((await as(token).ask(attendanceKiosk.state, {})).status).toBe(401)
 })
 
-test('a tap counts once: sent twice, in parallel, out of order, and by two kiosks within a second', async () => {
+test('a tap counts once when sent twice, in parallel, out of order, or by two kiosks within a second', async () => {
   const [ann, bob] = [await person('Ann', 'Kiosk'), await person('Bob', 'Kiosk')]
   const sessionId = await session({ expected: { everyone: true } })
   const [one, two] = [await kiosk(sessionId, { name: 'One' }), await kiosk(sessionId, { name: 'Two' })]
@@ -102,7 +102,7 @@ test('a tap counts once: sent twice, in parallel, out of order, and by two kiosk
   expect((await caller.tell(attendance.summary, { sessionId })).counts.present).toBe(2)
 })
 
-test('a kiosk whose clock is hours off is corrected, and nothing is recorded in the future', async () => {
+test('a kiosk whose clock is hours off is corrected, and no tap is recorded in the future', async () => {
   const cyd = await person('Cyd', 'Clock')
   const sessionId = await session({ expected: { everyone: true } })
   const door = await kiosk(sessionId)
@@ -114,7 +114,7 @@ test('a kiosk whose clock is hours off is corrected, and nothing is recorded in 
   expect(future.items[0]?.tap?.at).toBe(iso())
 })
 
-test('taps made before the end count after it and are signed again; later ones are refused (R192)', async () => {
+test('taps made before the end still count and cause a new signature; later taps are refused (R192)', async () => {
   const [dot, eli] = [await person('Dot', 'Queue'), await person('Eli', 'Queue')]
   const sessionId = await session({ expected: { users: [dot.id, eli.id] } })
   const door = await kiosk(sessionId)
@@ -136,7 +136,7 @@ test('taps made before the end count after it and are signed again; later ones a
   expect((await door.ask(attendanceKiosk.state, {})).status).toBe(401)
 })
 
-test('a batch is bounded, and one strange reading does not hold up the others', async () => {
+test('a batch has a size limit, and one malformed reading does not block the others', async () => {
   const fay = await person('Fay', 'Batch')
   const sessionId = await session({ expected: { everyone: true } })
   const door = await kiosk(sessionId)
@@ -149,7 +149,7 @@ test('a batch is bounded, and one strange reading does not hold up the others', 
   expect((await door.ask(attendanceKiosk.taps, { now: iso(), taps: [tap('x'.repeat(10_000))] })).status).toBe(422)
 })
 
-test('a pass on a phone stands for the card while it is valid', async () => {
+test('a phone pass replaces the card while it is valid', async () => {
   const gil = await person('Gil', 'Pass')
   const sessionId = await session({ expected: { everyone: true } })
   const door = await kiosk(sessionId)
@@ -162,7 +162,7 @@ test('a pass on a phone stands for the card while it is valid', async () => {
   expect((await door.tell(attendanceKiosk.taps, { now: iso(), taps: [stale] })).items[0]?.tap?.result).toBe(4)
 })
 
-test('a session on schedule opens, closes, and signs itself', async () => {
+test('a scheduled session opens, closes, and signs itself', async () => {
   const { sessionId } = await (
     await admin()
   ).tell(attendance.create, {

@@ -34,7 +34,7 @@ const fetched = (id: string) =>
     headers: { authorization: given.readOnly.accessToken },
   })
 
-test('the drivers of the three makes are told to whoever may read the workspace, with their addresses', async () => {
+test('users who can read the workspace get the drivers of the three manufacturers with their addresses', async () => {
   const { items } = await as(given.readOnly.accessToken).tell(downloads.list)
   expect(items.map(one => one.driver)).toEqual([0, 1, 2])
   for (const { href } of items) expect(new URL(href).protocol).toBe('https:')
@@ -47,7 +47,7 @@ test('programs that were not built are not offered', async () => {
   expect((await fetched('master.key')).statusCode).toBe(422)
 })
 
-test('the extension is packed for this server, the reader program as it is', async () => {
+test('the extension is packaged for this server, and the reader program is served unchanged', async () => {
   await build('extension/dist/manifest.json', '{"name":"x","optional_host_permissions":["https://*/*"]}')
   await build('extension/dist/parts/ü.js', 'let a')
   await build('reader/dist/claviger-reader.mjs', 'let b')

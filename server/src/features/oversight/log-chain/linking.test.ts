@@ -60,7 +60,7 @@ const faults = async () => {
   return found
 }
 
-test('while one process is held up in a log another links the next, and goes on with the first when that was killed', async () => {
+test('while a process is blocked in one log, another links the next and finishes the first if it is killed', async () => {
   await logged(north)
   await linked(north, south)
   const before = await faults()
@@ -96,7 +96,7 @@ test('while one process is held up in a log another links the next, and goes on 
   expect(await faults()).toEqual(before)
 })
 
-test('a log in which nothing happens is not touched, and nothing can be put into its past all the same', async () => {
+test('an idle log is not touched, and lines inserted into its past are still detected', async () => {
   await logged(south)
   await linked(north, south)
   await logged(north)
@@ -114,7 +114,7 @@ test('a log in which nothing happens is not touched, and nothing can be put into
   expect(await faults()).toEqual({ southgate: expect.objectContaining({ kind: 'inserted' }) as unknown })
 })
 
-test('lines of a workspace that is gone hold nobody up', async () => {
+test('lines of a deleted workspace block no other log', async () => {
   await putIn(newId(), clock.now())
   await logged(north)
   await linked(north, south)
@@ -124,7 +124,7 @@ test('lines of a workspace that is gone hold nobody up', async () => {
   expect(await linkLog(world)).toBe(0)
 })
 
-test('a database that counts transactions anew goes on with all its chains', async () => {
+test('after the transaction counter of the database restarts, all chains continue', async () => {
   await logged(south)
   await linked(north, south)
   await owner.query("update activity_linking set linked_below = '99999999999', all_below = '99999999999', seal = ''")

@@ -75,7 +75,7 @@ beforeEach(async () => {
   await linked(10)
 })
 
-test('a log as it was written is proven, and its end can be noted and compared', async () => {
+test('an untouched log verifies, and its end can be noted and compared later', async () => {
   const first = await check()
   expect(first).toMatchObject({ workspace: 'northgate', checked: 10, head: { position: 10 }, fault: null })
   const noted = { position: 10, hash: first.head?.hash ?? '' }
@@ -86,7 +86,7 @@ test('a log as it was written is proven, and its end can be noted and compared',
   expect(await check({ position: 12, hash: noted.hash })).toMatchObject({ fault: { kind: 'removed', position: 12 } })
 })
 
-test('every column that says something is covered', async () => {
+test('the hash covers every log column except the transaction ID', async () => {
   const { rows } = await owner.query<{ name: string }>(
     "select column_name as name from information_schema.columns where table_name = 'activities'",
   )
@@ -110,19 +110,19 @@ test.each([
   ['user_agent', "''"],
   ['request_id', "'s'"],
   ['decision', `'{"allowed": true}'`],
-])('an altered %s is found', async (column, value) => {
+])('an altered %s is detected', async (column, value) => {
   const middle = (await placed())[4]!
   await owner.query(`update activities set ${column} = ${value} where id = $1`, [middle.activity_id])
   expect(await check()).toMatchObject({ checked: 4, fault: { kind: 'altered', position: 5, line: middle.activity_id } })
 })
 
-test('an altered id or workspace is a removed line', async () => {
+test('an altered ID or workspace counts as a removed line', async () => {
   const middle = (await placed())[4]!
   await owner.query('update activities set id = gen_random_uuid() where id = $1', [middle.activity_id])
   expect(await check()).toMatchObject({ fault: { kind: 'removed', position: 5 } })
 })
 
-test('a line removed from the middle is found, with its place in the chain and without', async () => {
+test('a line removed from the middle is detected, with or without its link in the chain', async () => {
   const middle = (await placed())[4]!
   await owner.query('delete from activities where id = $1', [middle.activity_id])
   expect(await check()).toMatchObject({ checked: 4, fault: { kind: 'removed', position: 5 } })
@@ -130,7 +130,7 @@ test('a line removed from the middle is found, with its place in the chain and w
   expect(await check()).toMatchObject({ fault: { kind: 'removed', position: 5, says: 'Position 5 was removed' } })
 })
 
-test('a tail that was cut off is found, also when the chain is made to end before it and goes on', async () => {
+test('a truncated tail is detected, even if the chain is rewound before it and continues', async () => {
   await owner.query('delete from activities where id in (select activity_id from activity_links where position > 7)')
   expect(await check()).toMatchObject({ fault: { kind: 'removed', position: 8 } })
   await owner.query('delete from activity_links where position > 7')
@@ -146,7 +146,7 @@ test('a tail that was cut off is found, also when the chain is made to end befor
   expect(await check()).toMatchObject({ fault: { kind: 'seal' } })
 })
 
-test('the beginning cannot be cut off', async () => {
+test('a truncated beginning is detected', async () => {
   await owner.query('delete from activities where id in (select activity_id from activity_links where position <= 3)')
   await owner.query(
     `update activity_chains set anchor_position = 3, anchor_hash = (select hash from activity_links where position = 3)`,
@@ -155,12 +155,12 @@ test('the beginning cannot be cut off', async () => {
   expect(await check()).toMatchObject({ fault: { kind: 'seal' } })
 })
 
-test('a whole chain cannot be thrown away', async () => {
+test('a deleted chain is detected', async () => {
   await owner.query('delete from activity_chains')
   expect(await check()).toMatchObject({ fault: { kind: 'register' } })
 })
 
-test('lines and places that change places are found', async () => {
+test('swapped lines and swapped positions are detected', async () => {
   const [, one, other] = await placed()
   const change = 'update activities set actor_name = $2 where id = $1'
   await owner.query(change, [one!.activity_id, 'One'])
@@ -184,7 +184,7 @@ const insertAt = (at: Date, xid = 'pg_current_xact_id()::text::bigint', through:
     [workspace, newIdAt(at), at],
   )
 
-test('a line that is put into the past is found', async () => {
+test('a line inserted into the past is detected', async () => {
   clock.forward(days(1))
   await logged()
   await linked(11)
@@ -196,7 +196,7 @@ test('a line that is put into the past is found', async () => {
   expect(await check()).toMatchObject({ checked: 12, fault: { kind: 'inserted', position: 13 } })
 })
 
-test('a line that waited long for its commit is no forgery', async () => {
+test('a line that waited long for its commit is not reported as forged', async () => {
   const slow = await world.superPool.connect()
   await slow.query('begin')
   await insertAt(clock.now(), undefined, slow)
@@ -210,7 +210,7 @@ test('a line that waited long for its commit is no forgery', async () => {
   expect(await check()).toMatchObject({ checked: 11, fault: null })
 })
 
-test('a line is found that claims to be of a transaction long gone, or comes with a place of its own', async () => {
+test('a line with an old transaction ID or a forged position is detected', async () => {
   await insertAt(clock.now(), `'3'`)
   expect(await check()).toMatchObject({ fault: { kind: 'inserted', position: null } })
   await owner.query(
@@ -219,13 +219,13 @@ test('a line is found that claims to be of a transaction long gone, or comes wit
   expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 11 } })
 })
 
-test('hashes that were made anew do not match their seals', async () => {
+test('recomputed hashes do not match their seals', async () => {
   await owner.query("update activity_links set hash = sha256('x') where position = 10")
   await owner.query("update activity_chains set hash = sha256('x')")
   expect((await check()).fault?.kind).toBe('altered')
 })
 
-test('a line that commits late gets its place all the same', async () => {
+test('a line that commits late still gets its position', async () => {
   const slow = await world.superPool.connect()
   await slow.query('begin')
   await insertAt(clock.now(), undefined, slow)
@@ -237,7 +237,7 @@ test('a line that commits late gets its place all the same', async () => {
   expect(await check()).toMatchObject({ checked: 12, fault: null })
 })
 
-test('ten thousand lines of one transaction are linked batch by batch, with seals on the way', async () => {
+test('ten thousand lines of one transaction are linked in batches, with seals in between', async () => {
   const many = Array.from({ length: 10_000 }, () => entry)
   await transact(world, standpoint, ctx => recordMany(ctx, by, many))
   await linked(10_010)
@@ -246,7 +246,7 @@ test('ten thousand lines of one transaction are linked batch by batch, with seal
   expect(rows[0]?.n).toBeGreaterThanOrEqual(3)
 })
 
-test('of a large transaction no line is looked at again for each batch of those after it', async () => {
+test('linking a large transaction reads each line about once, not once per batch', async () => {
   const many = Array.from({ length: 4000 }, () => entry)
   await transact(world, standpoint, ctx => recordMany(ctx, by, many))
   const plansOf = await watchPlans(world)
@@ -256,7 +256,7 @@ test('of a large transaction no line is looked at again for each batch of those 
   expect(looked).toBeLessThan(6000)
 })
 
-test('a large log that is older than its chain is no forgery', async () => {
+test('a large log that is older than its chain is not reported as forged', async () => {
   const old = (wanted: string, from: number) =>
     owner.query(
       `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
@@ -270,7 +270,7 @@ test('a large log that is older than its chain is no forgery', async () => {
     expect(verdict).toMatchObject({ checked: 12_001, fault: null })
 })
 
-test('neither is one whose first turn is broken off, or taken over by another process', async () => {
+test('a log whose first linking run is shared by several processes is not reported as forged', async () => {
   await beginAnew()
   clock.forward(days(1))
   await owner.query(
@@ -284,13 +284,13 @@ test('neither is one whose first turn is broken off, or taken over by another pr
   expect(await check()).toMatchObject({ checked: 3000, fault: null })
 })
 
-test('two processes link every line once', async () => {
+test('two processes link every line exactly once', async () => {
   for (let n = 0; n < 20; n++) await logged()
   await Promise.all([linked(30), linkLog(world, { waits: true }), linkLog(world, { waits: true })])
   expect(await check()).toMatchObject({ checked: 30, fault: null })
 })
 
-test('what the retention leaves is proven; what was tampered with is not thrown away', async () => {
+test('the log still verifies after retention, and retention keeps a tampered log', async () => {
   await owner.query(
     `insert into workspace_settings (workspace_id, activity_days) values ($1, 30)
     on conflict (workspace_id) do update set activity_days = 30`,
@@ -314,7 +314,7 @@ test('what the retention leaves is proven; what was tampered with is not thrown 
   expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 11 } })
 })
 
-test.each(['claviger_app', 'claviger_unit'])('%s can neither change nor take away what was written', async role => {
+test.each(['claviger_app', 'claviger_unit'])('%s can neither change nor delete log lines', async role => {
   await owner.query(`set role ${role}; set app.workspace = '${workspace}'`)
   const statements = [
     "update activities set actor_name = 'x'",

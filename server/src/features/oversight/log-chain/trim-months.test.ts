@@ -54,7 +54,7 @@ const faults = async () => {
   return found.filter(fault => fault !== null)
 }
 
-test('a month that nobody keeps any more goes whole, others line by line, and what remains is proven', async () => {
+test('an expired month is dropped whole, other months line by line, and the rest still verifies', async () => {
   await owner.query('truncate activities')
   await owner.query('select make_log_months($1, $2)', [first(4), now])
   await logged(north, later(first(4), days(4)), 4)

@@ -65,7 +65,7 @@ afterEach(async () => {
   for (const { id } of (await owner.tell(logStreams.list)).items) await owner.tell(logStreams.remove, { id })
 })
 
-test('lines arrive as RFC 5424 over TLS, each once and in order, from now on', async () => {
+test('new lines arrive as RFC 5424 over TLS, each once and in order', async () => {
   const receiver = await syslog()
   const { stream, secret } = await create({ address: `127.0.0.1:${receiver.port}` })
   expect(secret).toBeNull()
@@ -85,7 +85,7 @@ test('lines arrive as RFC 5424 over TLS, each once and in order, from now on', a
   expect(await status(stream.id)).toMatchObject({ waiting: 0, error: null, deliveredAt: clock.now().toISOString() })
 })
 
-test('from the start, the whole log is sent', async () => {
+test('a stream from the start sends the whole log', async () => {
   const receiver = await syslog()
   await create({ address: `127.0.0.1:${receiver.port}`, from: 'start' })
   await deliver()
@@ -93,7 +93,7 @@ test('from the start, the whole log is sent', async () => {
   expect(receiver.messages).toHaveLength(total)
 })
 
-test('the last line of a batch carries the newest checkpoint of all logs', async () => {
+test('the last line of a batch carries the newest checkpoint', async () => {
   const receiver = await syslog()
   await create({ address: `127.0.0.1:${receiver.port}` })
   keepNewest(world, 'claviger-log-1.7')
@@ -106,7 +106,7 @@ test('the last line of a batch carries the newest checkpoint of all logs', async
   keepNewest(world, undefined)
 })
 
-test('while the receiver is away nothing is lost, and its return is noticed', async () => {
+test('no line is lost while the receiver is unavailable, and its recovery is noticed', async () => {
   const first = await syslog()
   const { stream } = await create({ address: `127.0.0.1:${first.port}` })
   await write('before')
@@ -126,7 +126,7 @@ test('while the receiver is away nothing is lost, and its return is noticed', as
   expect(await status(stream.id)).toMatchObject({ waiting: 0, error: null, failingSince: null })
 })
 
-test('what broke off half-way is sent again as a whole', async () => {
+test('a batch that broke off is sent again in full', async () => {
   const receiver = await syslog()
   const { stream } = await create({ address: `127.0.0.1:${receiver.port}` })
   await write(...Array.from({ length: 700 }, (_, n) => `line ${n}`))
@@ -142,7 +142,7 @@ test('what broke off half-way is sent again as a whole', async () => {
   ])
 })
 
-test('two processes do not send the same lines twice', async () => {
+test('two processes never send the same lines twice', async () => {
   const receiver = await syslog()
   await create({ address: `127.0.0.1:${receiver.port}` })
   await write(...Array.from({ length: 1200 }, (_, n) => `line ${n}`))
@@ -152,7 +152,7 @@ test('two processes do not send the same lines twice', async () => {
   expect(receiver.messages).toHaveLength(1201)
 })
 
-test('a receiver that nobody vouches for gets nothing; one that demands a certificate sees ours', async () => {
+test('an untrusted receiver gets nothing, and a receiver that requires a client certificate gets ours', async () => {
   const strict = ownCertificate()
   const receiver = await syslog(0, strict.cert)
   const address = `127.0.0.1:${receiver.port}`
@@ -215,7 +215,7 @@ test.each([
   ['https', 'https://siem.example.org/a', 'https://evil.example/a', shown],
   ['syslog', 'siem.example.org', 'evil.example', shown],
   ['syslog', 'siem.example.org:6514', 'siem.example.org:6515', shown],
-])('what was kept for a receiver is not sent to another one: %s to %s, %s', async (kind, from, to, secrets) => {
+])('sending to another receiver requires new secrets: %s to %s, %s', async (kind, from, to, secrets) => {
   const { stream } = await create({ kind, address: from, ...secrets })
   const change = (more: object) => owner.ask(logStreams.update, { id: stream.id, name: 'SIEM', address: to, ...more })
   const field = secrets === held ? 'authorization' : 'privateKey'
@@ -227,7 +227,7 @@ test.each([
   expect((await change({ address: from, authorization: '', certificate: '' })).status).toBe(200)
 })
 
-test('a test line says how it went; a paused stream waits and goes on where it stopped', async () => {
+test('a test line reports its result, and a paused stream waits and resumes where it stopped', async () => {
   const receiver = await syslog()
   const { stream } = await create({ address: `127.0.0.1:${receiver.port}` })
   expect(await owner.tell(logStreams.test, { id: stream.id })).toEqual({ delivered: true, reason: null })
@@ -246,7 +246,7 @@ test('a test line says how it went; a paused stream waits and goes on where it s
   })
 })
 
-test('what the retention took away is counted as missed', async () => {
+test('lines that retention removed are counted as missed', async () => {
   const receiver = await syslog()
   const { stream } = await create({ address: `127.0.0.1:${receiver.port}` })
   await write('gone', 'kept')
@@ -272,12 +272,12 @@ test.each([
   [{ address: 'logs.example.org', certificate: own.cert, privateKey: ownCertificate().key }, 'privateKey'],
   [{ address: 'logs.example.org', name: ' ' }, 'name'],
   [{ kind: 'https', address: 'https://siem.example.org/', authorization: 'a\r\nb: c' }, 'authorization'],
-])('a wrong input is refused, and the field named: %#', async (more, field) => {
+])('invalid input is refused with the field name: %#', async (more, field) => {
   const answer = await owner.ask(logStreams.create, { name: 'SIEM', kind: 'syslog', ...more })
   expect(answer).toMatchObject({ status: 422, body: { fields: [{ field }] } })
 })
 
-test('there are five streams at most, and each belongs to its workspace', async () => {
+test('a workspace has at most five streams, and other workspaces cannot see them', async () => {
   const made = []
   for (let n = 0; n < 5; n++) made.push(await create({ name: `${n}`, address: 'logs.example.org' }))
   expect(await owner.ask(logStreams.create, { name: 'x', kind: 'syslog', address: 'logs.example.org' })).toMatchObject({

@@ -17,7 +17,7 @@ async function somebody(last: string) {
   return { id, ...(await given.session({ id, workspace: given.owner.workspace })) }
 }
 
-test('a refusal is counted as a refusal and as no sign-in, today and in the course, and is nobody’s last sign-in', async () => {
+test('a refused sign-in counts only as a refusal, today and in the trend, and is never a last sign-in', async () => {
   const { id, accessToken } = await somebody('Refused')
   const { key } = await addPasskey(home, accessToken)
   const counted = async () => {
@@ -39,7 +39,7 @@ test('a refusal is counted as a refusal and as no sign-in, today and in the cour
 
 const sumOf = (counts: readonly { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0)
 
-test('one number for one thing: keys in the list, its figures, their owners and groups; passkeys in the list and here', async () => {
+test('keys and passkeys have the same count in lists, figures, owners, and groups', async () => {
   const [one, other] = [await somebody('One'), await somebody('Other')]
   const { id: group } = await caller.tell(groups.create, { name: 'Counted', users: [one.id, other.id] })
   await addPasskey(home, one.accessToken)

@@ -60,7 +60,7 @@ beforeAll(async () => {
   ])
 })
 
-test('users are counted by status, without those in the bin', async () => {
+test('users are counted by status, without deleted users', async () => {
   const { total, addedThisWeek, byStatus, trend } = await caller.tell(statistics.users)
   expect({ total, addedThisWeek }).toEqual({ total: 7, addedThisWeek: 5 })
   expect(byStatus).toEqual([
@@ -85,7 +85,7 @@ test('passkeys are counted by kind of authenticator', async () => {
   expect(trend.at(-1)?.count).toBe(3)
 })
 
-test('groups are counted by type and day; everyone is in the group of everyone', async () => {
+test('groups are counted by type and day, and the Everyone group counts all users', async () => {
   const { total, byType, largest, addedThisWeek, trend } = await caller.tell(statistics.groups)
   expect(total).toBe(4)
   expect(byType).toEqual([
@@ -104,7 +104,7 @@ test('groups are counted by type and day; everyone is in the group of everyone',
   expect([trend[0]?.count, trend.at(-2)?.count, trend.at(-1)?.count]).toEqual([0, 2, 4])
 })
 
-test('sign-ins fall on the days of the asked time zone', async () => {
+test('sign-ins are counted on days of the requested time zone', async () => {
   const noon = new Date(`${now.toISOString().slice(0, 10)}T12:00:00Z`)
   const evening = later(noon, -days(3) + 11 * 3_600_000)
   await signIn(evening, 1)
@@ -127,7 +127,7 @@ test('sign-ins fall on the days of the asked time zone', async () => {
 })
 
 test.each([{ timezone: 'Mars/Olympus' }, { days: 91 }, { days: 0 }, { timezone: "'; drop" }])(
-  '%j is refused with the field named',
+  '%j is refused with the field name',
   async input => {
     expect(await caller.ask(statistics.login, input)).toMatchObject({
       status: 422,
@@ -136,13 +136,13 @@ test.each([{ timezone: 'Mars/Olympus' }, { days: 91 }, { days: 0 }, { timezone: 
   },
 )
 
-test('another workspace counts nothing of it', async () => {
+test('another workspace counts none of it', async () => {
   const elsewhere = as(given.ownerElsewhere.accessToken)
   expect((await elsewhere.tell(statistics.users)).total).toBe(1)
   expect((await elsewhere.tell(statistics.securityKeys)).total).toBe(0)
   expect((await elsewhere.tell(statistics.groups)).total).toBe(0)
 })
 
-test('billing may not see statistics, a plain user neither', async () => {
+test('plain users cannot see statistics', async () => {
   expect(await as(given.user.accessToken).ask(statistics.users)).toMatchObject({ status: 403 })
 })

@@ -17,7 +17,7 @@ const made = async (lastsDays = 7) => {
 }
 
 describe('account links', () => {
-  test('a link says whom it is for, as often as it is opened, until it is used once', async () => {
+  test('a link identifies its user each time it is opened, until it is used once', async () => {
     const text = await made()
     const link = await open(text)
     expect(link).toMatchObject({ user: given.user.id, purpose: 'activation' })
@@ -30,7 +30,7 @@ describe('account links', () => {
     expect(await inside(ctx => accountLinkOf(ctx, link.id))).toBeUndefined()
   })
 
-  test('a newer link ends the older one for the same purpose, and a changed mailbox ends all', async () => {
+  test('a newer link ends the older one for the same purpose, and an email change ends all links', async () => {
     const older = await made()
     const newer = await made()
     await expect(open(older)).rejects.toMatchObject({ code: 'link-spent' })
@@ -39,7 +39,7 @@ describe('account links', () => {
     await expect(open(newer)).rejects.toMatchObject({ code: 'link-spent' })
   })
 
-  test('expired, forged, shortened and meaningless links are refused', async () => {
+  test('expired, forged, shortened, and malformed links are refused', async () => {
     const text = await made(1)
     const forged = Buffer.from(text, 'base64url')
     forged[60] = (forged[60] ?? 0) ^ 1

@@ -41,7 +41,7 @@ const lines = async (
 ) => (await (await owner()).tell(activity.list, { action: [action] })).items.filter(line => line.objectId === id)
 
 describe('an address in use', () => {
-  test('stays until its own mailbox confirms another, and the mailbox is told', async () => {
+  test('changes after its own mailbox confirms the new one, and the old mailbox is notified', async () => {
     const one = await person()
     expect((await ask(one)).body).toMatchObject({ email: one.email })
     expect(await waiting(one)).toMatchObject({ email: one.wanted, askedBy: 'Grace Hopper' })
@@ -58,7 +58,7 @@ describe('an address in use', () => {
     expect((await lines('user.address-changed', one))[0]).toMatchObject({ before: { email: one.email } })
   })
 
-  test('stays for good when its mailbox says no', async () => {
+  test('stays unchanged when its mailbox declines', async () => {
     const one = await person()
     await ask(one)
     const link = await linkTo(one)
@@ -69,7 +69,7 @@ describe('an address in use', () => {
     expect(await lines('user.address-stopped', one)).toHaveLength(1)
   })
 
-  test('is set without its mailbox only after three days, with a fresh passkey, and the mailbox is told', async () => {
+  test('changes without its mailbox only after three days, with a recent passkey check and a notification', async () => {
     const one = await person()
     await ask(one)
     const early = await (await admin()).ask(addresses.setAlone, { id: one.id })
@@ -84,7 +84,7 @@ describe('an address in use', () => {
       .toBeGreaterThan(1)
   })
 
-  test('stays when nobody answers for seven days', async () => {
+  test('stays unchanged without a response for seven days', async () => {
     const one = await person()
     await ask(one)
     const link = await linkTo(one)
@@ -95,7 +95,7 @@ describe('an address in use', () => {
     expect(await emailOf(one)).toBe(one.email)
   })
 
-  test('of an administrator who asked is forgotten again, and a second wish takes the place of the first', async () => {
+  test('keeps only the latest requested change, and the administrator can cancel it', async () => {
     const one = await person()
     await ask(one)
     const link = await linkTo(one)
@@ -105,7 +105,7 @@ describe('an address in use', () => {
     expect(await waiting(one)).toBeNull()
   })
 
-  test('does not wait for one that somebody else has', async () => {
+  test('cannot change to an address of another user', async () => {
     const one = await person()
     expect(await ask({ ...one, wanted: given.user.email })).toMatchObject({
       status: 409,
@@ -114,11 +114,11 @@ describe('an address in use', () => {
   })
 })
 
-describe('an address that nobody used yet', () => {
+describe('an address that was never used', () => {
   test.each([
     ['was never confirmed', { email_verified_at: null }],
     ['belongs to somebody who never signed in', { used: false }],
-  ])('and %s changes at once, and the old mailbox is told', async (_which, more) => {
+  ])('and %s changes immediately, and the old mailbox is notified', async (_which, more) => {
     const one = await person(more)
     expect((await ask(one)).body).toMatchObject({ email: one.wanted })
     await expect
@@ -127,8 +127,8 @@ describe('an address that nobody used yet', () => {
   })
 })
 
-describe('the address of somebody of rank', () => {
-  test.each([1, 2, 3, 4, 5])('with role %i is changed by nobody else, not even an owner', async role => {
+describe('the address of a user with a role', () => {
+  test.each([1, 2, 3, 4, 5])('with role %i cannot be changed by other users, including owners', async role => {
     for (const used of [false, true]) {
       const one = await person({ used }, role)
       const refused = await ask(one, await owner())
@@ -137,7 +137,7 @@ describe('the address of somebody of rank', () => {
     }
   })
 
-  test('who got the role while an address waited stays as it is', async () => {
+  test('stays unchanged if the role was granted while a change was pending', async () => {
     const one = await person()
     await ask(one)
     const link = await linkTo(one)
@@ -148,7 +148,7 @@ describe('the address of somebody of rank', () => {
   })
 })
 
-describe('a file of users', () => {
+describe('a user import file', () => {
   async function imports(csv: string, asker?: Awaited<ReturnType<typeof owner>>): Promise<UserImport> {
     const by = asker ?? (await owner())
     const reach = async (id: string, state: string) => {
@@ -166,7 +166,7 @@ describe('a file of users', () => {
     return reach(id, 'done')
   }
 
-  test('changes addresses by the same rule, and says so row by row', async () => {
+  test('changes addresses by the same rules and reports each row', async () => {
     const [used, unused, ranked] = [await person(), await person({ used: false }), await person({ used: false }, 5)]
     const all = [used, unused, ranked]
     const { id } = await imports(
@@ -181,7 +181,7 @@ describe('a file of users', () => {
     expect(await emailOf(used)).toBe(used.wanted)
   })
 
-  test('gives nobody a mailbox that somebody above has, whichever of the two shares it', async () => {
+  test('assigns no mailbox of a user with a higher role, whichever account shares it', async () => {
     const email = 'chiefs@northgate.example'
     const chief = await given.addUser('Chief', 'Shared', { email, shares_email: true })
     await testData(home).appoint(chief, 2)
@@ -203,7 +203,7 @@ describe('a file of users', () => {
   })
 })
 
-test('codes and links that were sent to the old address die with it', async () => {
+test('codes and links sent to the old address stop working when it changes', async () => {
   const one = await person({ email_verified_at: null })
   const { session } = await nobody.tell(signIn.emailInitial, { email: one.email })
   const code = await expect
@@ -219,7 +219,7 @@ test('codes and links that were sent to the old address die with it', async () =
   expect(refused.status).toBe(401)
 })
 
-test('nobody makes a second account with the mailbox of somebody above: applications know people by it', async () => {
+test('a second account with the mailbox of a higher role is refused, because applications match users by email', async () => {
   const lower = as((await given.session(given.userManager)).accessToken)
   const one = { userId: 'second', firstName: 'Second', lastName: 'Account', sharesEmail: true }
   const { email } = given.owner
@@ -232,7 +232,7 @@ test('nobody makes a second account with the mailbox of somebody above: applicat
   expect((await (await owner()).ask(users.update, { ...one, id, email })).status).toBe(200)
 })
 
-test('nor one that shares it with nobody, where it is the one above who shares', async () => {
+test('an account with a mailbox that a higher role shares is refused, even if the account does not share it', async () => {
   const lower = async () => as((await given.session(given.userManager)).accessToken)
   const email = 'heads@northgate.example'
   const head = await given.addUser('Head', 'Shared', { email, shares_email: true })

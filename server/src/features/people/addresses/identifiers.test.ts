@@ -34,7 +34,7 @@ const fillingProvider = async (attribute = 'attribute3') =>
   })
 
 describe('an attribute that an application identifies users by', () => {
-  test('is not written by a role that does not manage applications, whose session then is not another user there', async () => {
+  test('cannot be written by a role that does not manage applications', async () => {
     const app = await serviceProvider(byAttribute('attribute1'))
     expect(await change(given.owner, given.owner.id, { scimAttribute1: 'E-1001' })).toMatchObject({ status: 200 })
     const manager = await person('Mallory')
@@ -63,7 +63,7 @@ describe('an attribute that an application identifies users by', () => {
     expect(xml).toContain('>E-1001<')
   })
 
-  test('is guarded and unique, too, where a persistent NameID says it', async () => {
+  test('is guarded and unique when a persistent NameID uses it', async () => {
     const { id } = await serviceProvider({ nameIdFormat: 'persistent', persistentSource: 'attribute5' })
     const manager = await person('Persistent')
     await testData(home).appoint(manager, workspaceRoles.userManagement)
@@ -82,7 +82,7 @@ describe('an attribute that an application identifies users by', () => {
     await (await owner()).tell(applications.removeMany, { ids: [id] })
   })
 
-  test('is unique in the workspace, in any spelling, and a former value stays with the user who had it', async () => {
+  test('is unique in the workspace in any spelling, and former values stay reserved for their user', async () => {
     await serviceProvider(byAttribute('attribute2'))
     expect(await fillingProvider('attribute2')).toMatchObject({ status: 409, body: { code: 'identifier-unguarded' } })
     const [one, two] = [await person('First'), await person('Second')]
@@ -97,7 +97,7 @@ describe('an attribute that an application identifies users by', () => {
     expect((await home.mailTo('first.identified@northgate.example')).subject).toContain('identifier')
   })
 
-  test('is refused for an application while users share a value, and while an identity provider fills it', async () => {
+  test('is refused for an application while users share a value or an identity provider fills it', async () => {
     const settings = byAttribute('attribute3')
     const [one] = [
       await person('Twin', { scim_attribute_3: 'same' }),
@@ -113,7 +113,7 @@ describe('an attribute that an application identifies users by', () => {
     expect(await create()).toMatchObject({ status: 409, body: { code: 'identifier-unguarded' } })
   })
 
-  test('of an import is written only for someone who manages applications', async () => {
+  test('is written by an import only if the importer manages applications', async () => {
     await serviceProvider({}, {}, [{ name: 'employeeNumber', source: 'attribute4', identifies: true }])
     const manager = await person('Importer')
     await testData(home).appoint(manager, workspaceRoles.userManagement)
@@ -133,7 +133,7 @@ describe('an attribute that an application identifies users by', () => {
   })
 })
 
-test('a claim that names a user cannot come from what users share or change themselves', async () => {
+test('a claim that identifies users cannot come from attributes that users share or edit', async () => {
   const oidc = { redirectUris: ['https://claims.example/cb'] }
   for (const row of [
     { name: 'preferred_username', source: 'fullName' },
@@ -144,7 +144,7 @@ test('a claim that names a user cannot come from what users share or change them
     ).toMatchObject({ status: 422, body: { fields: [{ field: 'mapping.0.source' }] } })
 })
 
-describe('an attribute by which an identity provider finds users, or an application gets accounts', () => {
+describe('an attribute that identity providers use to find users', () => {
   const finding = async (attribute: string) =>
     (await owner()).ask(samlProviders.create, {
       name: `Finds by ${attribute}`,

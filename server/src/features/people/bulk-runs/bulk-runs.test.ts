@@ -34,8 +34,8 @@ const linesAbout = async (id: string) => {
   return rows
 }
 
-describe('before it happens', () => {
-  test('the preview tells in numbers what will happen, to whom not, and why; nothing changes', async () => {
+describe('the preview', () => {
+  test('lists the counts, the affected users, and the reason for each exclusion, and changes nothing', async () => {
     const [able = '', other = ''] = await staff('Preview', 2)
     const away = await given.addUser('Already', 'Away', { suspended_at: new Date() })
     const fresh = await given.addUser('Brand', 'New')
@@ -52,7 +52,7 @@ describe('before it happens', () => {
     expect(await statusOf(able)).toBe(userStatus.active)
   })
 
-  test('nobody chosen, or too many listed, is refused', async () => {
+  test('refuses an empty selection and too many listed users', async () => {
     expect(await admin.ask(bulkRuns.suspend, {})).toMatchObject({ status: 422 })
     expect(await admin.ask(bulkRuns.suspend, { ids: [] })).toMatchObject({ status: 422 })
     expect(await admin.ask(bulkRuns.suspend, { ids: Array.from({ length: 5001 }, newId) })).toMatchObject({
@@ -61,8 +61,8 @@ describe('before it happens', () => {
   })
 })
 
-describe('a few', () => {
-  test('are done at once, with a result per row and a line each (R150)', async () => {
+describe('a small selection', () => {
+  test('runs immediately, with a result for each row and a log line for each change (R150)', async () => {
     const [one = '', two = ''] = await staff('Few', 2)
     const run = await admin.tell(bulkRuns.suspend, { ids: [one, two, given.owner.id] })
     expect(run).toMatchObject({ act: 'suspend', total: 3, processed: 3, succeeded: 2, actorName: 'Grace Hopper' })
@@ -77,7 +77,7 @@ describe('a few', () => {
   test.each([
     ['activate', 'activate', userStatus.active],
     ['deactivate', 'deactivate', userStatus.pending],
-  ] as const)('%s leads to its status and back', async (act, _name, status) => {
+  ] as const)('%s sets its status, and undo restores the previous one', async (act, _name, status) => {
     const [id = ''] = await staff(`Way${act}`, 1)
     if (act === 'activate') await admin.tell(bulkRuns.suspend, { ids: [id] })
     const before = await statusOf(id)
@@ -88,7 +88,7 @@ describe('a few', () => {
     expect(await statusOf(id)).toBe(before)
   })
 
-  test('one by one, what the table of statuses forbids is a conflict and changes nothing (R153)', async () => {
+  test('refuses single status changes that the status table forbids, and changes nothing (R153)', async () => {
     const [id = ''] = await staff('Single', 1)
     const fresh = await given.addUser('Fresh', 'Face')
     expect(await admin.ask(bulkRuns.activateOne, { id })).toMatchObject({
@@ -109,7 +109,7 @@ describe('a few', () => {
     })
   })
 
-  test('mails go to those who can have one, and once a minute', async () => {
+  test('sends emails only to users with an address, once a minute', async () => {
     const ids = [await given.addUser('Mail', 'One'), await given.addUser('Mail', 'None', { email: null })]
     const run = await admin.tell(bulkRuns.invite, { ids })
     expect(run).toMatchObject({ succeeded: 1, undoUntil: null })
@@ -122,7 +122,7 @@ describe('a few', () => {
     })
   })
 
-  test('memberships are added and taken back', async () => {
+  test('adds users to groups and units, and undo removes them from the group', async () => {
     const [one = '', two = ''] = await staff('Member', 2)
     const group = await addGroup('Night shift')
     await admin.tell(bulkRuns.addToGroup, { ids: [one], target: group })
@@ -138,10 +138,10 @@ describe('a few', () => {
   })
 })
 
-describe('many', () => {
+describe('a large selection', () => {
   beforeAll(() => staff('Crowd', 2300))
 
-  test('all that match become a job with progress, and can be taken back', async () => {
+  test('runs as a job with progress, and can be undone', async () => {
     const some = (await admin.tell(users.list, { search: 'crowd', pageSize: 3 })).items.map(item => item.id)
     const begun = await admin.tell(bulkRuns.suspend, {
       all: true,
@@ -162,7 +162,7 @@ describe('many', () => {
     expect((await admin.tell(bulkRuns.list, {})).items[0]).toMatchObject({ id: undone.id })
   })
 
-  test('what was begun by a process that went away goes on', async () => {
+  test('resumes a job of a process that stopped', async () => {
     const begun = await admin.tell(bulkRuns.deactivate, { all: true, filter: { search: 'crowd' } })
     await finished(begun)
     await world.superPool.query('update work_rows set outcome = null where work_id = $1 and row > 1800', [begun.id])
@@ -176,8 +176,8 @@ describe('many', () => {
   })
 })
 
-describe('the bin', () => {
-  test('deleted users come back with their groups, except where somebody took their place', async () => {
+describe('deleted users', () => {
+  test('are restored with undo, except where another user took their email', async () => {
     const [one = '', two = ''] = await staff('Binned', 2)
     const run = await admin.tell(bulkRuns.remove, { ids: [one, two, given.administrator.id] })
     expect(run.succeeded).toBe(2)
@@ -191,7 +191,7 @@ describe('the bin', () => {
     expect(await admin.tell(bulkRuns.preview, { act: 'restore', ids: [one, two] })).toMatchObject({ able: 0 })
   })
 
-  test('an undo leaves alone what somebody changed since, and comes too late after half an hour', async () => {
+  test('an undo skips users who changed since, and is refused after half an hour', async () => {
     const [one = '', two = ''] = await staff('Since', 2)
     const run = await admin.tell(bulkRuns.suspend, { ids: [one, two] })
     await admin.tell(bulkRuns.activateOne, { id: one })
@@ -204,7 +204,7 @@ describe('the bin', () => {
     clock.forward(-minutes(29))
   })
 
-  test('an undo reaches no further up than the act itself', async () => {
+  test('an undo follows the role limits of the user who runs it', async () => {
     const above = await given.addUser('Grown', 'Above')
     await given.addActiveKeys([above])
     await appoint(above, 2)
@@ -219,7 +219,7 @@ describe('the bin', () => {
     expect([await statusOf(above), await statusOf(beneath)]).toEqual([userStatus.suspended, userStatus.active])
   })
 
-  test('the last owner stays', async () => {
+  test('owners can suspend other owners, but not themselves', async () => {
     const owner = as(given.owner.accessToken)
     const second = await given.addUser('Other', 'Owner')
     await given.addActiveKeys([second])
@@ -241,7 +241,7 @@ test("another workspace's users and runs are out of reach", async () => {
     expect(await elsewhere.ask(call, { id: run.id })).toMatchObject({ status: 404 })
 })
 
-test('a filter that is not known is refused, for without it more users would be meant', async () => {
+test('an unknown filter is refused, because ignoring it would select more users', async () => {
   const selection = { all: true, filter: { search: 'nobody', colour: 'green' } } as { all: true; filter: object }
   expect(await admin.ask(bulkRuns.suspend, selection)).toMatchObject({ status: 422, body: { code: 'invalid-input' } })
   expect(await admin.ask(bulkRuns.preview, { act: 'suspend', ...selection })).toMatchObject({ status: 422 })

@@ -36,7 +36,7 @@ const statusOf = async (id: string | undefined) => (await everybody.tell(users.g
 test.each([
   ['at once', 3],
   ['as a job', 60],
-])('foreign ids are unknown to a bulk act %s', async (_how, count) => {
+])('users outside the unit are unknown to a bulk action %s', async (_how, count) => {
   const ids = [...own.slice(0, count), ...foreign.slice(0, count)]
   expect(await unitAdmin.tell(bulkRuns.preview, { act: 'deactivate', ids })).toMatchObject({
     able: count,
@@ -50,7 +50,7 @@ test.each([
   expect(await statusOf(own[0])).toBe(userStatus.active)
 })
 
-test('all that match are those of the own units; a run of somebody else is not seen', async () => {
+test('selecting all matches only users of the unit, and runs of other administrators are hidden', async () => {
   expect(await unitAdmin.tell(bulkRuns.preview, { act: 'deactivate', all: true })).toMatchObject({
     total: await mine(),
   })
@@ -59,12 +59,12 @@ test('all that match are those of the own units; a run of somebody else is not s
   expect((await unitAdmin.tell(bulkRuns.list, {})).items.every(run => run.actorName === 'Uma Units')).toBe(true)
 })
 
-test('the export holds the own people only', async () => {
+test('the export contains only users of the unit', async () => {
   const { body } = await app.inject({ url: '/administrator/tokens/v2/export', headers: { authorization: accessToken } })
   expect(body.trimEnd().split('\r\n')).toHaveLength((await mine()) + 1)
 })
 
-test('an import adds to the own units and touches nobody else', async () => {
+test('an import adds users to the unit and changes no others', async () => {
   const csv =
     'User ID,First name,Last name,Email\nforeign5,Taken,Over,foreign5@throng.example\nfresh,Fresh,Face,fresh@units.example\nown1,Own,Renamed,own1@throng.example\n'
   const of = await unitAdmin.tell(userImport.upload, { csv })
@@ -85,7 +85,7 @@ test('an import adds to the own units and touches nobody else', async () => {
   expect((await everybody.tell(users.get, { id: foreign[4] as string })).firstName).toBe('foreign')
 })
 
-test('views are kept for unit administrators, too', async () => {
+test('unit administrators can save views', async () => {
   await unitAdmin.tell(savedViews.save, { list: 'users', name: 'Mine', query: 'status=20' })
   expect((await unitAdmin.tell(savedViews.list, { list: 'users' })).items).toMatchObject([{ name: 'Mine' }])
 })

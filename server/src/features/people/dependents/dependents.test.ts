@@ -35,7 +35,7 @@ const dependentsOf = async (kind: 'group' | 'unit' | 'user' | 'device-group', id
 const lockedOut = { status: 409, body: { code: 'owners-locked-out' } }
 const stillBlocks = { status: 409, body: { code: 'still-blocks' } }
 
-test('everything that names a group or user is listed, and names only to those who can read them', async () => {
+test('all dependents of a group or user are listed, with names only for readers who can see them', async () => {
   const [ward, person] = [await addGroup('Ward'), await given.addUser('Needed', 'Person')]
   await policy(policyActions.block, { name: 'Keeps the ward out', groups: [ward] })
   await owner.tell(authenticationProfiles.create, {
@@ -84,7 +84,7 @@ test('everything that names a group or user is listed, and names only to those w
   expect(items.find(one => one.kind === 'unit')).toMatchObject({ name: 'Clinic' })
 })
 
-test('what a policy blocks stays: it is taken out of the policy first', async () => {
+test('a group, unit, or device group that a policy blocks cannot be deleted before the policy drops it', async () => {
   const unit = await addUnit('Leavers', [given.user.id])
   const { id: pcs } = await owner.tell(deviceGroups.create, { name: 'Old PCs' })
   const { namedListId } = await owner.tell(namedLists.create, {
@@ -106,7 +106,7 @@ test('what a policy blocks stays: it is taken out of the policy first', async ()
   await owner.tell(deviceGroups.removeMany, { ids: [pcs] })
 })
 
-test('a removal that takes the last usable key is previewed, refused until seen, and never taken from all owners', async () => {
+test('a removal of the last usable key needs confirmation, and is refused if no owner keeps one', async () => {
   const [admins, owners] = [
     await addGroup('Admins', [given.administrator.id]),
     await addGroup('Owners', [given.owner.id]),
@@ -132,7 +132,7 @@ test('a removal that takes the last usable key is previewed, refused until seen,
   await owner.tell(policies.removeMany, { ids: [allow._id, forOwners._id, byUnit._id] })
 })
 
-test('an owner who is the only one with a usable key stays', async () => {
+test('the only owner with a usable key cannot be deleted', async () => {
   const second = await given.addUser('Second', 'Owner')
   await testData(home).appoint(second, 1)
   const { accessToken } = await given.session({ id: second, workspace: given.owner.workspace })
@@ -153,7 +153,7 @@ test('a policy shows the deleted users that it names, by name while they can be 
   await owner.tell(policies.removeMany, { ids: [made._id] })
 })
 
-test('every table that points at a group, unit, or device is in the register, or goes with it', async () => {
+test('every table that references a group, unit, or device is registered as dependent or deleted with it', async () => {
   const memberships = [
     'device_group_members',
     'device_uses',

@@ -26,7 +26,7 @@ beforeAll(async () => {
   plansOf = await watchPlans(world)
 }, 120_000)
 
-test('a page of groups counts only the policies of its own groups, in an index', async () => {
+test('a page of groups counts only the policies of its own groups, by an index', async () => {
   for (let turn = 0; turn < 7; turn++) await elsewhere.tell(groups.list, { pageSize: 20 })
   const scans = await plansOf(async () => {
     const { items } = await owner.tell(groups.list, { search: 'ward', pageSize: 20 })

@@ -77,17 +77,17 @@ test.each<[string, GroupRule['match'], GroupRule['conditions'], string[]]>([
     ['anna Órdóñez', 'dora Órdóñez'],
   ],
   ['marks of patterns are letters', 'all', [{ field: 'userId', operator: 'contains', value: '%' }], []],
-])('previews who fits: %s', async (_name, match, conditions, names) => {
+])('previews matching users: %s', async (_name, match, conditions, names) => {
   expect(await admin.tell(groups.previewRule, { match, conditions })).toEqual({ count: names.length, names })
 })
 
-test('a rule without conditions or without a value is refused', async () => {
+test('a rule without conditions or values is refused', async () => {
   expect(await admin.ask(groups.previewRule, { match: 'all', conditions: [] })).toMatchObject({ status: 422 })
   const empty = { match: 'all', conditions: [{ field: 'email', operator: 'is' }] }
   expect(await admin.ask(groups.create, { name: 'Empty', rule: empty })).toMatchObject({ status: 422 })
 })
 
-test('a group follows its rule when users come, change and go, and nobody changes it by hand', async () => {
+test('a rule updates its group as users come, change, and go, and members cannot be edited by hand', async () => {
   for (const [name, ward] of [
     ['hana', 'Ward 5'],
     ['ivan', 'ward 5 north'],
@@ -119,7 +119,7 @@ test('a group follows its rule when users come, change and go, and nobody change
   expect(await membersOf(groupId)).toEqual(['ivan', 'jana'])
 })
 
-test('saving a group with the rule that it has changes nothing', async () => {
+test('saving a group with an unchanged rule changes nothing', async () => {
   const { id: groupId } = await admin.tell(groups.create, { name: 'Ward 6', rule: onWard('Ward 6') })
   const version = async () =>
     (
@@ -142,7 +142,7 @@ test('saving a group with the rule that it has changes nothing', async () => {
   expect(await version()).toEqual(before)
 })
 
-test('a user changed behind every feature is noticed all the same', async () => {
+test('a direct database change to a user is also noticed', async () => {
   const { id } = await admin.tell(users.create, elsewhere('kaia', ''))
   await admin.tell(groups.create, { name: 'Ward 7', rule: onWard('Ward 7') })
   const waiting = () => world.superPool.query('select user_id from group_rule_changes')
@@ -153,7 +153,7 @@ test('a user changed behind every feature is noticed all the same', async () => 
   expect((await waiting()).rows).toHaveLength(1)
 })
 
-test('where the rules cannot be hurried, whoever was added is there all the same, and they are followed by themselves', async () => {
+test('a user is added even if the rule job cannot be triggered, and the next scheduled run applies the rule', async () => {
   const { id: groupId } = await admin.tell(groups.create, { name: 'Ward 9', rule: onWard9 })
   await become(groupId, [])
   const away = vi.spyOn(world.jobs, 'announce').mockRejectedValue(new Error('away'))

@@ -33,7 +33,7 @@ const external = async () => {
 }
 
 describe('groups', () => {
-  test('are made, read, changed and deleted, and the log says so', async () => {
+  test('are created, read, changed, and deleted, and the log records it', async () => {
     const member = await addUser()
     const made = await admin.tell(groups.create, { name: 'Nurses', description: 'All wards', users: [member] })
     expect(made).toMatchObject({
@@ -69,7 +69,7 @@ describe('groups', () => {
     ])
   })
 
-  test('have one name each, whatever its case', async () => {
+  test('have unique names regardless of case', async () => {
     await addGroup({ name: 'Porters' })
     const again = await admin.ask(groups.create, { name: 'PORTERS' })
     expect(again).toMatchObject({ status: 409, body: { code: 'group-name-taken' } })
@@ -98,7 +98,7 @@ describe('groups', () => {
     expect((await admin.tell(groups.oneWorkspace, {})).items.map(one => one.id)).toContain(id)
   })
 
-  test('are listed with the number of policies that name them, on or off', async () => {
+  test('are listed with the number of policies that name them, enabled or not', async () => {
     const owner = as(given.owner.accessToken)
     const [named, other] = [await addGroup({ name: 'Policed one' }), await addGroup({ name: 'Policed two' })]
     const counts = async () =>
@@ -123,7 +123,7 @@ describe('groups', () => {
     expect((await elsewhere.tell(groups.list)).items.every(group => group.policyCount === 0)).toBe(true)
   })
 
-  test('the group of everyone holds all users and cannot be changed or deleted (R159)', async () => {
+  test('the Everyone group contains all users and cannot be changed or deleted (R159)', async () => {
     const groupId = await everyone()
     const { all } = await admin.tell(users.counts, {})
     expect(await admin.tell(groups.get, { groupId })).toMatchObject({ type: 0, userCount: all })
@@ -140,7 +140,7 @@ describe('groups', () => {
       })
   })
 
-  test('a group of a directory is read-only, but its record may be removed', async () => {
+  test('a directory group is read-only, but its record can be removed', async () => {
     const groupId = await external()
     for (const [call, more] of [
       [groups.update, { name: 'Mine' }],
@@ -155,7 +155,7 @@ describe('groups', () => {
 })
 
 describe('members', () => {
-  test('are added, set and removed; unknown ids are named and stop nobody (R158)', async () => {
+  test('are added, set, and removed, and unknown IDs are reported without blocking the others (R158)', async () => {
     const groupId = await addGroup()
     const [one, two, three, nobody] = [await addUser(), await addUser(), await addUser(), newId()]
     expect(await admin.tell(groups.addMembers, { groupId, users: [one, two, nobody] })).toEqual({
@@ -176,7 +176,7 @@ describe('members', () => {
     expect(lines.slice(0, 2)).toEqual(['user.left', 'user.joined'])
   })
 
-  test('several users join and leave several groups', async () => {
+  test('are added to and removed from several groups together', async () => {
     const ids = [await addGroup(), await addGroup()]
     const people = [await addUser(), await addUser()]
     expect(await admin.tell(groups.addUsers, { users: people, groups: ids })).toEqual({
@@ -191,7 +191,7 @@ describe('members', () => {
     expect(await membersOf(ids[0] as string)).toEqual([])
   })
 
-  test("are changed from the user's page, too", async () => {
+  test('are changed from the user page as well', async () => {
     const [id, groupId] = [await addUser(), await addGroup()]
     expect(await admin.tell(groups.addToUser, { id, groups: [groupId] })).toMatchObject({ added: 1 })
     expect(await admin.tell(users.get, { id })).toMatchObject({ groups: [{ id: groupId }] })
@@ -199,7 +199,7 @@ describe('members', () => {
     expect(await admin.ask(groups.addToUser, { id: newId(), groups: [groupId] })).toMatchObject({ status: 404 })
   })
 
-  test('are looked up from a pasted list: found, in it already, unknown, repeated', async () => {
+  test('are looked up from a pasted list as found, already members, unknown, or repeated', async () => {
     const [one, two] = [someone({ userId: 'lookup.one' }), someone()]
     const first = (await admin.tell(users.create, one)).id
     const second = (await admin.tell(users.create, two)).id
@@ -215,7 +215,7 @@ describe('members', () => {
     })
   })
 
-  test('are suspended and activated with their group', async () => {
+  test('are suspended and activated together with their group', async () => {
     const people = [await addUser(), await addUser()]
     await given.addActiveKeys(people)
     const id = await addGroup({ users: people })
@@ -230,7 +230,7 @@ describe('members', () => {
   })
 })
 
-test('another workspace neither sees nor changes a group', async () => {
+test('another workspace can neither see nor change a group', async () => {
   const groupId = await addGroup()
   const elsewhere = as(given.ownerElsewhere.accessToken)
   for (const call of [groups.get, groups.members, groups.remove])

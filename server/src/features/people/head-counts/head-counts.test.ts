@@ -43,7 +43,7 @@ const ended = (id: string) =>
   )
 const makeGroup = async (name: string) => (await admin.tell(groups.create, { name, description: '' })).id
 
-test('members come and go; a deleted group leaves nothing', async () => {
+test('members are added and removed, and a deleted group leaves no counts', async () => {
   const ids = await staff('Coming', 5)
   const [one, two] = [await makeGroup('One'), await makeGroup('Two')]
   await admin.tell(groups.addUsers, { users: ids, groups: [one, two] })
@@ -53,7 +53,7 @@ test('members come and go; a deleted group leaves nothing', async () => {
   await admin.tell(groups.remove, { groupId: two })
 })
 
-test('bulk acts, their undoing, the bin and the way back', async () => {
+test('counts follow bulk actions, their undo, deletion, and restore', async () => {
   const ids = await staff('Bulk', 120)
   const [group, ward] = [await makeGroup('Bulk'), (await admin.tell(units.create, { name: 'Bulk' })).id]
   await ended((await admin.tell(bulkRuns.addToGroup, { ids, target: group })).id)
@@ -68,7 +68,7 @@ test('bulk acts, their undoing, the bin and the way back', async () => {
   expect(await admin.tell(groups.get, { groupId: group })).toMatchObject({ userCount: 120 })
 })
 
-test('an import with groups and units, and a group that follows a rule', async () => {
+test('counts follow an import with groups and units, and a group with a rule', async () => {
   await makeGroup('Imported')
   await admin.tell(units.create, { name: 'Imported' })
   const rule = {
@@ -88,7 +88,7 @@ test('an import with groups and units, and a group that follows a rule', async (
   expect(await admin.tell(groups.get, { groupId: ruled })).toMatchObject({ userCount: 30 })
 })
 
-test('who is suspended while joining is counted once', async () => {
+test('a user suspended while joining a group is counted once', async () => {
   const ids = await staff('Racing', 40)
   const group = await makeGroup('Racing')
   await Promise.all(
@@ -105,7 +105,7 @@ test('who is suspended while joining is counted once', async () => {
   )
 })
 
-test('the sweep adds up and purges without losing anybody', async () => {
+test('cleanup sums the counts and purges users without losing any', async () => {
   const ids = await staff('Swept', 10)
   const group = await makeGroup('Swept')
   for (const id of ids) await admin.tell(groups.addUsers, { users: [id], groups: [group] })
@@ -132,6 +132,6 @@ test('the sweep adds up and purges without losing anybody', async () => {
   expect(rows).toEqual([])
 })
 
-test('a whole workspace goes with its counts', async () => {
+test('deleting a workspace deletes its counts', async () => {
   await world.superPool.query("delete from workspaces where slug = 'southgate'")
 })

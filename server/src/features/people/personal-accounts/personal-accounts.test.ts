@@ -9,7 +9,7 @@ const { as, given, mailTo, world } = await startTestApp()
 const superAdmin = as(given.superAdmin.accessToken)
 const { owner, individual } = given
 
-test('a personal account in a verified domain joins its workspace, is invited, and keeps its own', async () => {
+test('a personal account in a verified domain joins the workspace, is invited, and keeps its own workspace', async () => {
   const { id } = await superAdmin.tell(trustDomains.createFor, { id: owner.workspace, domain: 'northgate.example' })
   const { items } = await superAdmin.tell(personalAccounts.list, { id })
   expect(items).toEqual([{ id: individual.id, name: 'Mia Berg', email: individual.email, joined: false }])
@@ -26,7 +26,7 @@ test('a personal account in a verified domain joins its workspace, is invited, a
   expect(await add(individual.id)).toMatchObject({ status: 409, body: { code: 'user-id-taken' } })
 })
 
-test('nobody outside the domain, or of a business, can be added', async () => {
+test('accounts outside the domain and business accounts cannot be added', async () => {
   const { id } = await superAdmin.tell(trustDomains.createFor, { id: owner.workspace, domain: 'gate.example' })
   await superAdmin.tell(trustDomains.decide, { id, status: 1 })
   expect((await superAdmin.tell(personalAccounts.list, { id })).items).toEqual([])
@@ -36,7 +36,7 @@ test('nobody outside the domain, or of a business, can be added', async () => {
   expect(await superAdmin.ask(personalAccounts.list, { id: individual.id })).toMatchObject({ status: 404 })
 })
 
-test('an administrator adds whoever registered with an address in the own domain, and nobody else', async () => {
+test('an administrator can add only users registered with an address in a verified domain of the workspace', async () => {
   const { rows } = await world.superPool.query<{ id: string }>(
     `update users set email = 'max.muster@clinic.example', user_id = 'max' where id = $1 returning id`,
     [individual.id],

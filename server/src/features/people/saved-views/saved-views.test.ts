@@ -6,7 +6,7 @@ const { as, given } = await startTestApp()
 const admin = as(given.administrator.accessToken)
 const names = async (who = admin) => (await who.tell(savedViews.list, { list: 'users' })).items.map(view => view.name)
 
-test('views are kept per administrator, renamed and removed', async () => {
+test('views are saved, renamed, and removed per administrator', async () => {
   const view = await admin.tell(savedViews.save, {
     list: 'users',
     name: 'Suspended nurses',
@@ -28,7 +28,7 @@ test('views are kept per administrator, renamed and removed', async () => {
   expect(await names()).toEqual([])
 })
 
-test('there is an end to how many', async () => {
+test('the number of views is limited', async () => {
   for (let n = 0; n < 20; n++) await admin.tell(savedViews.save, { list: 'users', name: `View ${n}`, query: '' })
   expect(await admin.ask(savedViews.save, { list: 'users', name: 'One more', query: '' })).toMatchObject({
     body: { code: 'limits-exceeded' },

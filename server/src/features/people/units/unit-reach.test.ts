@@ -36,8 +36,8 @@ beforeAll(async () => {
   await given.addActiveKeys([...mine, ...strangers])
 })
 
-describe('acts on many', () => {
-  test('are previewed for the own people only, and a stranger is unknown', async () => {
+describe('bulk actions of a unit administrator', () => {
+  test('preview only users of the unit, and treat other users as unknown', async () => {
     const all = await unitAdmin.tell(bulkRuns.preview, { act: 'suspend', all: true })
     expect(all).toMatchObject({ total: 60, able: 60, unable: [] })
     const ids = [mine[0] as string, ...strangers]
@@ -45,7 +45,7 @@ describe('acts on many', () => {
     expect(some).toMatchObject({ able: 1, unable: [{ reason: 'unknown', count: 3, names: [] }] })
   })
 
-  test('leave strangers alone, at once', async () => {
+  test('skip users outside the unit when they run immediately', async () => {
     const run = await unitAdmin.tell(bulkRuns.suspend, { ids: [mine[0] as string, ...strangers] })
     expect(run).toMatchObject({ total: 4, succeeded: 1 })
     expect(await suspended(strangers[0] as string)).toBe(false)
@@ -55,7 +55,7 @@ describe('acts on many', () => {
     expect(await suspended(mine[0] as string)).toBe(false)
   })
 
-  test('leave strangers alone as a job, too', async () => {
+  test('skip users outside the unit when they run as a job', async () => {
     const { id } = await unitAdmin.tell(bulkRuns.suspend, { ids: [...mine, ...strangers] })
     await vi.waitFor(
       async () => expect(await unitAdmin.tell(bulkRuns.get, { id })).toMatchObject({ processed: 63, succeeded: 60 }),
@@ -66,13 +66,13 @@ describe('acts on many', () => {
     expect((await as(given.owner.accessToken).tell(bulkRuns.list, {})).items.map(run => run.id)).toContain(id)
   })
 
-  test('of others are not there', async () => {
+  test('of other administrators are hidden', async () => {
     const theirs = await owner.tell(bulkRuns.activate, { ids: strangers.slice(0, 1) })
     expect(await unitAdmin.ask(bulkRuns.get, { id: theirs.id })).toMatchObject({ status: 404 })
     expect((await unitAdmin.tell(bulkRuns.list, {})).items.map(run => run.id)).not.toContain(theirs.id)
   })
 
-  test('put nobody into a strange unit or group', async () => {
+  test('add no users to a unit or group outside their reach', async () => {
     const lab = (await owner.tell(units.create, { name: 'Laboratory' })).id
     const target = (await owner.tell(groups.create, { name: 'Chemists' })).id
     const ids = mine.slice(0, 1)
@@ -84,13 +84,13 @@ describe('acts on many', () => {
   })
 })
 
-describe('groups', () => {
-  test('count the own people only', async () => {
+describe('groups as a unit administrator sees them', () => {
+  test('count only users of the unit', async () => {
     expect(await unitAdmin.tell(groups.get, { groupId: everyone })).toMatchObject({ userCount: 60 })
     expect((await unitAdmin.tell(groups.members, { groupId: everyone, search: 'stranger' })).items).toEqual([])
   })
 
-  test('of the unit can be suspended as far as their people are in the unit', async () => {
+  test('of the unit can be suspended, which affects only members in the unit', async () => {
     const shared = (
       await owner.tell(groups.create, { name: 'Shared', users: [mine[1] as string, strangers[1] as string] })
     ).id
@@ -103,7 +103,7 @@ describe('groups', () => {
     expect(joined).toMatchObject({ added: 1 })
   })
 
-  test('a pasted list names nobody else', async () => {
+  test('look up only users of the unit from a pasted list', async () => {
     const { found, unknown } = await unitAdmin.tell(groups.lookup, {
       values: ['mine3', 'stranger0', 'stranger1@reach.example'],
     })
@@ -112,8 +112,8 @@ describe('groups', () => {
   })
 })
 
-describe('files', () => {
-  test('an export holds the own people only', async () => {
+describe('files of a unit administrator', () => {
+  test('export only users of the unit', async () => {
     for (const format of ['csv', 'json']) {
       const url = `/administrator/tokens/v2/export?format=${format}`
       const { body } = await app.inject({ url, headers: { authorization: token } })
@@ -122,7 +122,7 @@ describe('files', () => {
     }
   })
 
-  test('an import changes the own people, adds new ones to the unit, and refuses strangers', async () => {
+  test('import changes to users of the unit, add new ones to it, and refuse others', async () => {
     const csv =
       'User ID,First name,Last name,Email\nmine4,New,Name,mine4@reach.example\nstranger0,New,Name,stranger0@reach.example\nfresh,Fresh,Face,fresh@reach.example\n'
     const headers = { authorization: token, 'content-type': 'text/csv' }

@@ -33,7 +33,7 @@ const form = (more: Partial<UserInput> = {}): UserInput => ({
 })
 
 describe('an administrator of one unit', () => {
-  test('sees its people in the list, the counts, the search and the picker, and nobody else', async () => {
+  test('sees only its users in lists, counts, search, and pickers', async () => {
     const list = await unitAdmin.tell(users.list, {})
     expect(list.items.map(one => one.id)).toEqual([nurse])
     expect(list).toMatchObject({ total: 1, totalIs: 'exact' })
@@ -50,7 +50,7 @@ describe('an administrator of one unit', () => {
     expect(await everybody.tell(account.self)).toMatchObject({ unitsOnly: false })
   })
 
-  test('finds nobody else by id, whatever the call', async () => {
+  test('finds no other user by ID in any call', async () => {
     for (const call of [users.get, users.remove, users.restore, users.sendVerify])
       expect(await unitAdmin.ask(call, { id: chemist })).toMatchObject({ status: 404 })
     expect(await unitAdmin.ask(users.update, { ...form(), id: chemist })).toMatchObject({ status: 404 })
@@ -58,7 +58,7 @@ describe('an administrator of one unit', () => {
     expect(await everybody.tell(users.get, { id: chemist })).toMatchObject({ firstName: 'Carl' })
   })
 
-  test('reads of the log what its people did and what was done to them, by search too', async () => {
+  test('sees only log entries by or about its users, including in search', async () => {
     const all = await unitAdmin.tell(activity.list, {})
     expect(all.items.some(line => line.objectId === nurse)).toBe(true)
     expect(all.items.some(line => line.objectId === chemist)).toBe(false)
@@ -72,14 +72,14 @@ describe('an administrator of one unit', () => {
     expect((await unitAdmin.tell(activity.list, { search: 'nora' })).items.length).toBeGreaterThan(0)
   })
 
-  test('sees its units and their groups only', async () => {
+  test('sees only its units and their groups', async () => {
     expect((await unitAdmin.tell(units.names, {})).items.map(unit => unit.id)).toEqual([ward])
     const { items } = await unitAdmin.tell(groups.ids, {})
     expect(items.map(group => group.id)).toContain(theirs)
     expect(items.map(group => group.id)).not.toContain(others)
   })
 
-  test('changes its people, who stay in groups and units that it does not see', async () => {
+  test('changes its users without removing them from groups and units that it cannot see', async () => {
     await everybody.tell(groups.addMembers, { groupId: others, users: [nurse] })
     await everybody.tell(units.addMembers, { id: lab, users: [nurse] })
     const changed = await unitAdmin.tell(users.update, { ...form(), id: nurse, groups: [], organizationUnits: [ward] })
@@ -89,14 +89,14 @@ describe('an administrator of one unit', () => {
     expect(whole.organizationUnits.map(unit => unit.id).toSorted()).toEqual([ward, lab].toSorted())
   })
 
-  test('puts nobody into a strange group or unit, and keeps its people in one of its own', async () => {
+  test('cannot move users to other groups or units, and must keep them in one of its own', async () => {
     for (const more of [{ groups: [others] }, { organizationUnits: [lab] }])
       expect(await unitAdmin.ask(users.update, { ...form(more), id: nurse })).toMatchObject({ status: 404 })
     const none = { ...form(), id: nurse, organizationUnits: [] }
     expect(await unitAdmin.ask(users.update, none)).toMatchObject({ status: 422 })
   })
 
-  test('adds people, who belong to its unit at once', async () => {
+  test('adds users, who immediately belong to its unit', async () => {
     const added = await unitAdmin.tell(users.create, form({ userId: 'new.one', email: 'new.one@northgate.example' }))
     expect(added.organizationUnits).toEqual([{ id: ward, name: 'Ward 3' }])
     expect((await unitAdmin.tell(users.counts, {})).all).toBe(2)
@@ -105,14 +105,14 @@ describe('an administrator of one unit', () => {
     await unitAdmin.tell(users.remove, { id: added.id })
   })
 
-  test('has no more than that, whatever its role and additional permissions', async () => {
+  test('has no further permissions, whatever its role and additional permissions', async () => {
     const { permissions } = await unitAdmin.tell(account.self, {})
     expect(permissions).toContain('users.write')
     for (const may of ['workspace.read', 'workspace.write', 'groups.write', 'units.write', 'admins.write'])
       expect(permissions).not.toContain(may)
   })
 
-  test('cannot reach further in the database either', async () => {
+  test('has no further reach in the database', async () => {
     const client = await world.pool.connect()
     try {
       await client.query(`begin; set local app.workspace = '${workspace}'; set local role claviger_unit`)

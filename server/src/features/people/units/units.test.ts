@@ -21,7 +21,7 @@ const addUser = async (more: object = {}) => {
 const addUnit = async (more: object = {}) => (await owner.tell(units.create, { name: `Unit ${++count}`, ...more })).id
 
 describe('organization units', () => {
-  test('are made with users and groups, changed and deleted, and the log says so', async () => {
+  test('are created with users and groups, changed, and deleted, and the log records it', async () => {
     const [one, two] = [await addUser(), await addUser()]
     const group = (await owner.tell(groups.create, { name: 'Ward nurses' })).id
     const made = await owner.tell(units.create, {
@@ -59,7 +59,7 @@ describe('organization units', () => {
     ])
   })
 
-  test('need a name of their own', async () => {
+  test('need a unique name', async () => {
     await addUnit({ name: 'Pharmacy' })
     expect(await owner.ask(units.create, { name: 'pharmacy' })).toMatchObject({
       status: 409,
@@ -76,7 +76,7 @@ describe('organization units', () => {
     ])
   })
 
-  test('take users in and let them go', async () => {
+  test('add and remove users', async () => {
     const [id, one, two, nobody] = [await addUnit(), await addUser(), await addUser(), newId()]
     expect(await owner.tell(units.addMembers, { id, users: [one, two, nobody] })).toEqual({
       added: 2,
@@ -87,7 +87,7 @@ describe('organization units', () => {
     expect(await owner.tell(units.get, { id })).toMatchObject({ userCount: 1 })
   })
 
-  test('of a user are read, set and left', async () => {
+  test('of a user are read, set, and removed', async () => {
     const [a, b, userId] = [await addUnit(), await addUnit(), await addUser()]
     await owner.tell(units.setOfUser, { userId, ids: [a, b] })
     expect((await owner.tell(units.ofUser, { userId })).items).toHaveLength(2)
@@ -99,7 +99,7 @@ describe('organization units', () => {
 })
 
 describe('administrators of units', () => {
-  test('are named, changed and dismissed; what they may do follows at once', async () => {
+  test('are appointed, changed, and removed, with immediate effect on their permissions', async () => {
     const [ward, lab, id] = [await addUnit(), await addUnit(), await addUser()]
     await owner.tell(units.setOfUser, { userId: await addUser({ organizationUnits: [ward] }), ids: [ward] })
     const named = await owner.tell(units.addAdministrator, { id, role: 3, units: [ward] })
@@ -128,7 +128,7 @@ describe('administrators of units', () => {
     expect(await (await session()).ask(users.list)).toMatchObject({ status: 403 })
   })
 
-  test('are refused where the name, the unit or the right is wrong', async () => {
+  test('are refused with an invalid user, unit, or permission', async () => {
     const [ward, id] = [await addUnit(), await addUser()]
     expect(await owner.ask(units.addAdministrator, { id, role: 3, units: [newId()] })).toMatchObject({ status: 404 })
     expect(await owner.ask(units.addAdministrator, { id: newId(), role: 3, units: [ward] })).toMatchObject({

@@ -37,14 +37,14 @@ async function run(file: string | Buffer) {
 }
 const found = async (search: string) => (await admin.tell(users.list, { search, pageSize: 10 })).items
 
-describe('a file of another program', () => {
+describe('a file from another program', () => {
   test('by Export-Csv of Windows PowerShell 5 is read below its type line', async () => {
     const made = await upload(caseFile('csv-05-powershell-type-line.csv'))
     expect(made.headers).toEqual(['SamAccountName', 'GivenName', 'Surname', 'UserPrincipalName', 'EmployeeID'])
     expect(made.mapping).toEqual(['userId', 'firstName', 'lastName', 'email', 'employeeId'])
   })
 
-  test('by Excel with its separator line is read with this separator', async () => {
+  test('by Excel with a separator line is read with that separator', async () => {
     const made = await upload(caseFile('csv-04-sep-hint.csv'))
     expect([made.delimiter, made.headers[0], made.total]).toEqual([';', 'User ID', 1])
   })
@@ -59,7 +59,7 @@ describe('a file of another program', () => {
     ['Okta', 'login,firstName,lastName,email,employeeNumber,mobilePhone,department'],
     ['JumpCloud', 'username,firstname,lastname,email,employeeIdentifier'],
     ['csvde', 'sAMAccountName,givenName,sn,mail,employeeID,mobile,department'],
-  ])('by %s has proposed columns for everything that an import needs', async (_product, headers) => {
+  ])('by %s gets proposed columns for everything that an import needs', async (_product, headers) => {
     const { mapping } = await upload(
       `${headers}\n${headers
         .split(',')
@@ -79,14 +79,14 @@ describe('a file of another program', () => {
   })
 })
 
-describe('names and addresses of a file', () => {
-  test('without a family name are taken, as from directories', async () => {
+describe('names and addresses in a file', () => {
+  test('are accepted without a family name, as from directories', async () => {
     const rows = await run('User ID,First name,Last name,Email\nsukarno,Sukarno,,sukarno@file.example\n')
     expect(rows[0]?.outcome).toBe('new')
     expect(await found('sukarno@file.example')).toMatchObject([{ firstName: 'Sukarno', lastName: '' }])
   })
 
-  test('are taken as people write them', async () => {
+  test('are accepted in the forms that users write', async () => {
     const { rows } = await review(caseFile('csv-13-names-and-mail.csv'))
     expect(Object.fromEntries(rows.map(row => [row.cells[0], row.outcome]))).toMatchObject({
       sukarno: 'new',
@@ -102,21 +102,21 @@ describe('names and addresses of a file', () => {
     })
   })
 
-  test('with characters that are not shown are refused, and with spaces around them trimmed', async () => {
+  test('with invisible characters are refused, and surrounding spaces are trimmed', async () => {
     const { rows } = await review(caseFile('csv-09-nbsp-zwsp.csv'))
     expect(rows.map(row => row.outcome)).toEqual(['new', 'refused', 'new'])
     await run('User ID,First name,Last name,Email\n\u00a0spaced,Ida,Space,\u00a0spaced@file.example\n')
     expect(await found('spaced@file.example')).toMatchObject([{ userId: 'spaced', email: 'spaced@file.example' }])
   })
 
-  test('with an internationalized domain have one form', async () => {
+  test('with an internationalized domain are normalized to one form', async () => {
     await run('User ID,First name,Last name,Email\nidn1,J\u00f6rg,B,j\u00f6rg@b\u00fccher.example\n')
     expect(await found('idn1')).toMatchObject([{ email: 'j\u00f6rg@xn--bcher-kva.example' }])
     const again = await review('User ID,First name,Last name,Email\nidn2,J,B,J\u00d6RG@xn--bcher-kva.example\n')
     expect(again.rows[0]?.result).toBe('duplicate')
   })
 
-  test('are the same composed and decomposed', async () => {
+  test('match in composed and decomposed Unicode', async () => {
     const csv = (form: 'NFC' | 'NFD') =>
       'User ID,First name,Last name,Email\njos\u00e9,\u00d3rla,\u00d3 S\u00failleabh\u00e1in,orla@file.example\n'.normalize(
         form,
@@ -128,14 +128,14 @@ describe('names and addresses of a file', () => {
   })
 })
 
-test('names with a line break or a character that turns the direction are refused', async () => {
+test('names with a line break, a direction override, or a zero-width character are refused', async () => {
   const form = { userId: 'ann.lee', firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@file.example' }
   for (const wrong of [{ firstName: 'Ann\nLee' }, { lastName: 'L\u202eee' }, { userId: 'ann\u200b' }])
     expect((await admin.ask(users.create, { ...form, ...wrong })).status).toBe(422)
   expect((await admin.ask(users.create, form)).status).toBe(200)
 })
 
-test('a user with one name is added and edited by hand as by a file', async () => {
+test('a user with a single name can be added and edited by hand, too', async () => {
   const form = { userId: 'suharto', firstName: 'Suharto', lastName: '', email: 'suharto@file.example' }
   expect(await admin.ask(users.create, form)).toMatchObject({ status: 422, body: { fields: [{ field: 'lastName' }] } })
   const made = await admin.tell(users.create, { ...form, oneName: true })
@@ -144,7 +144,7 @@ test('a user with one name is added and edited by hand as by a file', async () =
   expect(edited).toMatchObject({ firstName: 'Soeharto', lastName: '' })
 })
 
-test('missing groups and organization units are created if that is chosen, as the review says', async () => {
+test('missing groups and organization units are created on request, as the review says', async () => {
   const csv = (n: number) =>
     `User ID,First name,Last name,Email,Groups,Units\nplace.${n},Pla,Ce,place.${n}@file.example,Porters;Cleaners,Annex\n`
   const { rows } = await review(csv(1))
@@ -166,7 +166,7 @@ test('missing groups and organization units are created if that is chosen, as th
   expect((await review(csv(2))).rows[0]?.told).toBe('Creates the user')
 })
 
-test('a group of the workspace is found although a directory has one with the same name', async () => {
+test('a group of the workspace is found even if a directory group has the same name', async () => {
   const { send } = await scimConnection(home, 'Same names')
   const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
   expect(await send('POST', '/Groups', { schemas, displayName: 'Before it' })).toMatchObject({ status: 201 })

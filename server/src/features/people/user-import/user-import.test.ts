@@ -77,7 +77,7 @@ describe('reading the file', () => {
     ['another encoding', Buffer.from([...Buffer.from(header), 10, 0x81, 0xfe, 0x44]), 'neither UTF-8 nor UTF-16'],
     ['two columns of one name', Buffer.from('User ID,Email,email\na,b,c\n'), 'Two columns are named'],
     ['a mark never closed', Buffer.from(`${header}\na,"${'x'.repeat(17_000_000)}`), '16 million characters'],
-  ])('%s is refused with the reason, and nothing stays', async (_name, bytes, why) => {
+  ])('%s is refused with the reason, and nothing is stored', async (_name, bytes, why) => {
     const { status, body } = await send(bytes)
     expect([status, body.code]).toEqual([422, 'file-format'])
     expect(body.message).toContain('The file format is not valid')
@@ -86,7 +86,7 @@ describe('reading the file', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('Windows-1252 is offered, and read when it is chosen', async () => {
+  test('Windows-1252 is offered, and used when chosen', async () => {
     const bytes = Buffer.from(`${header}\nzoe,Zo\u00eb,\u00d8rsted,z@file.example\n`, 'latin1')
     const offered = await send(bytes)
     expect([offered.status, offered.body.code]).toEqual([422, 'file-encoding'])
@@ -96,7 +96,7 @@ describe('reading the file', () => {
     expect(items[0]?.cells.slice(1, 3)).toEqual(['Zo\u00eb', '\u00d8rsted'])
   })
 
-  test('a cell of 10 MB refuses its row and no other', async () => {
+  test('a cell of 10 MB refuses only its own row', async () => {
     const of = await review(`${header}\na,"${'x'.repeat(10_000_000)}",c,d@file.example\nb,B,C,b@file.example\n`)
     expect(await told(of.id)).toEqual([
       [2, 'refused', 'A cell has 10,000,000 characters, but only 4,000 are allowed'],
@@ -104,7 +104,7 @@ describe('reading the file', () => {
     ])
   })
 
-  test('the text may come as JSON, too; a call that takes no file refuses one', async () => {
+  test('the text can come as JSON, and calls that take no file refuse one', async () => {
     expect(await admin.tell(userImport.upload, { csv: `${header}\na,b,c,d@file.example` })).toMatchObject({ total: 1 })
     const headers = { authorization: given.administrator.accessToken, 'content-type': 'text/csv' }
     const answer = await app.inject({ method: 'POST', url: '/administrator/tokens', headers, payload: 'a,b' })
@@ -113,7 +113,7 @@ describe('reading the file', () => {
 })
 
 describe('columns', () => {
-  test('a missing one, one named twice and an unknown one are named', async () => {
+  test('a missing, duplicate, or unknown column is reported', async () => {
     const { body } = await send('Login,Vorname,Extra\na,b,c\n')
     expect(body.mapping).toEqual(['userId', 'firstName', ''])
     for (const [mapping, message] of [
@@ -127,7 +127,7 @@ describe('columns', () => {
       })
   })
 
-  test('one may mean several things, and the email is the User ID where no column is', async () => {
+  test('one column can fill several fields, and the email becomes the User ID if no column does', async () => {
     const { body } = await send('Vorname,Nachname,Dienstpost\nKim,Klee,kim@several.example\n')
     expect(body.mapping).toEqual(['firstName', 'lastName', ''])
     const ask = (...mapping: string[]) => admin.ask(userImport.map, { id: body.id, mapping })
@@ -146,7 +146,7 @@ describe('columns', () => {
     expect(again.body.mapping).toEqual(['firstName', 'lastName', 'email+employeeId'])
   })
 
-  test('what a column meant is remembered', async () => {
+  test('the mapping is remembered', async () => {
     const csv = 'Kennung,Rufname,Zuname,Post\nkim,Kim,Klee,kim@file.example\n'
     const { body } = await send(csv)
     await admin.tell(userImport.map, { id: body.id, mapping: ['userId', 'firstName', 'lastName', 'email'] })
@@ -155,7 +155,7 @@ describe('columns', () => {
 })
 
 describe('the review', () => {
-  test('says of each row what it will do or why it cannot, and writes nothing (R160)', async () => {
+  test('says for each row what it will do or why it cannot, and writes nothing (R160)', async () => {
     await given.addUser('Ida', 'Known')
     await given.addUser('Imre', 'Import', { source: 2 })
     const before = await count()
@@ -199,7 +199,7 @@ describe('the review', () => {
 })
 
 describe('the import', () => {
-  test('writes what the review said; the same file again changes nothing', async () => {
+  test('writes what the review announced, and a second run of the file changes nothing', async () => {
     await admin.tell(groups.create, { name: 'Porters' })
     const rows = Array.from(
       { length: 1300 },
@@ -231,7 +231,7 @@ describe('the import', () => {
     ])
   })
 
-  test('who came meanwhile is not overwritten, and the others are written', async () => {
+  test('does not overwrite a user who was added meanwhile, and writes the others', async () => {
     const of = await review(`${header}\nlate,La,Te,late@file.example\nfine,Fi,Ne,fine@file.example\n`)
     await given.addUser('Late', 'Comer', { email: 'late@file.example' })
     await admin.tell(userImport.start, { id: of.id })
@@ -242,7 +242,7 @@ describe('the import', () => {
     ])
   })
 
-  test('killed half-way it goes on where it stopped, and no row is written twice', async () => {
+  test('resumes after a crash where it stopped, and writes no row twice', async () => {
     const rows = Array.from({ length: 2500 }, (_, n) => `half${n},Half,No ${n},half${n}@file.example`)
     const of = await review(`${header}\n${rows.join('\n')}\n`)
     // As after a crash: running, with the first batch written and no worker
@@ -262,7 +262,7 @@ describe('the import', () => {
     ).toBe(2500)
   })
 
-  test('steps are taken in their order', async () => {
+  test('runs its steps only in order', async () => {
     const { body } = await send(`${header}\na1,b,c,d1@file.example\n`)
     expect(await admin.ask(userImport.start, { id: body.id })).toMatchObject({ status: 409 })
     await admin.tell(userImport.discard, { id: body.id })
@@ -276,7 +276,7 @@ describe('the import', () => {
   })
 })
 
-test('deleting by CSV previews, says who is unknown, and can be taken back (R160)', async () => {
+test('a deletion by CSV is previewed, reports unknown users, and can be undone (R160)', async () => {
   const ids = [await given.addUser('Gone', 'One'), await given.addUser('Gone', 'Two')]
   const of = await review(
     'User ID\ngone.one@northgate.example\nGONE.two@northgate.example\nnobody.here\nada.byron@northgate.example\ngrace.hopper@northgate.example\n',
@@ -297,7 +297,7 @@ test('deleting by CSV previews, says who is unknown, and can be taken back (R160
   expect((await send('', 'DELETE')).body.message).toContain('The file format is not valid')
 })
 
-test('an import that is stopped keeps what it wrote, says which rows it did not reach, and is taken back as far', async () => {
+test('a stopped import keeps its written rows, reports the rows that it did not reach, and can be undone', async () => {
   const rows = Array.from({ length: 500 }, (_, n) => `halt${n},Halt,No ${n},halt${n}@file.example`)
   const of = await run(`${header}\n${rows.join('\n')}\n`)
   expect(await admin.ask(userImport.stop, { id: of.id })).toMatchObject({ status: 409 })

@@ -35,7 +35,7 @@ const found = async (search: string) => (await admin.tell(users.list, { search }
 const rowsOf = async (id: string) =>
   (await admin.tell(userImport.rows, { id })).items.map(row => [row.row, row.undone, row.stayedFor])
 
-test('the created go to the bin, the changed get what they had, and later changes stay', async () => {
+test('an undo deletes created users, restores changed ones, and keeps later changes', async () => {
   await admin.tell(groups.create, { name: 'Night', description: '' })
   await run(
     'back,Bea,Before,back@undo.example,E1,',
@@ -100,7 +100,7 @@ test('the created go to the bin, the changed get what they had, and later change
   expect(rows).toEqual([{ action: 'users.import-undone', actor_name: 'Grace Hopper' }])
 })
 
-test('an undoing that was cut short goes on where it stopped', async () => {
+test('an interrupted undo resumes where it stopped', async () => {
   const of = await run('cut,Cut,Short,cut@undo.example,,', 'gone,Gone,Already,gone@undo.example,,')
   const [gone] = await found('gone@undo.example')
   await admin.tell(users.remove, { id: (gone as NonNullable<typeof gone>).id })
@@ -124,7 +124,7 @@ test('an undoing that was cut short goes on where it stopped', async () => {
   ])
 })
 
-test('a deletion by CSV is taken back as the run it is, and nobody reaches for a strange import', async () => {
+test('a deletion by CSV cannot be undone as an import, and other workspaces cannot reach an import', async () => {
   await run('doomed,Dora,Doomed,doomed@undo.example,,')
   const of = await admin.tell(userImport.removeByCsv, { csv: 'User ID\ndoomed\n' })
   await admin.tell(userImport.map, { id: of.id, mapping: of.mapping })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('the export', () => {
-  test('holds every user that matches once, in order, and leaves a line in the log', async () => {
+  test('contains every matching user once, in order, and is logged', async () => {
     const told = () => world.superPool.query("select from activities where action = 'users.exported'")
     const before = (await told()).rows.length
     const answer = await fetched('format=csv&search=many&sort=userId&order=desc')
@@ -35,7 +35,7 @@ describe('the export', () => {
     expect((await told()).rows).toHaveLength(before + 1)
   })
 
-  test('the extra attributes go out and come in under the names that the workspace gave them', async () => {
+  test('uses the attribute names of the workspace, and an import recognizes them', async () => {
     await as(given.owner.accessToken).tell(workspaceSettings.update, {
       name: 'Northgate',
       attributeNames: ['Ward', '', 'email'],
@@ -52,13 +52,13 @@ describe('the export', () => {
       .toBe('Ward: new value')
   })
 
-  test('JSON reads as JSON, also when nobody matches', async () => {
+  test('is valid JSON, even without matches', async () => {
     expect(JSON.parse((await fetched('format=json&search=many')).body)).toHaveLength(2300)
     expect(JSON.parse((await fetched('format=json&search=nobodyatall')).body)).toEqual([])
     expect(JSON.parse((await fetched('format=json&status=40')).body)).toEqual([])
   })
 
-  test('cells that begin like formulas are defused, and an import undoes that', async () => {
+  test('escapes cells that begin like formulas, and an import reverts that', async () => {
     await given.addUser('Form', 'Ula', {
       user_id: '=HYPERLINK(1)',
       phone_country: '+47',
@@ -74,7 +74,7 @@ describe('the export', () => {
     expect(of.mapping.slice(0, 4)).toEqual(['userId', 'firstName', 'lastName', 'email'])
   })
 
-  test('only for those who may read users, and of the own workspace', async () => {
+  test('requires permission to read users, and contains only the own workspace', async () => {
     expect((await fetched('', given.user.accessToken)).statusCode).toBe(403)
     expect((await fetched('search=many', given.ownerElsewhere.accessToken)).body.trimEnd().split('\r\n')).toHaveLength(
       1,
@@ -83,8 +83,8 @@ describe('the export', () => {
   })
 })
 
-describe('the bin', () => {
-  test('shows who can still come back, the latest first', async () => {
+describe('deleted users', () => {
+  test('are listed while they can be restored, newest first', async () => {
     const [one, two] = [await given.addUser('Bin', 'One'), await given.addUser('Bin', 'Two')]
     await admin.tell(users.remove, { id: one })
     clock.forward(1000)
@@ -97,8 +97,8 @@ describe('the bin', () => {
   })
 })
 
-describe('two at once', () => {
-  test('the second writer is told who changed what, and changes nothing', async () => {
+describe('concurrent edits', () => {
+  test('refuse the second save, name the first editor, and list the changes', async () => {
     const id = await given.addUser('Twice', 'Edited')
     const seen = await admin.tell(users.get, { id })
     const to = {

@@ -104,13 +104,13 @@ describe('searching', () => {
     expect((await reader.tell(users.ids, { search })).items.map(item => item.name)).toEqual([name])
   })
 
-  test('wildcards are letters like others', async () => {
+  test('treats wildcards as plain characters', async () => {
     for (const search of ['%%%', '___', 'z_e', 'zo%', '\\\\\\']) expect(await names({ search })).toEqual([])
   })
 })
 
 describe('filters', () => {
-  test('status, group, unit, source and missing keys narrow the list, alone, together and while searching', async () => {
+  test('status, group, unit, source, and missing keys filter the list, separately, combined, and with a search', async () => {
     const [a, b, c] = (await add([
       { first: 'Filter', last: 'A', source: 4, active_keys: 1, had_key: true },
       { first: 'Filter', last: 'B', source: 4, invited_at: new Date() },
@@ -140,8 +140,8 @@ describe('filters', () => {
   })
 })
 
-describe('what is told', () => {
-  test('of each user it is what the list shows, and the rest where it is asked for', async () => {
+describe('returned fields', () => {
+  test('match what the list shows, with further details on request', async () => {
     const [told] = (await add([{ first: 'Told', last: 'Whole', email: 'told@whole.example' }])) as [string]
     const unit = await put('unit', 'Told', [told])
     const whole = await reader.tell(users.get, { id: told })
@@ -160,7 +160,7 @@ describe('what is told', () => {
 })
 
 describe('pages', () => {
-  test('following the cursor visits every user exactly once, in order, whatever the order and the names', async () => {
+  test('visit every user exactly once by cursor, in order, for every sort order and name', async () => {
     const name = fc.oneof(fc.constantFrom('Ann', 'ann', 'Änn', 'Bo', ''), fc.string({ maxLength: 12, unit: 'binary' }))
     const clean = name.map(text => text.replaceAll('\0', ''))
     const person = fc.record({
@@ -190,7 +190,7 @@ describe('pages', () => {
     )
   })
 
-  test('by last sign-in: those who never came first, nobody from the bin, and the time survives the bin', async () => {
+  test('by last sign-in start with users who never signed in, skip deleted users, and keep the time on restore', async () => {
     const [never, early, late] = (await add([
       { first: 'Lsi', last: 'Never' },
       { first: 'Lsi', last: 'Early', last_sign_in_at: new Date('2020-01-01') },
@@ -213,7 +213,7 @@ describe('pages', () => {
     for (const ask of asked) expect((await order(ask)).map(item => item.id)).toEqual([never, early, late])
   })
 
-  test('page numbers, cursors and searches agree, also where most users match', async () => {
+  test('agree by page number, cursor, and search, even if most users match', async () => {
     // In another workspace, where no other test counts them
     const { workspace, accessToken } = given.ownerElsewhere
     const there = as(accessToken)
@@ -253,14 +253,14 @@ describe('pages', () => {
     expect(beyond).toMatchObject({ items: [], total: 30, next: null })
   })
 
-  test('one or two letters are looked for where words begin', async () => {
+  test('match one or two letters only at the start of words', async () => {
     await add([{ first: 'Qxa', last: 'Abqx', user_id: 'begin-1' }])
     await add([{ first: 'Abqx', last: 'Bcqx', user_id: 'begin-2' }])
     expect(await names({ search: 'qx' })).toEqual(['Qxa Abqx'])
     expect(await names({ search: 'bqx' })).toHaveLength(2)
   })
 
-  test('a strange order, cursor or filter is refused with its name', async () => {
+  test('refuse an invalid order, cursor, or filter with its field name', async () => {
     const written = (cursor: object) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
     const good = { s: 'created', o: 'asc', v: '2020-01-01 00:00:00+00', i: newId(), n: 1 }
     const cases: [object, string][] = [

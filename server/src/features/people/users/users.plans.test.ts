@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 type Ask = NonNullable<Parameters<typeof reader.tell<typeof users.list>>[1]>
 
-describe('a page of many users, after the sessions have served a workspace of a few', () => {
+describe('a page of a large workspace, after the sessions have served a small one', () => {
   test.each<[string, Ask, number]>([
     ['all', {}, 500],
     ['by last sign-in', { sort: 'lastSignIn', order: 'desc' }, 500],
@@ -74,7 +74,7 @@ describe('a page of many users, after the sessions have served a workspace of a 
   })
 })
 
-test('who is here already is found by the names of those who come, and by nothing else', async () => {
+test('existing users are looked up only by the identifiers of the new ones', async () => {
   const from = { actor: { kind: 'nobody' }, request: { id: 'plans', ip: '', userAgent: '' }, workspace } as const
   const named = { userIds: ['P7', 'nobody'], emails: ['p8@x.example'], employeeIds: ['9'] }
   const find = () => transact(world, from, ctx => usersNamed(ctx.db, named))
@@ -85,7 +85,7 @@ test('who is here already is found by the names of those who come, and by nothin
   expect(scans.filter(({ table }) => table === 'users').reduce((sum, scan) => sum + scan.rows, 0)).toBeLessThan(20)
 })
 
-test('a search in a group and combined filters give whom they say, page after page', async () => {
+test('a search in a group and combined filters return the expected users on every page', async () => {
   const expected = async (where: string) => {
     const { rows } = await write(
       `select u.user_id from users u where u.workspace_id = $1 and u.deleted_at is null and ${where} order by u.sort_name, u.id limit 100`,

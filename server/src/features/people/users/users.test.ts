@@ -53,8 +53,8 @@ const linesAbout = (id: string) =>
       .execute(),
   )
 
-describe('adding', () => {
-  test('a user is added with everything, and the log says who did it', async () => {
+describe('adding users', () => {
+  test('stores all fields, groups, and units, and the log names the administrator', async () => {
     const [group, unit] = [await addGroup('Nurses'), await addUnit('Ward 3')]
     const user = await admin.tell(users.create, {
       ...someone({ email: 'Lise.New@Northgate.example', employeeId: 'E-1' }),
@@ -84,7 +84,7 @@ describe('adding', () => {
     expect((await admin.tell(units.names)).items).toEqual([{ id: unit, name: 'Ward 3' }])
   })
 
-  test('of two who take the same address, User ID or Employee ID at once, one is refused', async () => {
+  test('refuses one of two concurrent users with the same address, User ID, or Employee ID', async () => {
     const cases = [
       ['email-taken', { email: 'both@northgate.example' }],
       ['user-id-taken', { userId: 'Both' }],
@@ -98,7 +98,7 @@ describe('adding', () => {
     expect(await admin.ask(users.create, { ...someone(), userId: 'bOTH' })).toMatchObject({ status: 409 })
   })
 
-  test('a mailbox may be shared on purpose, and the same address is free in another workspace', async () => {
+  test('allows a shared mailbox on request, and the same address in another workspace', async () => {
     const first = await admin.tell(users.create, someone())
     const email = first.email as string
     await admin.tell(users.create, someone({ email, sharesEmail: true }))
@@ -109,7 +109,7 @@ describe('adding', () => {
     })
   })
 
-  test('wrong fields are named', async () => {
+  test('names the invalid fields', async () => {
     const cases: [object, string][] = [
       [{ userId: '' }, 'userId'],
       [{ firstName: 'x'.repeat(101) }, 'firstName'],
@@ -132,7 +132,7 @@ describe('adding', () => {
     expect(await admin.ask(users.create, { ...someone(), lastName: 'ﷺ'.repeat(100) })).toMatchObject({ status: 200 })
   })
 
-  test('phone numbers are kept so that they can be compared', () => {
+  test('normalizes phone numbers', () => {
     expect(phoneOf({ countryCode: '+39', mobileNumber: '06 698 12345' })).toEqual({
       country: '+39',
       number: '0669812345',
@@ -144,8 +144,8 @@ describe('adding', () => {
   })
 })
 
-describe('inviting', () => {
-  test('the mail goes out at once, its link opens, and the user is pending', async () => {
+describe('inviting users', () => {
+  test('sends the email immediately, its link opens, and the user is pending', async () => {
     const user = await admin.tell(users.create, { ...someone(), invite: true })
     expect(user.status).toBe(userStatus.pending)
     const { link, subject } = await mailTo(user.email as string)
@@ -168,7 +168,7 @@ describe('inviting', () => {
     expect((await admin.tell(users.get, { id: user.id })).status).toBe(userStatus.noDevice)
   })
 
-  test('a minute lies between two mails', async () => {
+  test('allows one email per minute', async () => {
     const { id } = await admin.tell(users.create, someone())
     const answers = await Promise.all([1, 2].map(() => admin.ask(users.sendVerify, { id })))
     expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 429])
@@ -176,7 +176,7 @@ describe('inviting', () => {
     await admin.tell(users.sendVerify, { id })
   })
 
-  test('whoever has or had a key is sent a way back, which lasts a day and is told when it was used', async () => {
+  test('sends a user who has or had a key a recovery link that is valid for one day, and logs it', async () => {
     const { id, email } = await admin.tell(users.create, someone())
     const lasts = async () => {
       const { rows } = await world.superPool.query<{ days: number; purpose: string }>(
@@ -203,7 +203,7 @@ describe('inviting', () => {
     expect(items.filter(({ action }) => action === 'user.recovery-sent')).toHaveLength(2)
   })
 
-  test('somebody who is added is one statement behind the question who asks, and one more before it with an invitation', async () => {
+  test('adds a user with one statement after the session check, and an invitation takes one more before it', async () => {
     await admin.tell(users.create, someone())
     const add = expect.stringMatching(/^with own as .*insert into users.*insert into activities/s) as string
     const enter = expect.stringMatching(/enter_session/) as string
@@ -215,7 +215,7 @@ describe('inviting', () => {
     expect((await mailTo(one.email ?? '')).subject).toContain('Set up your sign-in')
   })
 
-  test('of somebody who cannot be added or invited nothing stays', async () => {
+  test('leaves nothing behind when the user cannot be added', async () => {
     const before = someone()
     await admin.tell(users.create, before)
     const lines = async () =>
@@ -227,7 +227,7 @@ describe('inviting', () => {
     expect(await lines()).toBe(written)
   })
 
-  test('nobody without an address or suspended is invited', async () => {
+  test('refuses users without an address and suspended users', async () => {
     const bare = await given.addUser('Bare', 'Mailbox', { email: null, email_verified_at: null })
     expect(await admin.ask(users.sendVerify, { id: bare })).toMatchObject({ status: 422, body: { code: 'no-email' } })
     const away = await given.addUser('Gone', 'Away', { suspended_at: new Date() })
@@ -238,8 +238,8 @@ describe('inviting', () => {
   })
 })
 
-describe('editing', () => {
-  test('what changed stands in the log with before and after, and nothing else', async () => {
+describe('editing users', () => {
+  test('logs only the changed fields, with old and new values', async () => {
     const user = await admin.tell(users.create, someone({ employeeId: 'E-9' }))
     const [group] = [await addGroup('Editors')]
     const to = {
@@ -261,7 +261,7 @@ describe('editing', () => {
     expect(cleared).toMatchObject({ employeeId: null, groups: [] })
   })
 
-  test('identity fields of imported users are read-only, the rest is not', async () => {
+  test('keeps identity fields of imported users read-only, and allows other changes', async () => {
     const id = await given.addUser('Imre', 'Import', { source: 2 })
     const same = {
       id,
@@ -277,7 +277,7 @@ describe('editing', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'imported-read-only' } })
   })
 
-  test('groups of a directory are neither joined nor left here', async () => {
+  test('can neither add users to directory groups nor remove them', async () => {
     const outside = await addOutside('From Entra')
     const user = await admin.tell(users.create, someone())
     const same = {
@@ -301,7 +301,7 @@ describe('editing', () => {
     ])
   })
 
-  test('nobody changes, removes or invites somebody above them', async () => {
+  test('cannot change, remove, or invite a user with a higher role', async () => {
     const manager = as(given.userManager.accessToken)
     const owner = await manager.tell(users.get, { id: given.owner.id })
     const to = {
@@ -318,8 +318,8 @@ describe('editing', () => {
   })
 })
 
-describe('the bin', () => {
-  test('a deleted user is gone everywhere, signed out, and comes back within 30 days', async () => {
+describe('deleted users', () => {
+  test('are gone everywhere, signed out, and can be restored within 30 days', async () => {
     const { id, email, userId } = await admin.tell(users.create, someone())
     const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
     await admin.tell(users.remove, { id })
@@ -342,7 +342,7 @@ describe('the bin', () => {
     clock.forward(-days(29))
   })
 
-  test('neither the own account nor the last owner can be deleted', async () => {
+  test('never include the own account or the last owner', async () => {
     const owner = as(given.owner.accessToken)
     expect(await owner.ask(users.remove, { id: given.owner.id })).toMatchObject({
       status: 409,
@@ -366,8 +366,8 @@ describe('the bin', () => {
   })
 })
 
-describe('who may', () => {
-  test('another workspace neither sees nor changes a user', async () => {
+describe('permissions', () => {
+  test('another workspace can neither see nor change a user', async () => {
     const elsewhere = as(given.ownerElsewhere.accessToken)
     const input = { ...someone(), id: given.user.id }
     for (const call of [users.get, users.update, users.remove, users.restore, users.sendVerify])
@@ -376,7 +376,7 @@ describe('who may', () => {
     expect(items.map(item => item.id)).not.toContain(given.user.id)
   })
 
-  test('roles decide who reads and who writes', async () => {
+  test('roles decide who can read and who can write', async () => {
     const reader = as(given.readOnly.accessToken)
     expect(await reader.ask(users.list)).toMatchObject({ status: 200 })
     expect(await reader.ask(users.create, someone())).toMatchObject({ status: 403, body: { code: 'not-permitted' } })

@@ -24,7 +24,7 @@ const naming = (list: string, name: string) =>
   owner.tell(policies.create, { name, priority: 100 + ++count, action: 0, ipRestriction: { lists: [list] } })
 
 describe('a list', () => {
-  test('is made, read, edited and deleted, and the log tells it', async () => {
+  test('is created, read, edited, and deleted, and the log records it', async () => {
     const made = await make(1, ['10.0.0.0/8', '10.0.0.0/8', '192.0.2.1'], { name: 'Wards', description: 'Inside' })
     expect(made).toMatchObject({ version: 1, entries: 2, policies: 0, usedBy: [], description: 'Inside' })
     expect(made.list).toEqual([
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(items[1]).toMatchObject({ before: { entries: ['192.0.2.1'] }, after: { entries: ['2001:db8::/32'] } })
   })
 
-  test('is in force at once in all policies that name it, and says which those are', async () => {
+  test('applies immediately in all policies that use it, and names those policies', async () => {
     const { namedListId } = await make(1, ['10.0.0.1'])
     const policy = await naming(namedListId, 'By list')
     expect(await owner.tell(namedLists.get, { namedListId })).toMatchObject({
@@ -61,7 +61,7 @@ describe('a list', () => {
     expect([same.version, (await owner.tell(policies.inForce)).set]).toEqual([2, set + 1])
   })
 
-  test('is not deleted while a policy names it, and nothing beside it either', async () => {
+  test('cannot be deleted while a policy uses it, and the same call deletes no other list', async () => {
     const [used, free] = [await make(1, ['10.0.0.1'], { name: 'In use' }), await make(1, ['10.0.0.1'])]
     const ids = [free.namedListId, used.namedListId]
     const first = await naming(used.namedListId, 'First of two')
@@ -78,7 +78,7 @@ describe('a list', () => {
     expect((await owner.tell(namedLists.get, { namedListId: used.namedListId })).policies).toBe(1)
   })
 
-  test('that goes between opening the editor and saving refuses the policy', async () => {
+  test('that is deleted before a policy is saved causes the policy to be refused', async () => {
     const { namedListId } = await make(1, ['10.0.0.1'])
     await owner.tell(namedLists.removeMany, { ids: [namedListId] })
     expect(
@@ -91,7 +91,7 @@ describe('a list', () => {
     ).toMatchObject({ status: 404, body: { fields: [{ field: 'ipRestriction.lists.0' }] } })
   })
 
-  test('goes or is named, when both are asked at once', async () => {
+  test('is either deleted or used when both are requested concurrently', async () => {
     const { namedListId } = await make(1, ['10.0.0.1'])
     const policy = { name: 'At once', priority: 98, action: 0 as const, ipRestriction: { lists: [namedListId] } }
     const both = await Promise.all([
@@ -104,7 +104,7 @@ describe('a list', () => {
     ]).toContainEqual(both.map(one => one.status))
   })
 
-  test('of another workspace is not there', async () => {
+  test('of another workspace is not found', async () => {
     const { namedListId, name } = await make(1, ['10.0.0.1'])
     expect((await elsewhere.tell(namedLists.list)).total).toBe(0)
     expect((await elsewhere.tell(namedLists.names, {})).items).toEqual([])
@@ -116,7 +116,7 @@ describe('a list', () => {
     expect(await elsewhere.ask(namedLists.restore, { namedListId, version: 1 })).toMatchObject({ status: 404 })
   })
 
-  test('keeps its versions, says how much each changed, and becomes again what it was', async () => {
+  test('keeps its versions, counts the changes of each, and can restore an earlier one', async () => {
     const { namedListId, name } = await make(3, ['office.com', 'example.org'], { name: 'Sites' })
     await owner.tell(namedLists.update, { namedListId, name, entries: [{ value: 'office.com' }] })
     await owner.tell(namedLists.update, { namedListId, name: 'Other sites' })
@@ -134,7 +134,7 @@ describe('a list', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused input', () => {
   const bad: [string, number, string, string | null][] = [
     ['bits behind a network', 1, '10.2.3.4/8', '10.0.0.0/8'],
     ['an address with a port', 1, '192.0.2.7:443', '192.0.2.7'],
@@ -155,7 +155,7 @@ describe('what is refused', () => {
     if (instead !== null) expect(JSON.stringify(body['fields'])).toContain(instead)
   })
 
-  test('a name that another has, a kind that is none, more than ten thousand entries', async () => {
+  test('a duplicate name, a missing name or type, and more than ten thousand entries', async () => {
     const { name } = await make(1, ['10.0.0.1'])
     expect(await owner.ask(namedLists.create, content(1, [], { name: name.toUpperCase() }))).toMatchObject({
       status: 409,
@@ -178,14 +178,14 @@ describe('what is refused', () => {
     expect(await make(1, many.slice(1))).toMatchObject({ entries: 10_000 })
   })
 
-  test('a device of another workspace, as one that is not there at all', async () => {
+  test('an unknown device or device group', async () => {
     expect(await owner.ask(namedLists.create, content(2, [newId(), `group:${newId()}`]))).toMatchObject({
       status: 422,
       body: { fields: [{ field: 'entries.0.value' }, { field: 'entries.1.value' }] },
     })
   })
 
-  test('what somebody else has changed meanwhile, with what that was', async () => {
+  test('a stale edit, with the changes of the other administrator', async () => {
     const { namedListId, name } = await make(1, ['10.0.0.1'])
     const admin = as(given.administrator.accessToken)
     await admin.tell(namedLists.update, { namedListId, name, description: 'Theirs', entries: [], version: 1 })
@@ -202,10 +202,10 @@ describe('what is refused', () => {
   })
 })
 
-describe('many lines', () => {
+describe('pasted lines', () => {
   const check = (type: number, lines: string) => owner.tell(namedLists.check, { type, lines })
 
-  test('become entries with labels; what is wrong is told by its line, with what was meant', async () => {
+  test('become entries with labels, and errors name the line and suggest a correction', async () => {
     const found = await check(
       1,
       '\u{feff}value,label\r\n10.0.0.1,One\r\n\r\n10.2.3.4/8,Two\r\nnonsense\r\n10.0.0.1,Again',
@@ -218,7 +218,7 @@ describe('many lines', () => {
     expect(found.overlaps).toEqual([{ value: '10.0.0.1', within: '10.0.0.1' }])
   })
 
-  test('may lie within each other', async () => {
+  test('can overlap, and overlaps are reported', async () => {
     const networks = await check(1, '10.0.0.0/8\n10.1.0.0/16\n10.1.2.3\n192.0.2.1\n2001:db8::/32\n2001:db8::1')
     expect(networks.overlaps).toEqual([
       { value: '10.1.0.0/16', within: '10.0.0.0/8' },
@@ -229,7 +229,7 @@ describe('many lines', () => {
     expect(sites.overlaps).toEqual([{ value: 'login.example.com', within: 'example.com' }])
   })
 
-  test('keep the commas of spans and circles', async () => {
+  test('keep the commas of time spans and circles', async () => {
     expect((await check(6, '1,3 08:00-12:00,Mornings\n"1-5 20:00-06:00",Nights')).entries).toEqual([
       { value: '1,3 08:00-12:00', label: 'Mornings' },
       { value: '1-5 20:00-06:00', label: 'Nights' },
@@ -240,13 +240,13 @@ describe('many lines', () => {
     ])
   })
 
-  test('are ten thousand at most, the rest is told', async () => {
+  test('are limited to ten thousand, and further lines are reported', async () => {
     const many = Array.from({ length: 10_001 }, (_one, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
     const found = await check(1, many.join('\n'))
     expect([found.entries.length, found.wrong]).toMatchObject([10_000, [{ line: 10_001 }]])
   })
 
-  test('come back as they went out', async () => {
+  test('are the same after an export', async () => {
     const entries = [
       { value: '-33.8688,151.2093,500', label: '=Sydney' },
       { value: 'DE', label: 'a, "b"' },
@@ -259,7 +259,7 @@ describe('many lines', () => {
   })
 })
 
-test('the lists are shown by name or time, by type, and found by words', async () => {
+test('lists are sorted by name or time, filtered by type, and found by words', async () => {
   const one = await make(4, [newId()], { name: 'Shown b', description: 'Kiosk' })
   const two = await make(4, [], { name: 'Shown a' })
   const ids = async (more: object) =>

@@ -55,7 +55,7 @@ interface File {
   policies: { name: string }[]
 }
 
-test('a file names what policies mean, and changes nothing where it came from', async () => {
+test('an exported file names everything that its policies refer to, and reimporting it changes nothing', async () => {
   const { name, inside, nights, file } = await made()
   expect(file).toMatchObject({
     format: 'claviger-access-policies',
@@ -72,7 +72,7 @@ test('a file names what policies mean, and changes nothing where it came from', 
   expect((await owner.tell(policies.inForce)).set).toBe(set)
 })
 
-test('it is taken in elsewhere, when all that it names is there', async () => {
+test('a file imports into another workspace only if everything that it names exists there', async () => {
   const { name, inside, nights, file } = await made()
   const text = JSON.stringify(file).replace(`"${given.user.email}"`, `"${given.ownerElsewhere.email}"`)
   const before = await look(text, elsewhere)
@@ -98,7 +98,7 @@ test('it is taken in elsewhere, when all that it names is there', async () => {
   expect(outcomes(await look(text, elsewhere)).map(one => one[2])).toEqual(['same', 'same'])
 })
 
-test('what differs is changed, as its next version', async () => {
+test('an import updates policies that differ as their next version', async () => {
   const { name, list, policy, file } = await made()
   const text = JSON.stringify({
     ...file,
@@ -117,7 +117,7 @@ test('what differs is changed, as its next version', async () => {
   expect(await owner.tell(namedLists.get, { namedListId: list.namedListId })).toMatchObject({ version: 2, policies: 2 })
 })
 
-test('a strength of the workspace is named by its name, and a preset stays what it is', async () => {
+test('a custom strength is exported by its name, and a preset stays a preset', async () => {
   const ward = { name: 'Ward sign-in', level: 'multi-factor' as const }
   const { strengthId } = await owner.tell(strengths.create, ward)
   const own = { name: 'With a strength', priority: 700, action: 1 as const, demands: { strength: strengthId } }
@@ -146,7 +146,7 @@ test('a strength of the workspace is named by its name, and a preset stays what 
   expect(stored.demands.strength).toBe(there.strengthId)
 })
 
-test('what is wrong is told one by one', async () => {
+test('each error in a file is reported separately', async () => {
   const { inside } = await made()
   const one = { name: 'One', priority: 500, action: 0 }
   const { items } = await look(
@@ -190,7 +190,7 @@ test('what is wrong is told one by one', async () => {
     })
 })
 
-test('a table of them is read by people', async () => {
+test('the CSV export is a human-readable table', async () => {
   const { name, inside, policy } = await made()
   const [head, ...lines] = (await fileOf('csv')).split('\r\n')
   expect(head).toContain('Priority,Name,Description,Action,Status,Time zone,Users')

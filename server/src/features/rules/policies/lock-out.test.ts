@@ -21,7 +21,7 @@ const content = (more: Record<string, unknown> = {}) => ({
 const lockedOut = { status: 409, body: { code: 'owners-locked-out' } }
 const total = async () => (await owner.tell(policies.list)).total
 
-test('what takes the last way from some is refused, with who they are, until that was seen', async () => {
+test('a policy that locks out users is refused with their names until confirmed', async () => {
   const input = content({ users: [given.administrator.id] })
   const before = await total()
   const refused = await owner.ask(policies.create, input)
@@ -32,7 +32,7 @@ test('what takes the last way from some is refused, with who they are, until tha
   await owner.tell(policies.removeMany, { ids: [made._id] })
 })
 
-test('what leaves no owner a way is refused although it was seen, by whichever call', async () => {
+test('a change that locks out every owner is refused in every call, even if confirmed', async () => {
   const all = { users: [given.owner.id], lockOutSeen: true }
   expect(await owner.ask(policies.create, content(all))).toMatchObject(lockedOut)
   expect(await owner.ask(policies.setDefault, { action: 0, lockOutSeen: true })).toMatchObject(lockedOut)
@@ -53,7 +53,7 @@ test('what leaves no owner a way is refused although it was seen, by whichever c
   await owner.tell(policies.removeMany, { ids: [_id] })
 })
 
-test('it is asked as well where an Allow policy goes, moves or a list of it shrinks', async () => {
+test('deleting or moving an Allow policy, or shrinking its list, is also checked for lockouts', async () => {
   const { namedListId } = await owner.tell(namedLists.create, {
     name: 'Own site',
     type: 3,
@@ -70,7 +70,7 @@ test('it is asked as well where an Allow policy goes, moves or a list of it shri
   await owner.tell(policies.removeMany, { ids: [allow._id] })
 })
 
-test('a site marked as vital keeps a way for an owner as our own does; what is marked is checked', async () => {
+test('an owner must keep access to a vital site as to our own, and vital sites are validated', async () => {
   const atPayroll = content({ rpRestriction: { values: ['payroll.example'] }, lockOutSeen: true })
   const open = await owner.tell(policies.create, atPayroll)
   await owner.tell(policies.removeMany, { ids: [open._id] })

@@ -3,13 +3,13 @@ import { freeFrom, movedTo, nextPriority } from './order.ts'
 
 const placed = (...priorities: number[]) => priorities.map((priority, place) => ({ id: `p${place}`, priority }))
 
-test('the next policy is offered a place behind all, with room before it', () => {
+test('the next policy gets a priority after all others, with room before it', () => {
   expect([nextPriority([]), nextPriority([3]), nextPriority([10, 20]), nextPriority([25])]).toEqual([10, 10, 30, 30])
   expect(nextPriority([1, 2, 1_000_000])).toBe(3)
   expect([freeFrom(5, [5, 6, 8]), freeFrom(1_000_000, [1, 1_000_000])]).toEqual([7, 2])
 })
 
-test('the fewest move', () => {
+test('reordering moves the fewest policies', () => {
   const all = placed(1, 2, 3, 10, 11, 12)
   // Nothing below is free, so those after it move up
   expect(movedTo(all, 'p5', 'p1')).toEqual(
@@ -42,7 +42,7 @@ test('the fewest move', () => {
   ])
 })
 
-test('wherever a policy goes, it stands there, nobody else changes places, and none has the priority of another', () => {
+test('a moved policy gets its place, the others keep their order, and priorities stay unique', () => {
   for (let seed = 1; seed < 400; seed++) {
     let state = seed
     const chance = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below

@@ -35,7 +35,7 @@ const refusal = (status: number, code: string, field?: string) => ({
 })
 
 describe('a policy', () => {
-  test('is made, read, edited and deleted, and the log tells it by names', async () => {
+  test('is created, read, edited, and deleted, and the log records it with names', async () => {
     const group = await testData(home).addGroup('Night shift')
     const made = await make({ name: 'Night only', groups: [group], description: 'Wards' })
     expect(made).toMatchObject({
@@ -59,7 +59,7 @@ describe('a policy', () => {
     })
   })
 
-  test('that is saved as it is changes nothing', async () => {
+  test('that is saved unchanged changes nothing', async () => {
     const made = await make({ rpRestriction: { values: ['office.com', 'office.com'], lists: [] } })
     expect(made.rpRestriction.values).toEqual(['office.com'])
     const { set } = await owner.tell(policies.inForce)
@@ -68,7 +68,7 @@ describe('a policy', () => {
     expect((await owner.tell(policies.inForce)).set).toBe(set)
   })
 
-  test('is answered to the first generation of calls as well', async () => {
+  test('can be managed with the first generation of calls', async () => {
     const made = await owner.tell(policies.firstCreate, content())
     const { _id, ...rest } = again(made)
     const edited = await owner.tell(policies.firstUpdate, { accessPolicy: _id, ...rest, description: 'First' })
@@ -78,7 +78,7 @@ describe('a policy', () => {
     expect(await owner.ask(policies.firstRemove, { accessPolicy: _id })).toMatchObject({ status: 404 })
   })
 
-  test('of another workspace is not there', async () => {
+  test('of another workspace is not found', async () => {
     const made = await make()
     expect((await elsewhere.tell(policies.list)).total).toBe(0)
     for (const call of [policies.get, policies.history, policies.update])
@@ -90,8 +90,8 @@ describe('a policy', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a name or a priority that another has, with the next free one', async () => {
+describe('refused input', () => {
+  test('a duplicate name or priority, with the next free priority', async () => {
     const made = await make({ priority: 301 })
     await make({ priority: 302 })
     expect(await owner.ask(policies.create, content({ name: made.name.toUpperCase() }))).toMatchObject(
@@ -103,7 +103,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('what is not required, said by its name (R141)', async () => {
+  test('missing required fields, each by name (R141)', async () => {
     const { body } = await owner.ask(policies.create, { name: '', action: 7 })
     expect(body).toMatchObject({
       code: 'invalid-input',
@@ -132,16 +132,16 @@ describe('what is refused', () => {
       'locationRestriction.countries.0',
     ],
   ]
-  test.each(bad)('%s, at its field', async (_what, more, code, field) => {
+  test.each(bad)('%s, reported at its field', async (_what, more, code, field) => {
     expect(await owner.ask(policies.create, content(more))).toMatchObject(refusal(422, code, field))
   })
 
-  test('bits behind a network, with the network that was meant', async () => {
+  test('a network with host bits set, with the correct network', async () => {
     const { body } = await owner.ask(policies.create, content(addresses('10.2.3.4/8')))
     expect(JSON.stringify(body['fields'])).toContain('10.0.0.0/8')
   })
 
-  test('what belongs to another workspace, as what is not there at all', async () => {
+  test('objects of another workspace, as if they did not exist', async () => {
     const list = await elsewhere.tell(namedLists.create, { name: 'Foreign', type: 1, entries: [{ value: '10.0.0.1' }] })
     const foreign: [string, Record<string, unknown>][] = [
       ['users.0', { users: [given.ownerElsewhere.id] }],
@@ -168,7 +168,7 @@ describe('what is refused', () => {
     )
   })
 
-  test('what somebody else has changed meanwhile, with what that was', async () => {
+  test('a stale edit, with the changes of the other administrator', async () => {
     const made = await make()
     const admin = as(given.administrator.accessToken)
     await admin.tell(policies.update, { ...again(made), description: 'Theirs', users: [given.user.id] })
@@ -187,13 +187,13 @@ describe('what is refused', () => {
     expect((await owner.tell(policies.get, { _id: made._id })).description).toBe('Theirs')
   })
 
-  test('nothing half-written: of two at once who take one priority one gets it', async () => {
+  test('the second of two concurrent policies with the same priority', async () => {
     const both = await Promise.all([1, 2].map(() => owner.ask(policies.create, content({ priority: 777 }))))
     expect(both.map(one => one.status).toSorted((one, other) => one - other)).toEqual([200, 409])
   })
 })
 
-test('what a policy means may be gone later: it stays in it, has no name, and nobody must take it out', async () => {
+test('a policy keeps a deleted unit without its name, and can still be saved', async () => {
   const unit = await testData(home).addUnit('Soon gone')
   const made = await make({ action: 1, units: [unit] })
   await owner.tell(units.removeMany, { ids: [unit] })
@@ -208,7 +208,7 @@ test('what a policy means may be gone later: it stays in it, has no name, and no
   expect(await owner.ask(policies.create, content({ units: [unit] }))).toMatchObject({ status: 404 })
 })
 
-test('a group that is deleted while a policy blocks it ends, and its former members stay blocked', async () => {
+test('deleting a group that a policy blocks ends the group, and its former members stay blocked', async () => {
   const group = await testData(home).addGroup('Ended by hand')
   const member = await given.addUser('Still', 'Blocked')
   await owner.tell(groups.addMembers, { groupId: group, users: [member] })
@@ -224,7 +224,7 @@ test('a group that is deleted while a policy blocks it ends, and its former memb
 })
 
 describe('the list', () => {
-  test('goes by priority, name or time, is filtered and searched, and says what is filled in', async () => {
+  test('is sorted by priority, name, or time, filtered, searched, and summarizes the conditions', async () => {
     const name = 'Listed'
     const one = await make({ name: `${name} b`, priority: 902, state: 1, users: [given.user.id, given.owner.id] })
     const two = await make({ name: `${name} a`, priority: 903, action: 1, zone: 'Europe/Berlin' })
@@ -239,7 +239,7 @@ describe('the list', () => {
     expect(items[0]).toMatchObject({ conditions: [{ condition: 'users', items: 2 }], priority: 902, state: 1 })
   })
 
-  test('of a thousand tells them all, and no more are made', async () => {
+  test('shows all thousand policies, and no more can be created', async () => {
     await world.superPool.query(
       `insert into policies (workspace_id, id, name, priority, action, state, content, created_at, changed_at, changed_by)
        select $1, gen_random_uuid(), 'P' || n, n, 0, 0, '{"description": ""}', now(), now(), 'Test' from generate_series(1, 1000) n`,
@@ -255,8 +255,8 @@ describe('the list', () => {
   })
 })
 
-describe('the set', () => {
-  test('rises with each change, and tells what is on and what holds behind it', async () => {
+describe('the policy set', () => {
+  test('increases its number with each change, and lists the enabled policies', async () => {
     const set = async () => (await owner.tell(policies.inForce)).set
     const before = await set()
     const made = await make()
@@ -269,7 +269,7 @@ describe('the set', () => {
     expect(await owner.tell(policies.get, { _id: made._id })).toMatchObject({ state: 1, version: 2 })
   })
 
-  test('allows where nothing applies, until somebody chooses otherwise (R197)', async () => {
+  test('allows by default, until an administrator chooses otherwise (R197)', async () => {
     expect(await owner.tell(policies.getDefault)).toEqual({ action: 1 })
     const { body } = await owner.ask(policies.setDefault, {})
     expect(body).toMatchObject({ message: 'Default Policy is required' })
@@ -289,7 +289,7 @@ describe('the set', () => {
 
 describe('the order', () => {
   const order = async () => (await owner.tell(policies.priorities)).used
-  test('a policy goes before another by its own priority where there is room between', async () => {
+  test('a policy moves by changing only its own priority where there is room', async () => {
     const [one, two, three] = [await make({ priority: 10_000 }), await make({ priority: 10_010 }), await make()]
     expect(await owner.tell(policies.reorder, { policy: three._id, before: two._id })).toEqual({
       priority: 10_005,
@@ -301,7 +301,7 @@ describe('the order', () => {
     expect((await order()).at(-1)).toBe((await owner.tell(policies.get, { _id: one._id })).priority)
   })
 
-  test('where there is none the fewest others move, all at once', async () => {
+  test('the fewest other policies move, all together, where there is no room', async () => {
     const row = []
     for (const priority of [20_000, 20_001, 20_002, 20_003]) row.push(await make({ priority }))
     const last = await make({ priority: 20_500 })
@@ -316,7 +316,7 @@ describe('the order', () => {
 })
 
 describe('the history', () => {
-  test('keeps every version, and brings one back as a new one', async () => {
+  test('keeps every version, and restores one as a new version', async () => {
     const made = await make({ users: [given.user.id] })
     await owner.tell(policies.update, { ...again(made), name: `${made.name} later`, description: 'Second' })
     const { items, names, more } = await owner.tell(policies.history, { _id: made._id })
@@ -334,7 +334,7 @@ describe('the history', () => {
     expect((await owner.tell(policies.history, { _id: made._id, before: 3 })).items).toHaveLength(2)
   })
 
-  test('an earlier version comes back beside whoever has its place now', async () => {
+  test('restores an earlier version at the current priority if the old one is taken', async () => {
     const made = await make({ priority: 30_000 })
     await owner.tell(policies.update, { ...again(made), priority: 30_001 })
     await make({ priority: 30_000 })

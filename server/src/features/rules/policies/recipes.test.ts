@@ -74,7 +74,7 @@ test('without policies, everything is allowed', async () => {
   expect(await refused()).toEqual([])
 })
 
-test('contractors work only by day and on site', async () => {
+test('contractors can sign in only by day and on site', async () => {
   const group = await testData(home).addGroup('Contractors', [nurse.id, given.owner.id])
   const block = { groups: [group] }
   await put({ ...block, action: 1, ...hours(later(-60), later(60)), ipRestriction: { values: ['127.0.0.0/8'] } }, block)
@@ -91,7 +91,7 @@ test('contractors work only by day and on site', async () => {
   expect(await refused()).toEqual(all.filter(name => name !== 'owner own-passkey'))
 })
 
-test('a sensitive site opens only to one group, with PIN', async () => {
+test('a sensitive site opens only to one group, with a PIN', async () => {
   const group = await testData(home).addGroup('Payroll', [clerk.id])
   const block = { rpRestriction: { values: [payrollSite] } }
   await put({ ...block, action: 1, groups: [group], demands: { pin: true } }, block)
@@ -117,7 +117,7 @@ test('an application refuses email codes', async () => {
   expect(await refused()).toEqual(['coder oidc-authorize', 'coder oidc-refresh'])
 })
 
-test('phones of some countries are refused', async () => {
+test('phones from listed countries or an unknown location are refused', async () => {
   const block = { securityKeyDeviceType: [keyKinds.smartphone] }
   await put({ ...block, locationRestriction: { countries: ['KP'], unknown: false } })
   expect(await refused()).toEqual([])
@@ -125,7 +125,7 @@ test('phones of some countries are refused', async () => {
   expect(await refused()).toEqual(['phone near own-phone', 'phone away own-phone', 'phone silent own-phone'])
 })
 
-test('phones approve only near the building, and applications open with what they approved there', async () => {
+test('phones approve only near the building, and those sign-ins open applications', async () => {
   const block = { securityKeyDeviceType: [keyKinds.smartphone] }
   const circle = { locationRestriction: { circles: [{ ...wardPosition, radius: 500 }] } }
   await put({ ...block, action: 1, ...circle }, block)
@@ -145,7 +145,7 @@ test('phones approve only near the building, and applications open with what the
   expect(await refused(opened)).toEqual(opened.map(nameOf))
 })
 
-test('a model of keys can be required at an application', async () => {
+test('an application can require a key model', async () => {
   const at = { appRestriction: { values: [places.web.id, places.saml.id] } }
   await put({ ...at, action: 1, demands: { models: [passkeyModel] } })
   expect(await refused()).toEqual(['coder oidc-authorize', 'coder oidc-refresh', 'coder saml'])

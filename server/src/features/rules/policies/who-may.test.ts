@@ -16,7 +16,7 @@ const writes = (caller: Caller, priority: number) => [
   caller.ask(namedLists.create, { name: `List ${priority}`, type: 1, entries: [] }),
 ]
 
-test('an administrator of units neither sees nor changes them, not even with full access', async () => {
+test('a unit administrator can neither read nor change policies, even with full access', async () => {
   const unit = await testData(home).addUnit('North campus')
   for (const [role, additional] of [
     [2, []],
@@ -31,7 +31,7 @@ test('an administrator of units neither sees nor changes them, not even with ful
   }
 })
 
-test('Read-only reads them, User Management does neither, an administrator both', async () => {
+test('Read-only reads policies, User Management does neither, and administrators do both', async () => {
   const reader = as(given.readOnly.accessToken)
   for (const answer of reads(reader)) expect(await answer).toMatchObject({ status: 200 })
   for (const answer of writes(reader, 60)) expect(await answer).toMatchObject(refused)
@@ -41,7 +41,7 @@ test('Read-only reads them, User Management does neither, an administrator both'
   for (const answer of [...reads(admin), ...writes(admin, 62)]) expect(await answer).toMatchObject({ status: 200 })
 })
 
-test('an API key needs its scope, and to change them an owner who granted it', async () => {
+test('an API key needs its scope, and a grant by an owner to change policies', async () => {
   const key = async (more: Record<string, unknown>) => {
     const made = await as((await given.session(given.owner)).accessToken).tell(apiKeys.create, {
       name: 'Policies',

@@ -35,7 +35,7 @@ async function tapper(name: string, site: string, number: number) {
   return { user, use }
 }
 
-test('what was enforced, what the simulator says of the same facts, and what a replay finds are one', async () => {
+test('enforcement, the simulator, and a replay decide the same on the same facts', async () => {
   await putPolicies(home, [])
   const group = await testData(home).addGroup('Agreeing', [])
   const people = [

@@ -188,7 +188,7 @@ const byMethod: EntryPointName[] = [
   'second-factor',
 ]
 
-test('the simulator decides as enforcement does, at least 2,000 times', async () => {
+test('the simulator and enforcement decide the same in at least 2,000 cases', async () => {
   const differs: unknown[] = []
   const seen: Seen = new Set()
   const models: Round = { written: [{ action: 1, demands: { models: [passkeyModel] } }], defaultAction: 1 }
@@ -208,7 +208,7 @@ test('the simulator decides as enforcement does, at least 2,000 times', async ()
   ).toEqual([])
 }, 120_000)
 
-test('it does so without keys, by links, at readers, and as a second factor', async () => {
+test('the simulator matches enforcement without keys, by links, at readers, and as a second factor', async () => {
   await putPolicies(home, [])
   const keyless = await usesWithoutKey(home)
   afterAll(keyless.close)

@@ -34,7 +34,7 @@ async function withKey<T>(
 
 const checked = (...drafts: { _id: null; content: PolicyContent }[]) => caller.tell(simulations.check, { drafts })
 
-test('what blocks everybody would lock out an owner who has a key, and says which', async () => {
+test('blocking all users locks out an owner with a key, and the check names the key', async () => {
   await withKey(given.owner, {}, async () => {
     const { lockedOut, refused } = await checked(draft())
     expect(refused).toBe(true)
@@ -46,7 +46,7 @@ test('what blocks everybody would lock out an owner who has a key, and says whic
   })
 })
 
-test('a way that is open for one hour of the week, from one network, is a way', async () => {
+test('access for one hour a week from one network counts as access', async () => {
   await withKey(given.owner, {}, async () => {
     const hour = {
       action: 1,
@@ -75,7 +75,7 @@ test('a way that is open for one hour of the week, from one network, is a way', 
   })
 })
 
-test('a key of another kind is a way, a demand that the key can meet too; one for other models is none', async () => {
+test('another key or a requirement that the key meets keeps access; a requirement of other models does not', async () => {
   await withKey(given.owner, { kind: 3 }, async () => {
     expect((await checked(draft({ securityKeyDeviceType: [3] }))).refused).toBe(true)
     await withKey(given.owner, { kind: 2, name: 'Card' }, async () => {
@@ -87,7 +87,7 @@ test('a key of another kind is a way, a demand that the key can meet too; one fo
   })
 })
 
-test('whom a policy leaves a way is not named; an administrator who loses it is, and nothing is refused for that', async () => {
+test('users who keep access are not listed, and an administrator who loses it is listed without a refusal', async () => {
   const id = await given.addUser('Lesser', 'Loss')
   await appoint(id, 2)
   const group = await addGroup('Losing', [id])
@@ -106,7 +106,7 @@ const guard = (...args: Parameters<typeof mustNotLockOut> extends [unknown, ...i
     (error: unknown) => (error instanceof Problem ? error.message : Promise.reject(error)),
   )
 
-test('saving stops at the last owner whatever was seen, and at lesser losses until they were', async () => {
+test('locking out the last owner is always refused, and lesser losses are refused until confirmed', async () => {
   const id = await given.addUser('Guarded', 'Second')
   await appoint(id, 2)
   const group = await addGroup('Guarded', [id])
@@ -127,13 +127,13 @@ test('saving stops at the last owner whatever was seen, and at lesser losses unt
   )
 })
 
-test('who has no key that can be used has nothing to lose', async () => {
+test('an owner without a usable key has nothing to lose', async () => {
   for (const useless of [{ status: 40 }, { status: 30 }, { blocked_at: world.clock.now() }, { proved_at: null }])
     await withKey(given.owner, useless, async () => expect((await checked(draft())).refused).toBe(false))
   await withKey(given.owner, {}, async () => expect((await checked(draft())).refused).toBe(true))
 })
 
-test('how many it touches: those who fit all that is said of people, each once, with the keys of the kinds', async () => {
+test('affected users are counted once by all their conditions, with their keys of the matching kinds', async () => {
   const [one, two, three] = await Promise.all(['One', 'Two', 'Three'].map(last => given.addUser('Touched', last)))
   if (!one || !two || !three) throw new Error('nobody')
   await given.addActiveKeys([one, one, two])

@@ -48,7 +48,7 @@ async function replayed(input: Omit<NonNullable<Input>, 'days'> & { days?: numbe
   return by.tell(simulations.replayed, { id })
 }
 
-test('what would change side is counted by person, site and hour, and the newest of it shown', async () => {
+test('changed decisions are counted by user, site, and hour, and the newest are shown', async () => {
   const [rp, other] = [site(), site()]
   const at = new Date(Math.floor(clock.now().getTime() / 3_600_000) * 3_600_000 - 3_600_000)
   const lines = await used([
@@ -78,7 +78,7 @@ test('what would change side is counted by person, site and hour, and the newest
   expect(found.same).toBe(found.total - found.nowRefused - found.nowAllowed - found.undecidable)
 })
 
-test('where a fact of then is missing that would tell, nothing is guessed', async () => {
+test('a decision that depends on an unrecorded fact is undecidable', async () => {
   const rp = site()
   const group = '00000000-0000-4000-8000-000000000011'
   await used([
@@ -98,7 +98,7 @@ test('where a fact of then is missing that would tell, nothing is guessed', asyn
   expect(await replayed({ drafts: [exempt, all] })).toMatchObject({ nowRefused: 1, undecidable: 1 })
 })
 
-test('an administrator’s own sign-in stays allowed, and what was refused may be allowed', async () => {
+test('an exempt administrator sign-in stays allowed, and a refused sign-in can become allowed', async () => {
   const rp = site()
   const { id: user, workspace: elsewhere, accessToken } = given.ownerElsewhere
   const there = as(accessToken)
@@ -117,7 +117,7 @@ test('an administrator’s own sign-in stays allowed, and what was refused may b
   expect(found.sample).toContainEqual(expect.objectContaining({ site: rp, was: false, would: true }))
 })
 
-test('only so many days are looked at, and no line that comes later', async () => {
+test('a replay reads only the chosen days and no later entries', async () => {
   const rp = site()
   await used([
     { facts: { rp }, at: later(clock.now(), -days(2)) },
@@ -129,7 +129,7 @@ test('only so many days are looked at, and no line that comes later', async () =
   expect(await replayed({ drafts, days: 3 })).toMatchObject({ nowRefused: 2 })
 })
 
-test('many lines are gone through in slices; one that is stopped says how far it came', async () => {
+test('a long replay runs in slices, and a canceled one stops', async () => {
   const rp = site()
   await used(
     Array.from({ length: 2500 }, (_, at) => ({ facts: { rp, user: at % 2 ? given.user.id : given.owner.id } })),
@@ -142,7 +142,7 @@ test('many lines are gone through in slices; one that is stopped says how far it
   await expect.poll(async () => (await caller.ask(simulations.replayed, { id })).body).toMatchObject({ state })
 })
 
-test('one whose process went away goes on where it was, and counts nothing twice', async () => {
+test('a replay whose process stopped resumes where it was, and counts no entry twice', async () => {
   const rp = site()
   const lines = await used(Array.from({ length: 40 }, () => ({ facts: { rp } })))
   const found = await replayed({ drafts: [draft({ rpRestriction: { values: [rp] } })] })
@@ -163,7 +163,7 @@ test('one whose process went away goes on where it was, and counts nothing twice
   expect(again.bySite).toContainEqual({ site: rp, events: 40 })
 })
 
-test('a policy that is gone cannot be replayed, and others see no replay of this workspace', async () => {
+test('a deleted policy cannot be replayed, and other workspaces cannot see our replays', async () => {
   const gone = { ...draft({}), _id: given.user.id }
   expect((await caller.ask(simulations.replay, { drafts: [gone], days: 1 })).status).toBe(404)
   const { id } = await replayed({ drafts: [draft({ rpRestriction: { values: [site()] } })] })

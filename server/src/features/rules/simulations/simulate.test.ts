@@ -16,7 +16,7 @@ const draft = (more: object): { _id: null; content: PolicyContent } => ({
   content: z.parse(Content, { name: 'Draft', priority: 1, action: 0, ...more }),
 })
 
-test('a person, a key and a place are answered with the chain and their names', async () => {
+test('a simulation of a user, key, and site returns the policy chain with names', async () => {
   const id = await given.addUser('Simulated', 'Nurse')
   const group = await addGroup('Simulated nurses', [id])
   const key = await given.addKey(id, { kind: 2, name: 'Night badge' })
@@ -55,7 +55,7 @@ test('a person, a key and a place are answered with the chain and their names', 
   expect(atNight).toMatchObject({ allowed: true, policy: 'draft-0' })
 })
 
-test('of what is left open it tells by which values the answer would be another', async () => {
+test('an open fact lists the values that would change the decision', async () => {
   const drafts = [
     draft({ ipRestriction: { values: ['10.0.0.0/8'], unknown: false }, rpRestriction: { values: ['office.example'] } }),
   ]
@@ -74,7 +74,7 @@ test('of what is left open it tells by which values the answer would be another'
   expect(open['rp']).toEqual(['elsewhere.invalid'])
 })
 
-test('people, kinds of keys, times and countries that would change it have names', async () => {
+test('users, key kinds, times, and countries that would change the decision have names', async () => {
   const other = await given.addUser('Somebody', 'Named')
   const values = async (content: object, facts: object = { user: given.user.id }) => {
     const { open } = await caller.tell(simulations.simulate, { facts, drafts: [draft(content)] })
@@ -90,7 +90,7 @@ test('people, kinds of keys, times and countries that would change it have names
   ])
 })
 
-test('an entry point knows its own site, and what it can never state is not asked for', async () => {
+test('an entry point implies its own site, and facts that it never has are not requested', async () => {
   const values = [new URL(world.config.publicUrl).hostname]
   const about = async (content: object, facts: object) => {
     const { allowed, exempt, open } = await caller.tell(simulations.simulate, { facts, drafts: [draft(content)] })
@@ -105,7 +105,7 @@ test('an entry point knows its own site, and what it can never state is not aske
   expect(await about({ devices: { values: [given.user.id] } }, computer)).toEqual({ ...refused, open: ['device'] })
 })
 
-test('an administrator is exempt where sign-ins exempt them, and nowhere else', async () => {
+test('an administrator is exempt only where sign-ins exempt administrators', async () => {
   const blocks = async (user: string, entry: string, account = user) => {
     const { allowed, exempt } = await caller.tell(simulations.simulate, {
       facts: { user, entry, account } as never,
@@ -119,13 +119,13 @@ test('an administrator is exempt where sign-ins exempt them, and nowhere else', 
   expect(await blocks(given.user.id, 'own-passkey')).toEqual({ allowed: false, exempt: false })
 })
 
-test('who is not there is not found', async () => {
+test('unknown users and keys are not found', async () => {
   const nobody = '00000000-0000-4000-8000-000000000001'
   for (const facts of [{ user: nobody }, { key: nobody }, { user: given.ownerElsewhere.id }])
     expect((await caller.ask(simulations.simulate, { facts })).status).toBe(404)
 })
 
-test('a line of the log fills in the facts of then', async () => {
+test('a log entry provides its recorded facts', async () => {
   const id = newIdAt(clock.now())
   const facts = { user: given.user.id, rp: 'office.example', ip: '192.0.2.9' }
   await world.superPool.query(
@@ -146,7 +146,7 @@ test('a line of the log fills in the facts of then', async () => {
   expect((await caller.ask(simulations.factsOf, { activity: given.user.id })).status).toBe(404)
 })
 
-test('what has a name is told by its id, and what is another workspace’s is not', async () => {
+test('IDs resolve to names only in their own workspace', async () => {
   const { items } = await caller.tell(simulations.named, { ids: [given.user.id, given.ownerElsewhere.id] })
   expect(items).toEqual([{ id: given.user.id, name: given.user.name }])
 })

@@ -232,7 +232,7 @@ async function warned(content: PolicyContent, others: PolicyContent[] = []) {
   return warningsOf(looked, id(80), content)
 }
 
-test('an empty list is named, and one whose entries overlap', async () => {
+test('warns about an empty list and overlapping entries', async () => {
   expect(await warned(policy({ ipRestriction: { lists: [id(73)] } }))).toEqual([
     {
       kind: 'empty-list',
@@ -250,7 +250,7 @@ test('an empty list is named, and one whose entries overlap', async () => {
   expect((await warned(policy({ timeLimits: { spans } }))).map(({ kind }) => kind)).toEqual(['overlaps'])
 })
 
-test('the unknown passes only where somebody chose that it does', async () => {
+test('warns about unknown values only where a policy lets them through', async () => {
   const kinds = async (unknown: object, action: number) =>
     (await warned(policy({ action, ipRestriction: { values: ['192.0.2.0/24'], ...unknown } }))).map(({ kind }) => kind)
   expect(await kinds({}, 0)).toEqual([])
@@ -260,7 +260,7 @@ test('the unknown passes only where somebody chose that it does', async () => {
   expect(await kinds({ unknown: true }, 1)).toEqual(['unknown-passes'])
 })
 
-test('countries are not known of private addresses, and circles only of phones', async () => {
+test('warns that private addresses have no country and that only phones send a position', async () => {
   const kinds = async (more: object) => (await warned(policy(more))).map(({ says }) => says)
   const circle = { latitude: 48.2, longitude: 16.4, radius: 1000 }
   expect(await kinds({ locationRestriction: { countries: ['DE'] } })).toEqual([
@@ -272,7 +272,7 @@ test('countries are not known of private addresses, and circles only of phones',
   expect(await kinds({ locationRestriction: { circles: [circle] }, securityKeyDeviceType: [1, 2] })).toEqual([])
 })
 
-test('a policy about devices says where no device is known, unless it says how to count that', async () => {
+test('warns where a device policy sees no device, unless the policy handles unknown devices', async () => {
   const about = async (more: object) => (await warned(policy(more))).map(({ says }) => says)
   const devices = { values: [id(30)] }
   expect(await about({ devices })).toEqual([
@@ -288,7 +288,7 @@ test('a policy about devices says where no device is known, unless it says how t
   ])
 })
 
-test('an exception before its rule is as it should be; the same people told twice the opposite are not', async () => {
+test('does not warn about an exception before its rule, but about opposite policies for the same users', async () => {
   const kinds = async (own: object, other: object) =>
     (await warned(policy(own), [policy({ name: 'Other', ...other })])).map(({ kind }) => kind)
   const night = { spans: [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }] }

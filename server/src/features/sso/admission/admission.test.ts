@@ -31,7 +31,7 @@ async function open(own: ReturnType<typeof browser>, made: typeof one) {
   return { got, tokens, rp }
 }
 
-test('a policy about an application is asked at its door and at each renewal, and the log says why', async () => {
+test('a policy for an application applies at sign-in and at each token refresh, and the log gives the reason', async () => {
   const own = browser(home)
   await own.signIn(key)
   const before = await (await open(own, one)).tokens()
@@ -53,7 +53,7 @@ test('a policy about an application is asked at its door and at each renewal, an
   expect((await client.refreshTokenGrant(at, elsewhere.refresh_token ?? '')).access_token).toBeDefined()
 })
 
-test('a policy of sites does not reach applications, and one of addresses knows where the person signed in', async () => {
+test('a site policy does not apply to applications, and a network policy uses the address of the sign-in', async () => {
   const own = browser(home)
   await own.signIn(key)
   const tokens = await (await open(own, one)).tokens()
@@ -68,7 +68,7 @@ test('a policy of sites does not reach applications, and one of addresses knows 
   await putPolicies(home, [])
 })
 
-test('a policy about the way in refuses whoever came by a mailed code, at each door and each renewal; a passkey opens them', async () => {
+test('a sign-in method policy refuses emailed codes at sign-in and refresh, and a passkey satisfies it', async () => {
   const own = browser(home)
   await given.addUser('Cody', 'Comer')
   await own.signInByCode('cody.comer@northgate.example', home.mailTo)

@@ -59,7 +59,7 @@ const tokensBy = ({ location = '' }: { location: string | undefined }) =>
   client.authorizationCodeGrant(rp, new URL(location), { pkceCodeVerifier: verifier, idTokenExpected: true })
 const refused = { error: 'invalid_grant' }
 
-test('opens applications as the shared account, and the log names the user whose badge it was', async () => {
+test('a badge opens applications as the shared account, and the log names the badge user', async () => {
   const own = browser(home)
   const { accessToken } = await tap(own, 'BAD6F002', ward)
   const tokens = await tokensBy(await open(own))
@@ -76,7 +76,7 @@ test('opens applications as the shared account, and the log names the user whose
   expect(logged.items[0]).toMatchObject({ objectId: served.id, after: { opened: 'Ward Station' } })
 })
 
-test('asks the policies about the user with the badge and about the account; both must be allowed', async () => {
+test('policies check the badge user and the shared account, and both must be allowed', async () => {
   const own = browser(home)
   await tap(own, 'BAD6F002', ward)
   const { refresh_token: kept = '' } = await tokensBy(await open(own))
@@ -97,7 +97,7 @@ test('asks the policies about the user with the badge and about the account; bot
   expect((await open(own)).location).toContain('code=')
 })
 
-test('asks the policies about both on the own page too, and ends the session of an account that they block', async () => {
+test('policies check both on our own page too, and end the session of a blocked account', async () => {
   const own = browser(home)
   const { accessToken } = await tap(own, 'BAD6F002', ward)
   const login = (account?: string) =>
@@ -121,7 +121,7 @@ test('asks the policies about both on the own page too, and ends the session of 
   expect(await login(ward)).toMatchObject({ status: 200 })
 })
 
-test('ends what applications hold when a policy blocks the user with the badge', async () => {
+test('a policy that blocks the badge user ends the tokens of applications', async () => {
   const own = browser(home)
   await tap(own, 'BAD6F002', ward)
   const { refresh_token: kept = '' } = await tokensBy(await open(own))
@@ -140,7 +140,7 @@ test('ends what applications hold when a policy blocks the user with the badge',
   await expect(client.refreshTokenGrant(rp, kept)).rejects.toMatchObject(refused)
 })
 
-test('ends with the share, with the user, and with the badge', async () => {
+test('a shared session ends with the share, with the user, and with the badge', async () => {
   const endings: [() => Promise<unknown>, () => Promise<unknown>][] = [
     [async () => (await owner()).tell(sharing.take, { id: ward, users: [nora] }), () => share([nora])],
     [() => suspend(nora), () => activate(nora)],
@@ -161,7 +161,7 @@ test('ends with the share, with the user, and with the badge', async () => {
   }
 })
 
-test('ends with a share that ends while the badge signs in', async () => {
+test('a shared session ends even if the share ends during the sign-in', async () => {
   const own = browser(home)
   await tap(own, 'BAD6F002', ward)
   await (await owner()).tell(sharing.take, { id: ward, users: [nora] })
@@ -173,7 +173,7 @@ test('ends with a share that ends while the badge signs in', async () => {
   await share([nora])
 })
 
-test("does not go on with what another user's badge opened at the same browser", async () => {
+test('a badge does not continue what another badge opened in the same browser', async () => {
   const own = browser(home)
   await tap(own, 'BAD6F002', ward)
   const { refresh_token: kept = '' } = await tokensBy(await open(own))

@@ -57,7 +57,7 @@ function askedIn({ location }: BrowserReply): { back: string; unmet: string | nu
   return { back: page.searchParams.get('redirectUrl') ?? '', unmet: page.searchParams.get('unmet') }
 }
 
-test('OpenID Connect: a code is not enough for a policy with a PIN, and a passkey leads back', async () => {
+test('OpenID Connect: a code does not satisfy a PIN policy, and a passkey returns to the application', async () => {
   await must(made.id, { pin: true })
   const { id, key: passkey, byCode } = await newUser()
   const own = browser(home)
@@ -76,7 +76,7 @@ test('OpenID Connect: a code is not enough for a policy with a PIN, and a passke
   expect(tokens.claims()).toMatchObject({ sub: id, acr: 'phrh' })
 })
 
-test('OpenID Connect: a sign-in that is too old is repeated, and prompt=none says login_required', async () => {
+test('OpenID Connect: an old sign-in must be repeated, and prompt=none returns login_required', async () => {
   await must(made.id, { withinMinutes: 30 })
   const own = browser(home)
   await own.signIn(key)
@@ -89,7 +89,7 @@ test('OpenID Connect: a sign-in that is too old is repeated, and prompt=none say
   expect((await own.follow(led.back)).location).toContain('code=')
 })
 
-test('users sign in again after the interval of an application, or else of the workspace, and offline access goes on', async () => {
+test('users sign in again at the interval of the application or workspace, and offline access continues', async () => {
   const owner = async () => as((await given.session(given.owner)).accessToken)
   const often = await addClient(home, 'Often', {
     redirectUris: [redirect],
@@ -142,7 +142,7 @@ test('users sign in again after the interval of an application, or else of the w
   expect((await own.follow(await authorize())).location).toContain('code=')
 })
 
-test('forward auth: an age limit leads through the sign-in page and back, instead of refusing', async () => {
+test('forward auth: an age limit redirects through the sign-in page and back instead of refusing', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const proxy = await owner.tell(applications.proxyCreate, { name: 'Wiki', proxy: { hosts: ['wiki.example'] } })
   await owner.tell(applications.assign, { id: proxy.id, everyone: true, groups: [], units: [], users: [] })
@@ -184,7 +184,7 @@ test('forward auth: an age limit leads through the sign-in page and back, instea
   expect(items.every(one => one.ok)).toBe(true)
 })
 
-test('a policy names a strength: what does not meet it is led to another sign-in, and our own page refuses it', async () => {
+test('a policy with a strength asks a weaker sign-in to step up, and our own page refuses it', async () => {
   const admin = as((await given.session(given.owner)).accessToken)
   const { key: passkey, byCode } = await newUser()
   const { strengthId } = await admin.tell(strengths.create, { name: 'No codes', methods: ['passkey'] })
@@ -207,7 +207,7 @@ test('a policy names a strength: what does not meet it is led to another sign-in
   expect((await owner.ask(policies.create, policy as never)).status).toBe(404)
 })
 
-test('OpenID Connect: a public client renews at an address that a policy allows, wherever the user signed in', async () => {
+test('OpenID Connect: a public client refreshes from an allowed address, wherever the user signed in', async () => {
   const spa = await addClient(home, 'Single page', {
     kind: 'spa',
     tokenEndpointAuthMethod: 'none',

@@ -19,7 +19,7 @@ const { key } = await addPasskey(home, given.user.accessToken)
 const here = (of: ReturnType<typeof browser>, workspace = north.id) => whoIsHere(world, workspace, of.cookies('/'))
 const tokenIn = (of: ReturnType<typeof browser>) => /claviger-sso-\w+=([\w-]+)/.exec(of.cookies('/'))?.[1] ?? ''
 
-test('signing in makes the person known at the browser, as they signed in, until they sign out', async () => {
+test('signing in makes the user and the factors known in the browser until the user signs out', async () => {
   const own = browser(home)
   expect(await here(own)).toBeUndefined()
   const { accessToken } = await own.signIn(key)
@@ -39,7 +39,7 @@ test('signing in makes the person known at the browser, as they signed in, until
   expect(await whoIsHere(world, north.id, before)).toBeUndefined()
 })
 
-test('a finger that a reader vouches for is told to applications as one', async () => {
+test('a fingerprint verified by a reader is reported to applications as a fingerprint', async () => {
   const admin = as(given.administrator.accessToken)
   const program = await registerFingerReader(home)
   const userId = await given.addUser('Finger', 'Known')
@@ -52,7 +52,7 @@ test('a finger that a reader vouches for is told to applications as one', async 
   expect(await here(own)).toMatchObject({ user: userId, amr: ['swk', 'fpt', 'mfa'], acr: 'phr', verified: true })
 })
 
-test('the cookie is Lax, hidden from scripts, new at each sign-in, and no key to any call', async () => {
+test('the cookie is Lax, hidden from scripts, new at each sign-in, and not accepted by any API call', async () => {
   const own = browser(home)
   await own.signIn(key)
   const first = tokenIn(own)
@@ -64,7 +64,7 @@ test('the cookie is Lax, hidden from scripts, new at each sign-in, and no key to
   expect(await whoIsHere(world, north.id, own.cookies('/').replace(tokenIn(own), accessToken))).toBeUndefined()
 })
 
-test('a tab beside that signs out takes the browser with it', async () => {
+test('signing out in another tab also ends the browser session', async () => {
   const own = browser(home)
   const first = await own.signIn(key)
   const beside = await as(first.accessToken).tell(sessions.another, { refreshToken: first.refreshToken })
@@ -73,7 +73,7 @@ test('a tab beside that signs out takes the browser with it', async () => {
   expect(await as(first.accessToken).ask(sessions.list)).toMatchObject({ status: 401 })
 })
 
-test('whoever is shut out is known at no browser any more, and not again when let in', async () => {
+test('suspending a user ends the browser session, and activating the user does not restore it', async () => {
   const { suspend, activate } = testData(home)
   const person = await given.addUser('Susa', 'Pended')
   await given.addActiveKeys([person])
@@ -87,7 +87,7 @@ test('whoever is shut out is known at no browser any more, and not again when le
   expect(await here(own)).toBeUndefined()
 })
 
-test('whoever is sent to sign in comes back, in the same browser only, and only by a sign-in that is enough', async () => {
+test('a redirected user returns only in the same browser and only with a sufficient sign-in', async () => {
   const own = browser(home)
   const send = (errand: Partial<Parameters<typeof sendToSignIn>[1]>) => {
     const { location, cookie } = sendToSignIn(
@@ -121,7 +121,7 @@ test('whoever is sent to sign in comes back, in the same browser only, and only 
   expect(() => send({ back: '//evil.example' })).toThrow(/not a path/)
 })
 
-test('over https the cookie is of this host alone', async () => {
+test('over https the cookie is bound to this host', async () => {
   const secure = await startTestApp({ PUBLIC_URL: 'https://id.example' })
   const person = secure.given.user
   const answer = await secure.app.inject({ method: 'GET', url: '/sso/continue/x' })

@@ -68,14 +68,14 @@ const claimsOf = async (to: string) => {
   return (await client.authorizationCodeGrant(await relyingParty(home, open), new URL(to), checks)).claims()
 }
 
-test('without trust, hwk and mfa of a provider count as any sign-in', async () => {
+test('without trust, hwk and mfa from a provider count as any sign-in', async () => {
   const { browser } = await signIn(await trusting([]), { amr: ['hwk', 'mfa'], acr: 'phr' })
   expect(await authorize(browser, guarded)).toContain('/auth/sign-in')
   const claims = await claimsOf(await authorize(browser, open))
   expect(claims).toMatchObject({ acr: 'urn:claviger:acr:basic' })
 })
 
-test('factors that are trusted open what demands them, and are told on', async () => {
+test('trusted factors satisfy requirements and are passed on to applications', async () => {
   const id = await trusting([
     { value: 'mfa', level: 'multi-factor' },
     { value: 'hwk', level: 'phishing-resistant' },
@@ -88,7 +88,7 @@ test('factors that are trusted open what demands them, and are told on', async (
   expect(await authorize(weaker.browser, guarded)).toContain('/auth/sign-in')
 })
 
-test('an acr value is trusted like an amr value, and a policy with a PIN is met by several factors', async () => {
+test('an acr value can be trusted like an amr value, and multi-factor satisfies a PIN policy', async () => {
   const id = await trusting([{ value: 'urn:clinic:strong', level: 'multi-factor' }])
   await putPolicies(home, [{ name: 'Verified', action: 1, demands: { pin: true } }])
   expect((await signIn(id, { acr: 'urn:clinic:strong' })).status).toBe(200)

@@ -42,7 +42,7 @@ const leads = (leaf: Party, chain: Party[] = [], authorities = [root], at = now)
     at,
   )
 
-test('a certificate leads to an authority directly, or by those between', () => {
+test('a certificate leads to an authority directly or through intermediates', () => {
   expect(leads(made('Machine', root, [usage(0x80), extended(client)]))).toBe(true)
   const machine = made('Machine', between, [])
   expect(leads(machine, [between])).toBe(true)
@@ -105,11 +105,11 @@ test.each<[string, () => boolean]>([
       return leadsUp(new X509Certificate(bytes), [], [pemOf(root)], now)
     },
   ],
-])('one %s is refused', (_what, verdict) => {
+])('a certificate %s is refused', (_what, verdict) => {
   expect(verdict()).toBe(false)
 })
 
-test('it is known by one name, in the form that was chosen', () => {
+test('a certificate is identified by one name of the chosen type', () => {
   const general = (tag: number, value: Uint8Array) => der(tag, value)
   const names = extension(
     '551d11',

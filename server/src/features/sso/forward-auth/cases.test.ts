@@ -45,7 +45,7 @@ describe('an application behind a reverse proxy', () => {
     expect((await ask('check', { cookie: `${own(length)}; ${pass}` })).statusCode).toBe(200)
   })
 
-  test('leads back to an address with commas', async () => {
+  test('returns to an address with commas', async () => {
     const to = '/report?cols=name,date,ward&x=1'
     const sent = await ask('check', { 'x-forwarded-uri': to })
     const begun = new URL(String(sent.headers.location))
@@ -53,13 +53,13 @@ describe('an application behind a reverse proxy', () => {
     expect((await enter('', to)).headers.location).toBe(`https://${host}${to}`)
   })
 
-  test('is the same host where the proxy writes the usual port', async () => {
+  test('matches its host when the proxy adds the default port', async () => {
     const pass = first((await enter('')).headers['set-cookie'])
     expect((await ask('check', { cookie: pass, 'x-forwarded-host': `${host}:443` })).statusCode).toBe(200)
     expect((await ask('check', { cookie: pass, 'x-forwarded-host': `${host}:8443` })).statusCode).toBe(302)
   })
 
-  test('tells a group name with a comma from two groups', async () => {
+  test('distinguishes a group name with a comma from two groups', async () => {
     const group = await testData(home).addGroup('Ward 3, admins', [given.user.id])
     expect((await owner.tell(groups.get, { groupId: group })).name).toBe('Ward 3, admins')
     const pass = first((await enter('')).headers['set-cookie'])
@@ -68,7 +68,7 @@ describe('an application behind a reverse proxy', () => {
   })
 })
 
-describe('a redirect address with an own scheme', () => {
+describe('a redirect address with a custom scheme', () => {
   const settings = (redirectUris: string[], more: object) =>
     owner.ask(applications.oidcCreate, { name: redirectUris.join(), oidc: { redirectUris, ...more } })
   test.each([

@@ -57,7 +57,7 @@ async function comes(one: ReturnType<typeof browser>, visit: ReturnType<typeof v
 }
 const told = ({ text }: { text: string }) => JSON.parse(text) as Record<string, string>
 
-test.skipIf(!hasNginx)('nginx lets through whom we let through, with headers that nobody else can set', async () => {
+test.skipIf(!hasNginx)('nginx admits the users that we admit, with headers that clients cannot set', async () => {
   const [one, visit] = [browser(home, origin), visitor()]
   expect((await comes(one, visit, '/page?a=1&to=2')).location, nginx?.log()).toContain('/auth/sign-in')
   await one.signIn(key)
@@ -96,7 +96,7 @@ const codeOf = async (one: ReturnType<typeof browser>, path: string) => {
   return { cookie, to: location ?? '', query: new URL(location ?? '').search }
 }
 
-test('a code is good once, in the browser and at the host that asked, and leads nowhere else', async () => {
+test('a code works once, in the browser and at the host that requested it, and redirects nowhere else', async () => {
   const one = browser(home, origin)
   await one.signIn(key)
   const codeFor = (path: string) => codeOf(one, path)
@@ -132,7 +132,7 @@ test('a code is good once, in the browser and at the host that asked, and leads 
   expect([unknown.status, unknown.location]).toEqual([400, undefined])
 })
 
-test('what is set of an application holds from the next request on (demand, groupsFilter, hosts)', async () => {
+test('changed application settings apply from the next request on (demand, groupsFilter, hosts)', async () => {
   const one = browser(home, origin)
   await one.signIn(key)
   const [ward, choir] = [await addGroup('Ward', [given.user.id]), await addGroup('Choir', [given.user.id])]
@@ -164,7 +164,7 @@ test('what is set of an application holds from the next request on (demand, grou
   expect((await checked())[0]).toBe(200)
 })
 
-test('what a header is called, or where it leads, is bounded', async () => {
+test('header names and hosts are validated', async () => {
   const bad = async (more: object) =>
     (await owner.ask(applications.proxyCreate, { name: 'Bad', proxy, ...more })).status
   expect(await bad({ proxy: { hosts: ['https://wiki.example'] } })).toBe(422)

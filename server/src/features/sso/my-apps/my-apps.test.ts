@@ -23,7 +23,7 @@ const { application: grafana } = await owner.tell(catalogue.make, {
 const { application: slack } = await owner.tell(catalogue.make, { preset: 'slack', values: { name: 'ward' } })
 const { application: cluster } = await owner.tell(catalogue.make, { preset: 'kubernetes', values: {} })
 
-test('a tile stands for what one may open, and administrators are told why one does not', async () => {
+test('users see tiles of applications that they can open, and administrators see why a user cannot', async () => {
   const { id } = grafana
   for (const one of [grafana, slack, cluster]) await owner.tell(applications.assign, { id: one.id, ...nobody })
   expect((await user.tell(myApps.list)).items).toEqual([])
@@ -57,7 +57,7 @@ test('a tile stands for what one may open, and administrators are told why one d
   await owner.tell(applications.setActive, { ids: [id], active: true })
 })
 
-test('an application has a tile unless it is hidden, and leads where it says (hidden, initiateLoginUri)', async () => {
+test('an application has a tile unless it is hidden, and the tile opens its address (hidden, initiateLoginUri)', async () => {
   const { id, name, oidc } = grafana
   if (!oidc) throw new Error('no application of OpenID Connect')
   await owner.tell(applications.assign, { id, ...nobody, users: [given.user.id] })
@@ -71,7 +71,7 @@ test('an application has a tile unless it is hidden, and leads where it says (hi
   await set({ hidden: false })
 })
 
-test('a start page is opened before anything else, of OpenID Connect and SAML (startUrl)', async () => {
+test('a start page takes precedence for OpenID Connect and SAML (startUrl)', async () => {
   const tile = async (id: string) => (await user.tell(myApps.list)).items.find(one => one.id === id)?.launch
   for (const { id } of [grafana, slack]) await owner.tell(applications.assign, { id, ...nobody, everyone: true })
   const { oidc } = await owner.tell(applications.get, { id: grafana.id })
@@ -86,7 +86,7 @@ test('a start page is opened before anything else, of OpenID Connect and SAML (s
   expect(await tile(slack.id)).toContain('/launch/')
 })
 
-test('a bookmark is a tile of those whom it is assigned to, and leads to its address (bookmark, url)', async () => {
+test('a bookmark is a tile for its assigned users and opens its address (bookmark, url)', async () => {
   const make = (url: string) => owner.ask(applications.bookmarkCreate, { name: 'Canteen', bookmark: { url } })
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'https://me@canteen.example', 'canteen'])
     expect(await make(url)).toMatchObject({ status: 422, body: { fields: [{ field: 'bookmark.url' }] } })
@@ -107,7 +107,7 @@ test('a bookmark is a tile of those whom it is assigned to, and leads to its add
   expect(await tiles()).toEqual([])
 })
 
-test('favourites and what was opened last are remembered for each person', async () => {
+test('favorites and the last use are stored per user', async () => {
   const { id } = grafana
   await owner.tell(applications.assign, { id, ...nobody, users: [given.user.id] })
   await user.tell(myApps.star, { id, favourite: true })
@@ -121,7 +121,7 @@ test('favourites and what was opened last are remembered for each person', async
   expect((await as(given.ownerElsewhere.accessToken).tell(myApps.list)).items).toEqual([])
 })
 
-test('an administrator of units has tiles, too', async () => {
+test('a unit administrator has tiles, too', async () => {
   const unit = await testData(home).addUnit('Ward')
   const id = await given.addUser('Una', 'Ward')
   await testData(home).appointOver(id, [unit])
@@ -133,7 +133,7 @@ test('an administrator of units has tiles, too', async () => {
   expect((await una.tell(myApps.list)).items[0]).toMatchObject({ favourite: true })
 })
 
-test('a policy that refuses is told; nobody learns about people whom they may not read', async () => {
+test('a refusal by a policy is explained, but only to callers who can read the user', async () => {
   const ofSlack = { priority: 1, action: 0 as const, appRestriction: { values: [slack.id] } }
   await owner.tell(policies.create, { ...ofSlack, name: 'No codes', waysIn: ['code'] })
   expect(await why(slack.id)).toMatchObject({ opens: true, because: 'none' })

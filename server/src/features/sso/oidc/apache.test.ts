@@ -18,7 +18,7 @@ const home = await startTestApp({ PUBLIC_URL: origin, ...loopback })
 const { given, app } = home
 
 test.skipIf(!hasApache('auth_openidc'))(
-  'Apache with mod_auth_openidc signs people in, and out behind their browser',
+  'Apache with mod_auth_openidc signs users in, and out through the back channel',
   async () => {
     await app.listen({ port: ourPort, host: '127.0.0.1' })
     expect((app.server.address() as AddressInfo).port).toBe(ourPort)

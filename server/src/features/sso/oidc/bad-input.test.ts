@@ -53,7 +53,7 @@ test.each([
   'https://app.example/cb#f',
   'javascript:alert(1)',
   '//app.example/cb',
-])('nobody is led to %s, which is not registered', async address => {
+])('a request never redirects to the unregistered address %s', async address => {
   const got = await own.get(asked({ redirect_uri: address }))
   expect(got.status).toBe(400)
   expect(got.location).toBeUndefined()
@@ -63,7 +63,7 @@ test.each([
   expect(got.headers['content-security-policy']).toContain("default-src 'none'")
 })
 
-test('the administrator reads which address was asked for, and can add it', async () => {
+test('the administrator sees the requested redirect address and can add it', async () => {
   await own.get(asked({ redirect_uri: `${redirect}/` }))
   const mend = { field: 'redirectUris', value: `${redirect}/` }
   await expect
@@ -82,18 +82,18 @@ test.each([
   ],
   [{ prompt: 'none login' }, 'invalid_request'],
   [{ max_age: '-1' }, 'invalid_request'],
-])('%j is refused at the registered address', async (params, error) => {
+])('%j is refused with an error at the registered address', async (params, error) => {
   const { location = '' } = await own.follow(asked(params))
   const at = new URL(location)
   expect(at.origin + at.pathname).toBe(redirect)
   expect(at.searchParams.get('error') ?? new URLSearchParams(at.hash.slice(1)).get('error')).toBe(error)
 })
 
-test('a client that is unknown, or switched off, gets no page of ours to lead elsewhere (R195)', async () => {
+test('an unknown client gets an error without a redirect (R195)', async () => {
   expect(await own.get(asked({ client_id: 'nobody' }))).toMatchObject({ status: 400, location: undefined })
 })
 
-test('who may not open an application is told so here, and the application is told nothing', async () => {
+test('a user without access is refused on our page, and only prompt=none returns an error to the application', async () => {
   const other = await addClient(home, 'Closed', { redirectUris: [redirect] })
   const asOwner = as((await given.session(given.owner)).accessToken)
   await asOwner.tell(applications.assign, { id: other.id, everyone: false, groups: [], units: [], users: [] })
@@ -113,7 +113,7 @@ test('who may not open an application is told so here, and the application is to
   expect((await own.follow(asked({ client_id: other.clientId ?? '' }))).location).toContain('code=')
 })
 
-test('another verifier, another redirect address, another client: a code is worth nothing', async () => {
+test('a code fails with another verifier, another redirect address, and another client', async () => {
   const { location = '' } = await own.follow(asked({}))
   const code = new URL(location).searchParams.get('code') ?? ''
   const exchange = (more: Record<string, string>) =>
@@ -135,7 +135,7 @@ test('another verifier, another redirect address, another client: a code is wort
   ).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a request by POST of another site enters anew, and form_post leads to the registered address alone', async () => {
+test('a cross-site POST restarts the request, and form_post submits only to the registered address', async () => {
   const url = new URL(asked({ response_mode: 'form_post' }), 'http://localhost:8080')
   const posted = await own.post(url.pathname, Object.fromEntries(url.searchParams))
   expect(posted).toMatchObject({ status: 303, location: expect.stringContaining('/oidc/northgate/authorize?') })
@@ -146,7 +146,7 @@ test('a request by POST of another site enters anew, and form_post leads to the 
   expect(policy).toContain("script-src 'sha256-")
 })
 
-test('after sign-out nobody is led to an address that is not registered', async () => {
+test('sign-out never redirects to an unregistered address', async () => {
   const got = await own.get(
     `/oidc/northgate/logout?client_id=${made.clientId}&post_logout_redirect_uri=https%3A%2F%2Fevil.example`,
   )
@@ -156,7 +156,7 @@ test('after sign-out nobody is led to an address that is not registered', async 
   ).not.toContain('evil.example')
 })
 
-test('a native application may wait at any port of its own machine, and nowhere else', async () => {
+test('a native application can use any port on the loopback address, and no other address', async () => {
   const native = await addClient(home, 'Native', {
     kind: 'native',
     tokenEndpointAuthMethod: 'none',
@@ -175,7 +175,7 @@ test('a native application may wait at any port of its own machine, and nowhere 
     expect(await led(other), other).toBe('')
 })
 
-test('a scope or a claim that the application was not given is named, with the one value that mends it', async () => {
+test('a missing scope or claim is reported with the single value that fixes it', async () => {
   const noted = async (params: Record<string, string>, answer: string) => {
     expect((await own.get(asked(params))).location).toContain(answer)
     return (await notes())[0]

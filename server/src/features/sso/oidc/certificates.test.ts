@@ -63,11 +63,11 @@ test.each([
   ['nginx, by percent signs', encodeURIComponent(certificate)],
   ['RFC 9440', `:${base64}:`],
   ['HAProxy and Caddy', base64],
-])('a service proves itself by the certificate that it shows to the proxy: %s', async (_by, shown) => {
+])('a service authenticates with the certificate that it shows to the proxy: %s', async (_by, shown) => {
   expect(await ask(shown)).toMatchObject({ status: 200, access_token: expect.any(String) })
 })
 
-test('a token is bound to the certificate, and says so', async () => {
+test('a token is bound to the certificate and states its thumbprint', async () => {
   const { access_token: token } = await ask(base64)
   const thumbprint = createHash('sha256').update(raw).digest('base64url')
   const known = await ask(base64, { path: 'introspect', params: { token: String(token) } })
@@ -81,7 +81,7 @@ test('a token is bound to the certificate, and says so', async () => {
   expect(decodeJwt(String(jwt))).toMatchObject({ aud: 'https://api.example', cnf: { 'x5t#S256': thumbprint } })
 })
 
-test('a certificate counts from a proxy that is believed alone, once, and while it is good', async () => {
+test('a certificate counts only from a trusted proxy, as the only one in its header, and while it is valid', async () => {
   const refused = { status: 401, error: 'invalid_client' }
   expect(await ask(undefined)).toMatchObject(refused)
   expect(await ask(base64, { from: '203.0.113.9' })).toMatchObject(refused)
@@ -95,7 +95,7 @@ test('a certificate counts from a proxy that is believed alone, once, and while 
   home.clock.forward(-lasts - 1000)
 })
 
-test('an authority vouches for whoever has the name in its certificate; those between come in a header of their own', async () => {
+test('an authority vouches for the name in a certificate, and intermediates come in a separate header', async () => {
   const [root, middle, own] = [newKey(), newKey(), newKey()]
   const [rootName, middleName] = [name({ CN: 'Root' }), name({ CN: 'Middle' })]
   const authority = { extensions: [AUTHORITY] }
@@ -138,7 +138,7 @@ test('an authority vouches for whoever has the name in its certificate; those be
   await expect(addClient(home, 'No name', { ...vouched, tlsSubject: null })).rejects.toMatchObject({ status: 422 })
 })
 
-test.skipIf(!hasNginx)('nginx hands on whose key was proven, and not what a stranger says of it', async () => {
+test.skipIf(!hasNginx)('nginx forwards only a proven certificate, not a header sent by a client', async () => {
   const [ours, plain, tls] = [await freePort(), await freePort(), await freePort()]
   await home.app.listen({ port: ours, host: '127.0.0.1' })
   const folder = await mkdtemp(join(tmpdir(), 'claviger-tls-'))
@@ -183,7 +183,7 @@ test.skipIf(!hasNginx)('nginx hands on whose key was proven, and not what a stra
   expect(await statusBy({}, { [header]: encodeURIComponent(certificate) })).toBe(401)
 })
 
-test('where the operator names no header nobody proves anything by one, and nothing is given unbound', async () => {
+test('without a configured header, no certificate counts and no unbound token is issued', async () => {
   const bare = await startTestApp({ TRUST_PROXY: '10.0.0.0/24', CLIENT_CERTIFICATE_HEADER: header })
   const byCertificate = await addClient(bare, 'Machine', service)
   const bySecret = await addClient(bare, 'Bound', { ...service, tokenEndpointAuthMethod: 'client_secret_post' })

@@ -55,7 +55,7 @@ async function tokensOf(own: ReturnType<typeof browser>, params: Record<string, 
   return client.authorizationCodeGrant(rp, new URL(got.location ?? ''), checks)
 }
 
-test('whoever is not signed in signs in at our page and comes back; the next time nothing is asked', async () => {
+test('a signed-out user signs in on our page and returns, and the next request asks for nothing', async () => {
   const own = browser(home)
   const { got, checks } = await authorize(own)
   const page = new URL(got.location ?? '')
@@ -84,7 +84,7 @@ test('whoever is not signed in signs in at our page and comes back; the next tim
   expect((await authorize(own)).got.location).toMatch(/^https:\/\/app\.example\/callback\?code=/)
 })
 
-test('a code is good once, and what it gave ends with its second use', async () => {
+test('a code works once, and a second use revokes what it issued', async () => {
   const own = browser(home)
   await own.signIn(key)
   const { got, checks } = await authorize(own)
@@ -94,7 +94,7 @@ test('a code is good once, and what it gave ends with its second use', async () 
   await expect(client.fetchUserInfo(rp, tokens.access_token, given.user.id)).rejects.toThrow()
 })
 
-test('refresh tokens turn, and a second use of one ends them all', async () => {
+test('refresh tokens rotate, and reuse of one revokes them all', async () => {
   const own = browser(home)
   await own.signIn(key)
   const first = await tokensOf(own)
@@ -108,7 +108,7 @@ test('refresh tokens turn, and a second use of one ends them all', async () => {
   })
 })
 
-test('of two uses of a refresh token at once one is answered', async () => {
+test('of two concurrent uses of a refresh token, at most one succeeds', async () => {
   const own = browser(home)
   await own.signIn(key)
   const { refresh_token: token = '' } = await tokensOf(own)
@@ -116,7 +116,7 @@ test('of two uses of a refresh token at once one is answered', async () => {
   expect(both.filter(one => one.status === 'fulfilled').length).toBeLessThanOrEqual(1)
 })
 
-test('sign-out, suspension and the end of an assignment take everything at once', async () => {
+test('sign-out, suspension, and the end of an assignment revoke everything immediately', async () => {
   const own = browser(home)
   const { accessToken } = await own.signIn(key)
   const tokens = await tokensOf(own)
@@ -145,7 +145,7 @@ test('sign-out, suspension and the end of an assignment take everything at once'
   expect(await client.tokenIntrospection(rp, theirs.access_token)).toEqual({ active: false })
 })
 
-test('somebody else at the same browser is somebody else to the application', async () => {
+test('another user in the same browser is another user to the application', async () => {
   const own = browser(home)
   await own.signIn(key)
   expect((await tokensOf(own)).claims()?.sub).toBe(given.user.id)
@@ -154,7 +154,7 @@ test('somebody else at the same browser is somebody else to the application', as
   expect((await tokensOf(own)).claims()?.sub).toBe(given.readOnly.id)
 })
 
-test('prompt, max_age and acr_values are obeyed', async () => {
+test('prompt, max_age, and acr_values are honored', async () => {
   const own = browser(home)
   expect((await authorize(own, { prompt: 'none' })).got.location).toContain('error=login_required')
   await own.signIn(key)
@@ -182,7 +182,7 @@ test('prompt, max_age and acr_values are obeyed', async () => {
   )
 })
 
-test('an ID token says no more of a person where that was chosen, for UserInfo does', async () => {
+test('a lean ID token omits user claims, and UserInfo returns them', async () => {
   const lean = await addClient(home, 'Lean', {
     redirectUris: [redirect],
     scopes: ['openid', 'email'],

@@ -52,7 +52,7 @@ async function toldOf(nth: number, { clientId }: { clientId: string | null } = m
   return { payload, protectedHeader }
 }
 
-test('who signs out here is signed out there, and each application is told', async () => {
+test('a sign-out here notifies each application', async () => {
   const own = browser(home)
   const { accessToken } = await own.signIn(key)
   const tokens = await tokensAt(own)
@@ -68,7 +68,7 @@ test('who signs out here is signed out there, and each application is told', asy
   expect(payload).not.toHaveProperty('nonce')
 })
 
-test('who signs out there is asked, and then signed out here', async () => {
+test('a sign-out at an application asks for confirmation and then signs out here', async () => {
   const own = browser(home)
   const { accessToken } = await own.signIn(key)
   const tokens = await tokensAt(own)
@@ -96,7 +96,7 @@ test('who signs out there is asked, and then signed out here', async () => {
   await expect(client.fetchUserInfo(rp, tokens.access_token, given.user.id)).rejects.toThrow()
 })
 
-test('applications that live in the browser are told through it, and the way goes on', async () => {
+test('front-channel applications are notified through the browser, and the sign-out continues', async () => {
   const front = await addClient(home, 'Front', {
     redirectUris: [redirect],
     postLogoutRedirectUris: [out],
@@ -116,7 +116,7 @@ test('applications that live in the browser are told through it, and the way goe
   expect(page.headers['content-security-policy']).toContain('frame-src https://front.example')
 })
 
-test('who needs no session named is told of none (backchannelLogoutSessionRequired, frontchannelLogoutSessionRequired)', async () => {
+test('applications get no session ID unless they require it (backchannelLogoutSessionRequired, frontchannelLogoutSessionRequired)', async () => {
   const settings = {
     redirectUris: [redirect],
     postLogoutRedirectUris: [out],
@@ -148,7 +148,7 @@ test('who needs no session named is told of none (backchannelLogoutSessionRequir
   expect(await told()).toEqual([undefined, undefined, undefined])
 })
 
-test('an application of others is agreed to once, and can be taken back with all that it was given', async () => {
+test('a third-party application needs consent once, and revoking it revokes all its tokens', async () => {
   const other = await addClient(
     home,
     'Elsewhere Ltd',
@@ -212,7 +212,7 @@ const kids = async () =>
     .json<{ keys: { kid: string }[] }>()
     .keys.map(one => one.kid)
 
-test('an application that is switched off gets nothing more (R195)', async () => {
+test('a disabled application gets nothing more (R195)', async () => {
   const own = browser(home)
   await own.signIn(key)
   const tokens = await tokensAt(own)

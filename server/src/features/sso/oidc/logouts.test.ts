@@ -49,7 +49,7 @@ const waiting = async () => {
   return rows
 }
 
-test('many applications are told at once, also while some do not answer; those that refuse are told again, later each time', async () => {
+test('sign-out notifies many applications concurrently and retries refusals with growing delays', async () => {
   const own = browser(home)
   const { accessToken } = await own.signIn(key)
   for (let place = 0; place < many; place++) {

@@ -50,7 +50,7 @@ const refused = { error: 'invalid_grant' }
 const sessionsOf = async (id: string) =>
   (await as((await given.session(given.owner)).accessToken).tell(sessions.ofUser, { id })).items
 
-test('offline access survives the sign-out of the browser, and other tokens do not', async () => {
+test('offline access survives a browser sign-out, and other tokens do not', async () => {
   const one = await newUser()
   const plain = await tokensFor(one.own, false)
   const offline = await tokensFor(one.own, true)
@@ -61,7 +61,7 @@ test('offline access survives the sign-out of the browser, and other tokens do n
   expect((await renew(renewed.refresh_token)).access_token).toBeDefined()
 })
 
-test('the user sees offline access in a list of its own and ends it', async () => {
+test('users see offline access as a separate entry and can end it', async () => {
   const one = await newUser()
   const offline = await tokensFor(one.own, true)
   await tokensFor(one.own, true)
@@ -74,7 +74,7 @@ test('the user sees offline access in a list of its own and ends it', async () =
   expect((await as(accessToken).tell(sessions.list)).items.some(item => item.offlineFor !== null)).toBe(false)
 })
 
-test('an administrator sees and ends it, and it ends with the user', async () => {
+test('administrators can see and end offline access, and it ends with the user', async () => {
   const one = await newUser()
   const first = await tokensFor(one.own, true)
   await one.own.signOut(one.accessToken)

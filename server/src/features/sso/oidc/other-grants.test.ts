@@ -17,7 +17,7 @@ test.each([
   ['client_secret_basic', client.ClientSecretBasic],
   ['client_secret_post', client.ClientSecretPost],
   ['client_secret_jwt', client.ClientSecretJwt],
-] as const)('a service is known by %s and by nothing else', async (tokenEndpointAuthMethod, auth) => {
+] as const)('a service authenticates by %s and by nothing else', async (tokenEndpointAuthMethod, auth) => {
   const made = await addClient(home, `By ${tokenEndpointAuthMethod}`, { ...service, tokenEndpointAuthMethod })
   const rp = await relyingParty(home, made, auth(made.clientSecret ?? ''))
   const { access_token: token } = await client.clientCredentialsGrant(rp)
@@ -30,7 +30,7 @@ test.each([
   expect(await client.tokenIntrospection(rp, token)).toEqual({ active: false })
 })
 
-test('a service signs with its own key, and an assertion is good once', async () => {
+test('a service signs with its own key, and an assertion works once', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...((await exportJWK(publicKey)) as Record<string, string>), kid: 'mine', alg: 'ES256', use: 'sig' }
   const made = await addClient(home, 'Signer', {
@@ -90,7 +90,7 @@ test('a service signs with its own key, and an assertion is good once', async ()
   for (const off of [-3600, 3600]) expect(await answered(await by(privateKey, {}, now + off))).toBe(401)
 })
 
-test('a token bound to a key is worth nothing without it (DPoP)', async () => {
+test('a client that requires DPoP gets only tokens that are bound to a key (DPoP)', async () => {
   const made = await addClient(home, 'Bound', { ...service, dpopRequired: true })
   const rp = await relyingParty(home, made)
   await expect(client.clientCredentialsGrant(rp)).rejects.toThrow()
@@ -100,7 +100,7 @@ test('a token bound to a key is worth nothing without it (DPoP)', async () => {
   expect(await client.tokenIntrospection(rp, tokens.access_token)).toMatchObject({ cnf: { jkt: expect.any(String) } })
 })
 
-test('a request is pushed beforehand, and is good once', async () => {
+test('an authorization request must be pushed first, and works once', async () => {
   const redirect = 'https://pushed.example/cb'
   const made = await addClient(home, 'Pushed', { redirectUris: [redirect], requirePushedRequests: true })
   const rp = await relyingParty(home, made)
@@ -124,7 +124,7 @@ test('a request is pushed beforehand, and is good once', async () => {
   expect((await own.follow(url.href)).status).toBe(400)
 })
 
-test('a device is connected by the person who holds it, and the page warns of codes that somebody sent', async () => {
+test('a user connects a device, and the page warns about codes from other senders', async () => {
   const made = await addClient(home, 'Ward display', {
     kind: 'device',
     tokenEndpointAuthMethod: 'none',
@@ -154,7 +154,7 @@ test('a device is connected by the person who holds it, and the page warns of co
   expect((await client.refreshTokenGrant(rp, tokens.refresh_token ?? '')).access_token).toBeDefined()
 })
 
-test('two workspaces with the same client id know nothing of each other', async () => {
+test('two workspaces with the same client ID are isolated from each other', async () => {
   const mine = await addClient(home, 'Twin', { ...service }, { clientId: 'twin', clientSecret: 'a'.repeat(40) })
   const rp = await relyingParty(home, mine)
   const { access_token: token } = await client.clientCredentialsGrant(rp)
@@ -163,7 +163,7 @@ test('two workspaces with the same client id know nothing of each other', async 
   await expect(client.tokenIntrospection(there, token)).rejects.toThrow()
 })
 
-test('keys and addresses are published with a name for what they say', async () => {
+test('keys and metadata are published with an ETag', async () => {
   for (const path of ['jwks', '.well-known/openid-configuration']) {
     const url = `/oidc/northgate/${path}`
     const first = await home.app.inject({ method: 'GET', url })
@@ -197,7 +197,7 @@ test('keys and addresses are published with a name for what they say', async () 
     expect((await home.app.inject({ method: 'GET', url: nowhere })).statusCode).toBe(404)
 })
 
-test('what an application is set to acts: how long its tokens last, PKCE, and the secret before this one for a day', async () => {
+test('application settings apply: token lifetime, PKCE, and the previous secret until it is ended', async () => {
   const redirect = 'https://set.example/cb'
   const made = await addClient(home, 'Set', {
     redirectUris: [redirect],
@@ -220,7 +220,7 @@ test('what an application is set to acts: how long its tokens last, PKCE, and th
   await expect(client.clientCredentialsGrant(rp)).rejects.toMatchObject({ status: 401 })
 })
 
-test('wherever the database goes away, an application is asked to come again', async () => {
+test('an application is asked to retry, wherever the database connection fails', async () => {
   const made = await addClient(home, 'Patient', service)
   const ask = () =>
     home.app.inject({

@@ -49,7 +49,7 @@ async function waitedFor(work: () => Promise<unknown>): Promise<string[]> {
     .map(text => text.replace(/\s+/g, ' ').slice(0, 60))
 }
 
-test('a whole sign-in at an application is five statements: two of them write, each of which commits by itself', async () => {
+test('a sign-in at an application takes five statements, of which two write and commit by themselves', async () => {
   await client.fetchUserInfo(rp, (await exchange(await authorize())).access_token, given.user.id)
   await client.clientCredentialsGrant(program)
   let back = new URL('x:')
@@ -72,13 +72,13 @@ test('a whole sign-in at an application is five statements: two of them write, e
   expect(await waitedFor(() => client.clientCredentialsGrant(program))).toHaveLength(1)
 })
 
-test('what is published is told without asking the database', async () => {
+test('published keys are served without a database query', async () => {
   const asked = () => home.app.inject({ url: '/oidc/northgate/jwks' })
   await asked()
   expect(await collectStatements(asked)).toEqual([])
 })
 
-test('of many who bring one code at once one is given something, which is written once with its line', async () => {
+test('of concurrent uses of one code, one succeeds, and its tokens and log line are written once', async () => {
   const code = (await authorize()).searchParams.get('code') ?? ''
   const lines = async () => {
     const { rows } = await world.superPool.query<{ lines: number; tokens: number; uses: number }>(
@@ -104,7 +104,7 @@ test('of many who bring one code at once one is given something, which is writte
   expect(after.tokens - before.tokens).toBeLessThanOrEqual(2)
 })
 
-test('what is kept of an application counts no longer than its row', async () => {
+test('cached application data is dropped when the application changes', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const { access_token: access } = await exchange(await authorize())
   const active = () => client.tokenIntrospection(rp, access)

@@ -48,7 +48,7 @@ const reasonOf = (work: () => unknown) => {
 const exclusive = new ExclusiveCanonicalization()
 
 describe('canonical form', () => {
-  test('of made-up documents is what another program makes of them', () => {
+  test('of generated documents matches the output of another implementation', () => {
     const from = numbers(15)
     for (let n = 0; n < 300; n++) {
       const root = read(madeUp(from))
@@ -56,7 +56,7 @@ describe('canonical form', () => {
     }
   })
 
-  test('is what the builder writes where each prefix is declared once', async () => {
+  test('equals the builder output where each prefix is declared once', async () => {
     const at = new Date('2026-01-02T03:04:05Z')
     const written = await message(
       'Response',
@@ -70,7 +70,7 @@ describe('canonical form', () => {
     expect(exclusive.process(root, {})).toBe(written)
   })
 
-  test('keeps to prefixes in scope, sorts attributes by namespace and leaves out what is not used', () => {
+  test('keeps prefixes in scope, sorts attributes by namespace, and omits unused prefixes', () => {
     const root = read(
       '<a:x xmlns:a="urn:a" xmlns:b="urn:b" xmlns="urn:d" z="1" b:k="2" a="3"><y/><b:y xmlns:b="urn:other"/></a:x>',
     )
@@ -83,7 +83,7 @@ describe('canonical form', () => {
   })
 })
 
-describe('a document of a stranger', () => {
+describe('an untrusted document', () => {
   test.each([
     ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', 'document-entities'],
     ['<!DOCTYPE a><a/>', 'document-declarations'],
@@ -104,19 +104,19 @@ describe('a document of a stranger', () => {
     expect(reasonOf(() => read(xml))).toBe(reason)
   })
 
-  test('is refused with its reason also where a worker reads it', async () => {
+  test('is refused with its reason by a worker, too', async () => {
     const bytes = Buffer.from(`<a>${'x'.repeat(20_000)}</a>`)
     await expect(spMetadataOf(bytes, [], new Date())).rejects.toThrow(new SamlError('metadata-kind'))
   })
 
-  test('is read in no time, whatever its size', () => {
+  test('is refused quickly at any size', () => {
     const began = performance.now()
     for (const part of ['<', '<a ', '&', '"', '<!--', '<a b="'])
       expect(reasonOf(() => readXml(Buffer.from(part.repeat(400_000 / part.length)), metadataBounds))).toBeDefined()
     expect(performance.now() - began).toBeLessThan(1000)
   })
 
-  test('may hold comments as metadata, but not in values', () => {
+  test('can contain comments as metadata, but not in values', () => {
     const root = readXml(Buffer.from('<a><!-- > < --><b>x<!-- y -->z</b></a>'), metadataBounds)
     expect(reasonOf(() => textOf(childOf(root, null as unknown as string, 'b') ?? root))).toBe('document-value')
   })
@@ -151,7 +151,7 @@ describe('a signature', () => {
     }
   })
 
-  test('comes with a certificate that signs itself', () => {
+  test('comes with a self-signed certificate', () => {
     expect(certificate.subject).toBe('CN=Tëst & Co')
     expect(certificate.verify(certificate.publicKey)).toBe(true)
     expect([certificate.ca, certificate.validFromDate, certificate.validToDate.getUTCFullYear()]).toEqual([
@@ -161,7 +161,7 @@ describe('a signature', () => {
     ])
   })
 
-  test('over the whole document holds, and over nothing else', async () => {
+  test('is valid only over the whole document', async () => {
     const xml = await responseWith(statement, { sign: 'response', encryptTo: undefined }, by)
     const holds = (changed: string, keys = [certificate.publicKey]) => reasonOf(() => mustBeSigned(read(changed), keys))
     expect(holds(xml)).toBeUndefined()
@@ -211,7 +211,7 @@ describe('a signature', () => {
     return xmlsec(xml, '--verify', '--pubkey-cert-pem', 'pem', '--id-attr:ID', name, '--node-xpath', place).holds
   }
 
-  test.skipIf(!hasXmlsec)('holds for xmlsec1 as well, and what is hidden is found there', async () => {
+  test.skipIf(!hasXmlsec)('is valid for xmlsec1, which also decrypts encrypted content', async () => {
     const xml = await responseWith(statement, { sign: 'both', encryptTo: undefined }, by)
     expect([verify(xml, 'Response'), verify(xml, 'Assertion')]).toEqual([true, true])
     const changed = xml.replace('a@b.example', 'x@b.example')

@@ -24,8 +24,8 @@ const base = `/saml/${given.user.workspace}`
 const certificatesIn = (xml: string) => [...xml.matchAll(/<ds:X509Certificate>([^<]*)</g)].map(([, one]) => one)
 const bare = (pem: string) => pem.replaceAll(/-----[^-]*-----|\s/g, '')
 
-describe('our certificate', () => {
-  test('stands in our metadata, which is signed and the same under both names of the workspace', async () => {
+describe('our signing certificate', () => {
+  test('appears in our signed metadata, with the same entity ID under both names of the workspace', async () => {
     const asOwner = await owner()
     const { entityId, signs, ssoUrl } = await asOwner.tell(saml.keys)
     const { text, headers } = await browser(home).get(`${base}/metadata`)
@@ -39,7 +39,7 @@ describe('our certificate', () => {
     expect(await as(given.user.accessToken).ask(saml.keys)).toMatchObject({ status: 403 })
   })
 
-  test('gives way to another one, application by application', async () => {
+  test('is replaced by a new one, application by application', async () => {
     const asOwner = await owner()
     const [first, second] = [await application(), await application()]
     expect(await asOwner.ask(saml.change)).toMatchObject({ body: { code: 'saml-key-missing' } })
@@ -80,7 +80,7 @@ const metadata = (entityId: string, certificate: string | undefined, more = '', 
   }${slo}<md:AssertionConsumerService index="0" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://other.example/acs"/></md:SPSSODescriptor></md:EntityDescriptor>`
 
 describe('the metadata of an application', () => {
-  test('is shown before it is taken', async () => {
+  test('is previewed before it is applied', async () => {
     const { certificate } = await ownPair()
     const { id, entityId, acs } = await application()
     const asOwner = await owner()
@@ -139,7 +139,7 @@ describe('the metadata of an application', () => {
     if (message !== '') expect(answer.body).toMatchObject({ message })
   })
 
-  test('is read anew each day, and waits where nothing proves whose it is', async () => {
+  test('is fetched every day, and waits for approval when its origin is unproven', async () => {
     const served = { body: '', status: 200 }
     const server = createServer((_request, reply) => reply.writeHead(served.status).end(served.body))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -187,8 +187,8 @@ describe('the metadata of an application', () => {
   })
 })
 
-describe('trying an application out', () => {
-  test('shows what it would get of oneself, and of others a preview', async () => {
+describe('testing an application', () => {
+  test('shows what the administrator would get, and a preview for other users', async () => {
     const { id, acs, entityId } = await application({ nameIdFormat: 'email' }, {}, [
       { name: 'mail', source: 'email' },
       { name: 'phone', source: 'phone' },
@@ -215,7 +215,7 @@ describe('trying an application out', () => {
   })
 })
 
-test('owners are told once at each step before our certificate ends', async () => {
+test('owners are notified once at each step before our certificate expires', async () => {
   const subjects = async () =>
     (await outboxMails(world))
       .filter(mail => mail.to === given.owner.email && mail.subject.startsWith('The certificate for SAML'))
@@ -236,7 +236,7 @@ test('owners are told once at each step before our certificate ends', async () =
     ])
 })
 
-test('owners are told before a certificate of an application ends, once at each step, and see both on the dashboard', async () => {
+test('owners are notified once at each step before an application certificate expires; the dashboard shows both', async () => {
   const pair = await ownPair()
   const { id } = await application({ spCertificates: [pair.certificate] })
   const asOwner = await owner()

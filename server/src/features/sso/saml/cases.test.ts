@@ -45,7 +45,7 @@ async function refusalOf(file: string, change = (xml: string) => xml) {
   return [refused.status, (refused.body as { message?: string }).message]
 }
 
-describe('metadata of an application', () => {
+describe('application metadata', () => {
   test('keeps the index of each ACS URL, and requests find the URL by it', async () => {
     const app = await application()
     const settings = await take(app.id, 'md-20-index-from-one.xml')
@@ -84,7 +84,7 @@ describe('metadata of an application', () => {
     expect(settings?.acs).toHaveLength(27)
   })
 
-  test('with more ACS URLs than possible is refused with both numbers', async () => {
+  test('with too many ACS URLs is refused with both numbers', async () => {
     const many = (xml: string) =>
       xml.replace(/<md:AssertionConsumerService[\s\S]*<\/md:SPSSODescriptor>/, () => {
         const each = Array.from(
@@ -100,7 +100,7 @@ describe('metadata of an application', () => {
     ])
   })
 
-  test('that names one ACS URL under two indexes is applied, and both indexes reach it', async () => {
+  test('that lists one ACS URL under two indexes is applied, and both indexes reach it', async () => {
     const settings = await take((await application()).id, 'md-12-same-address-twice.xml')
     expect(settings?.acs).toEqual([
       { url: 'https://twice.example.org/acs', binding: 'post', isDefault: true, indexes: [0, 1] },
@@ -124,7 +124,7 @@ describe('metadata of an application', () => {
   })
 
   test.each(['md-04-says-utf16-is-utf8.xml', 'md-05-utf16le-bom.xml'])(
-    'is read in the encoding it is written in: %s',
+    'is read in its declared encoding: %s',
     async file => {
       const { says } = await spMetadataOf(caseFile(file), [], new Date())
       expect(says.acs).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('metadata of an application', () => {
     expect(settings?.spCertificates).toHaveLength(1)
   })
 
-  test('with a broken encryption certificate keeps the good signing certificate', async () => {
+  test('with a broken encryption certificate keeps the valid signing certificate', async () => {
     const settings = await take((await application()).id, 'md-23-bad-encryption-good-rest.xml')
     expect(settings).toMatchObject({ spCertificates: [expect.any(String)], encryptionCertificate: null })
   })
@@ -154,12 +154,15 @@ describe('a request', () => {
     ['email', 'urn:oasis:names:tc:SAML:2.0:nameid-format:emailAddress'],
     ['email', 'urn:oasis:names:tc:SAML:2.0:nameid-format:unspecified'],
     ['persistent', 'urn:oasis:names:tc:SAML:1.1:nameid-format:persistent'],
-  ])('to an application with the format %s is answered for the spelling %s', async (nameIdFormat, identifierFormat) => {
-    const app = await application({ nameIdFormat }, { identifierFormat })
-    expect(xmlIn((await one.get(await changed(app, xml => xml))).text)).toContain('<saml:Assertion')
-  })
+  ])(
+    'to an application with the format %s is answered for the requested format %s',
+    async (nameIdFormat, identifierFormat) => {
+      const app = await application({ nameIdFormat }, { identifierFormat })
+      expect(xmlIn((await one.get(await changed(app, xml => xml))).text)).toContain('<saml:Assertion')
+    },
+  )
 
-  test('for another name ID format leaves the format in the record', async () => {
+  test('for another name ID format is refused, and the log suggests the format', async () => {
     const identifierFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
     const app = await application({}, { identifierFormat })
     expect(statusIn((await one.get(await changed(app, xml => xml))).text)).toBe('InvalidNameIDPolicy')
@@ -170,14 +173,14 @@ describe('a request', () => {
     })
   })
 
-  test('by Microsoft for multi-factor authentication is answered with its class', async () => {
+  test('by Microsoft for multi-factor authentication is answered with the Microsoft class', async () => {
     const microsoft = 'http://schemas.microsoft.com/claims/multipleauthn'
     const app = await application({}, { authnContext: [microsoft], disableRequestedAuthnContext: false })
     const xml = xmlIn((await one.get(await changed(app, request => request))).text)
     expect(/AuthnContextClassRef>([^<]*)/.exec(xml)?.[1]).toBe(microsoft)
   })
 
-  test('that declares UTF-16 and is UTF-8 is refused with the cause', async () => {
+  test('that declares UTF-16 but is UTF-8 is refused with the cause', async () => {
     const app = await application()
     const got = await one.get(
       await changed(app, xml => xml.replace(/^(<\?xml[^>]*\?>)?/, '<?xml version="1.0" encoding="UTF-16"?>')),
@@ -199,7 +202,7 @@ describe('a request', () => {
     expect(got.status).toBe(200)
   })
 
-  test('without a time zone in IssueInstant is refused with the form', async () => {
+  test('without a time zone in IssueInstant is refused with an example of the right form', async () => {
     const app = await application()
     const got = await one.get(
       await changed(app, xml => xml.replace(/IssueInstant="[^"]*"/, 'IssueInstant="2026-11-28 10:00"')),
@@ -211,7 +214,7 @@ describe('a request', () => {
     )
   })
 
-  test('is answered at the address with the short name, and for it as destination', async () => {
+  test('is answered at the short workspace address, and with it as the destination', async () => {
     const app = await application()
     const short = (url: string) => url.replace(given.user.workspace, 'northgate')
     const named = await changed(app, xml =>

@@ -17,7 +17,7 @@ const { key } = await addPasskey(home, given.user.accessToken)
 const owner = as((await given.session(given.owner)).accessToken)
 const multiFactor = 'http://schemas.microsoft.com/claims/multipleauthn'
 
-test('a federated domain of Entra ID gets the ImmutableID of the user, the email, and the multi-factor class', async () => {
+test('a federated Entra ID domain gets the ImmutableID, the email, and the multi-factor class of the user', async () => {
   const { application, guide } = await owner.tell(catalogue.make, { preset: 'entra', values: {} })
   const { id } = application
   await owner.tell(applications.assign, { id, everyone: true, groups: [], units: [], users: [] })

@@ -22,19 +22,19 @@ async function begin(headers: string, ...parts: string[]): Promise<string> {
   return Buffer.concat(got).toString()
 }
 
-test('a form that says it is large is refused before a byte of it has come, and the connection ends', async () => {
+test('a form that declares a large size is refused before its first byte, and the connection closes', async () => {
   const answer = await begin(`content-length: ${10 * 1024 * 1024}`)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(answer).toMatch(/^connection: close/im)
 })
 
-test('one that does not say so is read no further than to the bound', async () => {
+test('a form that does not declare its size is read only up to the limit', async () => {
   const part = 'SAMLRequest=PGE'.padEnd(100_000, 'a')
   const chunk = `${part.length.toString(16)}\r\n${part}\r\n`
   expect(await begin('transfer-encoding: chunked', chunk, chunk, chunk)).toMatch(/^HTTP\/1\.1 413 /)
 })
 
-test('what fits is read, and a document that is larger than any request is refused', async () => {
+test('a form within the limit is read, and a document larger than any request is refused', async () => {
   const body = new URLSearchParams({ SAMLRequest: Buffer.alloc(80 * 1024, '<a>').toString('base64') }).toString()
   const answer = await app.inject({
     method: 'POST',

@@ -14,7 +14,7 @@ const origin = `http://localhost:${ourPort}`
 const home = await startTestApp({ PUBLIC_URL: origin })
 const { as, given } = home
 
-test.skipIf(!hasApache('auth_mellon'))('Apache with mod_auth_mellon signs people in and out', async () => {
+test.skipIf(!hasApache('auth_mellon'))('Apache with mod_auth_mellon signs users in and out', async () => {
   const there = `http://localhost:${port}`
   const { privateKey, certificate } = await ownPair()
   const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))

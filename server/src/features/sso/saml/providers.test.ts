@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => owner.tell(samlProviders.remove, { id: made.id }))
 
-test('what a trusted certificate signed is taken; what nobody or a stranger signed waits until somebody agrees', async () => {
+test('metadata signed by a trusted certificate is applied; unsigned or untrusted changes wait for approval', async () => {
   expect(made.metadata).toMatchObject({ url: metadataUrl, waiting: null, fault: null, readAt: expect.any(String) })
   expect((await read(idp.metadata(sso))).waits).toBeNull()
 
@@ -83,7 +83,7 @@ test('what a trusted certificate signed is taken; what nobody or a stranger sign
   expect([back.prints, back.ssoUrl, back.waits]).toEqual([[fingerprint(idp.certificate)], `${sso}2`, null])
 })
 
-test('what was left as it is asks again only when it says something else', async () => {
+test('dismissed metadata asks again only when it changes', async () => {
   const other = idp.metadata(`${sso}3`)
   expect((await read(other)).waits).not.toBeNull()
   await owner.tell(samlProviders.dropMetadata, { id: made.id })
@@ -104,7 +104,7 @@ test.each([
   ['an end that is past', idp.metadata(sso).replace('entityID', 'validUntil="2020-01-01T00:00:00Z" entityID'), 200, ''],
   ['a document of 20 MB', `<a>${'x'.repeat(20 * 1024 * 1024)}</a>`, 200, ''],
   ['an address that is none', idp.metadata('ftp://idp.clinic.example'), 200, ''],
-])('%s changes nothing, and is told', async (_what, body, status, fault) => {
+])('%s changes nothing and is reported', async (_what, body, status, fault) => {
   const before = await owner.tell(samlProviders.get, { id: made.id })
   const signed = body.startsWith('<Entity') ? idp.sign(body, 'EntityDescriptor') : body
   const found = await read(signed, status)
@@ -116,7 +116,7 @@ test.each([
   ])
 })
 
-test('saving something else takes nothing of it unseen, and an address that was emptied is read no more', async () => {
+test('saving other settings does not apply waiting metadata, and a removed address is no longer read', async () => {
   Object.assign(served, { body: idp.metadata(`${sso}9`, { certificate: stranger.certificate }), status: 200 })
   const form = { entityId: made.issuer, ssoUrl: `${sso}2`, certificates: idp.certificate }
   const saved = await owner.tell(samlProviders.update, { id: made.id, name: made.name, ...form, metadataUrl })

@@ -52,8 +52,8 @@ function changed(address: string, change: (xml: string) => string): string {
   return url.href
 }
 
-describe('an application sends somebody to sign in', () => {
-  test('by redirect, and gets an assertion that it holds genuine', async () => {
+describe('an application requests a sign-in', () => {
+  test('by redirect, and gets a valid assertion', async () => {
     const { sp, acs, id } = await application({}, {}, [
       { name: 'mail', source: 'email' },
       { name: 'urn:oid:2.5.4.42', source: 'firstName' },
@@ -84,7 +84,7 @@ describe('an application sends somebody to sign in', () => {
     expect(items[0]).toMatchObject({ step: 'sso', ok: true, user: { id: given.user.id } })
   })
 
-  test('by a form, which comes without cookies and goes on by an address of ours', async () => {
+  test('by a form without cookies, which continues at an address of ours', async () => {
     const app = await application(signed, {
       ...signing,
       authnRequestBinding: 'HTTP-POST',
@@ -104,7 +104,7 @@ describe('an application sends somebody to sign in', () => {
     expect((await one.get(taken.location ?? '')).status).toBe(400)
   })
 
-  test('signed, as soon as it is said to sign', async () => {
+  test('with a signature, which is required once the application signs', async () => {
     const app = await application(signed, signing)
     const one = await signedIn()
     expect((await one.get(await ask(app))).status).toBe(200)
@@ -122,7 +122,7 @@ describe('an application sends somebody to sign in', () => {
     expect((await one.get(`${twice}&SAMLRequest=x`)).status).toBe(400)
   })
 
-  test('and gets it signed and hidden as it wants', async () => {
+  test('and gets its assertion signed and encrypted as configured', async () => {
     const one = await signedIn()
     for (const sign of ['response', 'both'] as const) {
       const app = await application({ sign }, { wantAuthnResponseSigned: true, wantAssertionsSigned: sign === 'both' })
@@ -137,7 +137,7 @@ describe('an application sends somebody to sign in', () => {
     expect(await answerTo(app, page.text)).toMatchObject({ nameID: given.user.email })
   })
 
-  test('in its own words: passively, anew, by a certain way, under a certain name', async () => {
+  test('with options: passive, forced, a certain method, and a certain name ID', async () => {
     const one = await signedIn()
     const stranger = browser(home)
     const passive = await application({}, { passive: true })
@@ -176,7 +176,7 @@ describe('an application sends somebody to sign in', () => {
     expect(await lastReason(named.id)).toBe('name-id-format-differs')
   })
 
-  test('and nothing else is answered', async () => {
+  test('and invalid requests get no assertion', async () => {
     const app = await application()
     const one = await signedIn()
     const refused = async (address: string, reason: string) => {
@@ -236,7 +236,7 @@ describe('an application sends somebody to sign in', () => {
     expect((await one.get(there)).status).toBe(400)
   })
 
-  test('and only those come in whom it is assigned to, while they may', async () => {
+  test('and only assigned users get in, while they are assigned and it is active', async () => {
     const app = await application()
     const id = app.id
     const nobody = { everyone: false, groups: [], units: [], users: [] }
@@ -252,7 +252,7 @@ describe('an application sends somebody to sign in', () => {
   })
 })
 
-test('an application that demands a card sends whoever has none to sign in with one; a policy refuses with its reference', async () => {
+test('an application that requires a card asks for a card sign-in, and a policy refuses with its reference', async () => {
   const one = await signedIn()
   const demanding = await application({ demand: 'card' })
   const sent = await one.get(await ask(demanding))
@@ -270,8 +270,8 @@ test('an application that demands a card sends whoever has none to sign in with 
   expect((await one.get(await ask(app))).status).toBe(200)
 })
 
-describe('somebody opens an application from here', () => {
-  test('where it takes that', async () => {
+describe('a user opens an application from here', () => {
+  test('that accepts sign-ins started by the identity provider', async () => {
     const app = await application(
       { allowIdpInitiated: true, relayState: '/start' },
       { validateInResponseTo: ValidateInResponseTo.never },
@@ -291,7 +291,7 @@ describe('somebody opens an application from here', () => {
 })
 
 describe('signing out', () => {
-  test('at an application ends the session here and at all others', async () => {
+  test('at an application ends the session here and at all other applications', async () => {
     const settings = { spCertificates: [pair.certificate] }
     const [first, second] = [await application(settings, signing), await application(settings, signing)]
     const one = await signedIn()
@@ -317,7 +317,7 @@ describe('signing out', () => {
     expect((await one.get(await ask(first))).location).toContain('/auth/sign-in')
   })
 
-  test('is not said by whoever only knows a name', async () => {
+  test('cannot be requested with only a name ID', async () => {
     const app = await application({ nameIdFormat: 'email' })
     const one = await signedIn()
     const profile = await answerTo(app, (await one.get(await ask(app))).text)
@@ -330,7 +330,7 @@ describe('signing out', () => {
     expect((await one.get(await ask(app))).status).toBe(200)
   })
 
-  test('here ends the sessions at applications, one after the other', async () => {
+  test('here ends the sessions at applications one after another', async () => {
     const settings = { spCertificates: [pair.certificate] }
     const [first, second] = [
       await application(settings, signing),

@@ -37,7 +37,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
   const bye = `${there.address}/bye`
   const textAt = async (address: string) => (await fetch(address)).text()
 
-  test('signs people in and out as an application: signed requests by address and form, an encrypted assertion', async () => {
+  test('signs users in and out as an application: redirect and POST requests, signed, and an encrypted assertion', async () => {
     const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))
     const { id } = await owner.tell(applications.samlCreate, {
       name: 'Wiki',
@@ -104,7 +104,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
     expect(formOf((await again(there.app.page)).text).fields).toHaveProperty('SAMLRequest')
   })
 
-  test('signs people in here as a provider: a person is made, by an encrypted assertion, and signed out from both sides', async () => {
+  test('signs users in as a provider: creates a user from an encrypted assertion, and signs out from both sides', async () => {
     await proveDomain(home, 'clinic.example')
     const made = await owner.tell(samlProviders.create, {
       name: 'Clinic login',

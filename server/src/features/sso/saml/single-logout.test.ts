@@ -26,7 +26,7 @@ const lastReason = async (id: string) => {
   return items[0]?.reason
 }
 
-test('a sign-out continues at the other applications when one answers without a signature, and is partial then', async () => {
+test('a sign-out continues when one application answers without a signature, and is then partial', async () => {
   const settings = { spCertificates: [pair.certificate] }
   const apps = [
     await application(settings, signing),

@@ -40,7 +40,7 @@ const written = async () => {
 
 const copied = async () => (await world.superPool.query('select from session_cache')).rows.length
 
-test('an answer is two statements: all that it depends on, and all that it leaves', async () => {
+test('an answer takes two statements: one reads all its conditions, one writes all its results', async () => {
   const before = await written()
   expect(kinds(await collectStatements(launch))).toEqual(['select', 'with'])
   const url = await ask()
@@ -53,7 +53,7 @@ test('an answer is two statements: all that it depends on, and all that it leave
   })
 })
 
-test('a request that a form brings is kept first, in one transaction', async () => {
+test('a request from a form is first stored in one transaction', async () => {
   const byForm = await application({}, { skipRequestCompression: true })
   const { fields } = formOf(await byForm.sp.getAuthorizeFormAsync(''))
   let back = ''
@@ -64,14 +64,14 @@ test('a request that a form brings is kept first, in one transaction', async () 
   expect(kinds(await collectStatements(() => one.get(back)))).toEqual(['select', 'select', 'with'])
 })
 
-test('a request is answered once, which the database decides, also where both come at once', async () => {
+test('the database ensures that a request is answered once, even for concurrent uses', async () => {
   const url = await ask()
   const both = await Promise.all([one.get(url), one.get(url)])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   expect((await one.get(url)).status).toBe(400)
 })
 
-test('where the session ends between the two, nothing is written, and the person signs in anew', async () => {
+test('if the session ends between the two statements, nothing is written and the user signs in again', async () => {
   const another = browser(home)
   const { accessToken } = await another.signIn(key)
   const before = await copied()
@@ -88,7 +88,7 @@ test('where the session ends between the two, nothing is written, and the person
   expect(await written()).toEqual(was)
 })
 
-test('a change of the application holds from the next answer on', async () => {
+test('a change to the application applies from the next answer on', async () => {
   await launch()
   const owner = home.as((await given.session(given.owner)).accessToken)
   await owner.tell(applications.setActive, { ids: [app.id], active: false })
@@ -97,7 +97,7 @@ test('a change of the application holds from the next answer on', async () => {
   expect((await launch()).status).toBe(200)
 })
 
-test('a persistent NameID says the chosen attribute, in base64 if it is a GUID; random names are kept (persistentSource, nameIdBase64)', async () => {
+test('a persistent NameID carries the chosen attribute, GUIDs in base64; random names stay (persistentSource, nameIdBase64)', async () => {
   const owner = home.as((await given.session(given.owner)).accessToken)
   const set = async (scimAttribute4: string) => {
     const { userId, firstName, lastName, email } = await owner.tell(users.get, { id: given.user.id })
@@ -138,7 +138,7 @@ test('a persistent NameID says the chosen attribute, in base64 if it is a GUID; 
 })
 
 test.each(['refeds', 'microsoft'] as const)(
-  'two factors are told as %s names them, unless another name is requested (mfaClass)',
+  'two factors are reported as %s names them, unless another name is requested (mfaClass)',
   async mfaClass => {
     const { id } = await application({ mfaClass, allowIdpInitiated: true })
     const { text } = await one.get(`${base}/launch/${id}`)
@@ -152,7 +152,7 @@ test.each(['refeds', 'microsoft'] as const)(
 )
 
 test.each(['email', 'id'] as const)(
-  'a NameID that is no pseudonym says the %s where that is chosen',
+  'a NameID other than a pseudonym carries the %s when chosen',
   async nameIdSource => {
     const named = await application({ nameIdFormat: 'unspecified', nameIdSource, allowIdpInitiated: true })
     const { text } = await one.get(`${base}/launch/${named.id}`)

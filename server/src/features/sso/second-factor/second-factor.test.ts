@@ -107,7 +107,7 @@ const answered = (text: string) => ({
   to: /action="([^"]+)"/.exec(text)?.[1],
 })
 
-test('whoever signs in by a passkey is confirmed, in the words that were asked for', async () => {
+test('a user who signs in with a passkey is confirmed with the requested values', async () => {
   const sent = await ask()
   expect(sent.status).toBe(303)
   expect((await own.get(sent.location ?? '')).location).toContain('/auth/sign-in?workspace=northgate')
@@ -128,7 +128,7 @@ test('whoever signs in by a passkey is confirmed, in the words that were asked f
   expect((await own.get(sent.location ?? '')).status).toBe(400)
 })
 
-test('a sign-in of before does not count, nor one of somebody else, and no other browser goes on', async () => {
+test('an earlier sign-in, another user, and another browser are not confirmed', async () => {
   clock.forward(60_000)
   const sent = await ask()
   expect((await own.get(sent.location ?? '')).location).toContain('/auth/sign-in')
@@ -143,7 +143,7 @@ test('a sign-in of before does not count, nor one of somebody else, and no other
   expect(items[0]).toMatchObject({ ok: false, reason: 'person-differs' })
 })
 
-test('the first time it takes an address of a proven domain; then only who that was', async () => {
+test('the first time requires an address in a verified domain, and later times the same user', async () => {
   const person = await given.addUser('Nadia', 'Noor')
   await given.addActiveKeys([person])
   const nadia = await ownPasskey(person)
@@ -200,7 +200,7 @@ async function confirms(oid: string, name: string, by: Parameters<typeof own.sig
   return at.get(sent.location ?? '')
 }
 
-test('does not link an account by its address alone: the first time takes a passkey that the user made', async () => {
+test('an address by itself does not link an account: the first time requires a passkey that the user added', async () => {
   const one = await withHandedOutKey('Petra', 'Planted')
   const oid = '00000000-0000-4000-8000-0000000000c1'
   const refused = await confirms(oid, one.email, one.key)
@@ -220,7 +220,7 @@ test('does not link an account by its address alone: the first time takes a pass
   await expect.poll(async () => (await home.mailTo(one.email)).subject).toContain('account at Microsoft')
 })
 
-test('does not link a user whom the application does not admit', async () => {
+test('a user without access to the application is not linked', async () => {
   const one = await given.addUser('Nils', 'Nowhere')
   await given.addActiveKeys([one])
   const made = await ownPasskey(one)
@@ -232,7 +232,7 @@ test('does not link a user whom the application does not admit', async () => {
   await (await ownerNow()).tell(applications.assign, { id: application.id, ...nobodyOpens, everyone: true })
 })
 
-test('where the tenant is connected as a directory, only its link says who is who', async () => {
+test('if the tenant is connected as a directory, only its link identifies the user', async () => {
   const { add, inside } = directories(home)
   const { id: apiApplication } = await (
     await ownerNow()
@@ -266,7 +266,7 @@ test('where the tenant is connected as a directory, only its link says who is wh
   await (await ownerNow()).tell(connections.remove, { id: connection.id })
 })
 
-test('what is not right is refused on a page of ours, before anything is asked of the person', async () => {
+test('an invalid request is refused on our page before the user is asked for anything', async () => {
   const now = Math.floor(clock.now().getTime() / 1000)
   const wrong: Record<string, string>[] = [
     { id_token_hint: await hint({}, stranger.privateKey) },
@@ -294,7 +294,7 @@ test('what is not right is refused on a page of ours, before anything is asked o
   })
 })
 
-test('people of the tenant that is set are confirmed for the application that is set there (hintTenant, hintAudience), while it is a second factor at all (secondFactor)', async () => {
+test('only the configured tenant and application are accepted (hintTenant, hintAudience), while it is a second factor (secondFactor)', async () => {
   const fresh = as((await given.session(given.owner)).accessToken)
   const { id, name, oidc } = application
   const set = (more: object) => fresh.tell(applications.oidcUpdate, { id, name, oidc: { ...oidc, ...more } })
@@ -315,7 +315,7 @@ test('people of the tenant that is set are confirmed for the application that is
   expect(await taken()).toEqual([303, 400, 400])
 })
 
-test('whoever may not open the application is not confirmed', async () => {
+test('a user who cannot open the application is not confirmed', async () => {
   await opens(false)
   clock.forward(1000)
   const sent = await ask()

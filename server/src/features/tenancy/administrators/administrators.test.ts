@@ -14,7 +14,7 @@ const inside = <T>(workspace: string, work: (ctx: TransactionContext) => Promise
     work,
   )
 
-test('the last owner is the last until another is named, and again when that one may not act', async () => {
+test('an owner is the last one until another is appointed, and again when that one is suspended', async () => {
   const { owner, administrator } = home.given
   expect(await inside(owner.workspace, ctx => isLastOwner(ctx, owner.id))).toBe(true)
   expect(await inside(owner.workspace, ctx => isLastOwner(ctx, administrator.id))).toBe(false)
@@ -30,7 +30,7 @@ test('the last owner is the last until another is named, and again when that one
   expect(log.items[0]).toMatchObject({ objectName: 'Grace Hopper', after: { role: 'Owner' } })
 })
 
-test('a super administrator may see all workspaces', async () => {
+test('a super administrator can see all workspaces', async () => {
   const { user } = home.given
   await inside(user.workspace, ctx => makeSuperAdministrator(ctx, user.id))
   await inside(user.workspace, ctx => makeSuperAdministrator(ctx, user.id))

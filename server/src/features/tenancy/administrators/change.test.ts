@@ -13,7 +13,7 @@ const { accept, appoint } = testData(home)
 const { owner, administrator, userManager, user } = given
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 
-test('a user who is offered a role is listed with role and type, and is no candidate any more', async () => {
+test('a user who is offered a role is listed with role and type, and is no longer a candidate', async () => {
   const id = await given.addUser('Nia', 'New')
   const offered = async () => (await as(owner.accessToken).tell(administrators.candidates, { search: 'nía' })).items
   expect(await offered()).toMatchObject([{ id, name: 'Nia New' }])
@@ -30,7 +30,7 @@ test('a user who is offered a role is listed with role and type, and is no candi
   expect(log.items[0]).toMatchObject({ objectName: 'Nia New', after: { role: 'User Management' } })
 })
 
-test('role and permissions are asked for in their words (R176)', async () => {
+test('a missing role and missing permissions are reported by name (R176)', async () => {
   const ask = (input: Record<string, unknown>) =>
     as(owner.accessToken).ask(administrators.create, { ids: [user.id], ...input })
   for (const input of [{}, { role: '' }, { role: null }])
@@ -41,7 +41,7 @@ test('role and permissions are asked for in their words (R176)', async () => {
   })
 })
 
-test('a changed role counts from the next call on', async () => {
+test('a changed role applies from the next call after it is accepted', async () => {
   const id = await given.addUser('Ron', 'Role')
   await appoint(id, 5)
   const { accessToken } = await given.session({ id, workspace: owner.workspace })
@@ -67,7 +67,7 @@ test('an administrator who was just added creates security keys (R178)', async (
   expect(key).toMatchObject({ type: 2, owner: { id: holder } })
 })
 
-test('nobody raises themselves, or gives more than they have', async () => {
+test('administrators cannot raise their own role or grant more than they have', async () => {
   const asAdministrator = as((await given.session(administrator)).accessToken)
   expect(await asAdministrator.ask(administrators.update, { id: administrator.id, role: 1 })).toMatchObject(
     refusal(409, 'own-role'),
@@ -91,7 +91,7 @@ test('nobody raises themselves, or gives more than they have', async () => {
   )
 })
 
-test('nobody touches an owner but another owner, and the last one stays', async () => {
+test('only an owner can change another owner, and the last owner cannot be removed', async () => {
   expect(await as(owner.accessToken).ask(administrators.remove, { ids: [owner.id] })).toMatchObject(
     refusal(409, 'last-owner'),
   )
@@ -111,7 +111,7 @@ test('nobody touches an owner but another owner, and the last one stays', async 
   await as(owner.accessToken).tell(administrators.remove, { ids: [second] })
 })
 
-test('nobody but a super administrator gives a super administrator a role', async () => {
+test('only a super administrator can give a super administrator a role', async () => {
   const { superAdmin } = given
   const { workspace } = superAdmin
   const theirs = { workspace, id: await given.addUserIn(workspace, 'Hanna', 'Head') }
@@ -125,7 +125,7 @@ test('nobody but a super administrator gives a super administrator a role', asyn
     )
 })
 
-test('all or none: one stranger among them and nothing happens', async () => {
+test('one user from another workspace in a list makes the whole change fail', async () => {
   const id = await given.addUser('Una', 'Made')
   const asOwner = as(owner.accessToken)
   expect(await asOwner.ask(administrators.create, { ids: [id, given.ownerElsewhere.id], role: 5 })).toMatchObject(
@@ -141,7 +141,7 @@ test('all or none: one stranger among them and nothing happens', async () => {
   expect((await asOwner.tell(administrators.list, { search: 'turing' })).total).toBe(1)
 })
 
-test('the active users are those who have a key', async () => {
+test('active users are users with a key', async () => {
   const id = await given.addUser('Kim', 'Keys')
   await given.addActiveKeys([id])
   expect((await as(owner.accessToken).tell(administrators.activeUsers)).items).toMatchObject([{ id, name: 'Kim Keys' }])

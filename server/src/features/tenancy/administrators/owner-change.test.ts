@@ -23,7 +23,7 @@ const fresh = async (who: { id: string; workspace: string }) => as((await given.
 /** In a session that a passkey of their own making has just opened. */
 const own = async (who: { id: string; workspace: string }) => as((await given.ownSession(who)).accessToken)
 
-test('the new owner confirms, and the old one becomes an administrator', async () => {
+test('the new owner accepts, and the former owner becomes an administrator', async () => {
   const change = await (await fresh(owner)).tell(administrators.askOwner, { id: user.id })
   expect(change).toMatchObject({ from: { name: 'Ada Byron' }, to: { name: 'Priya Raman' }, toMe: false })
   const mail = await mailTo(user.email)
@@ -42,7 +42,7 @@ test('the new owner confirms, and the old one becomes an administrator', async (
   expect(log.items[0]).toMatchObject({ actorName: 'Priya Raman', before: { owner: 'Ada Byron' } })
 })
 
-test('declined or withdrawn, everything stays as it was', async () => {
+test('a declined or withdrawn offer changes nothing', async () => {
   const asOwner = await fresh(owner)
   await asOwner.tell(administrators.askOwner, { id: administrator.id })
   await (await fresh(administrator)).tell(administrators.answerOwner, { accept: false })
@@ -55,7 +55,7 @@ test('declined or withdrawn, everything stays as it was', async () => {
   expect([await roleOf(owner.id), await roleOf(administrator.id)]).toEqual([1, 2])
 })
 
-test('only an owner offers, only the one it was made to accepts', async () => {
+test('only an owner can offer ownership, and only the recipient can accept it', async () => {
   expect(await (await fresh(administrator)).ask(administrators.askOwner, { id: administrator.id })).toMatchObject(
     refusal(403, 'not-permitted'),
   )
@@ -75,7 +75,7 @@ test('only an owner offers, only the one it was made to accepts', async () => {
   expect((await asNobody.tell(administrators.pendingOwner)).change).toBeNull()
 })
 
-test('an offer ends after a week, and with the owner who made it', async () => {
+test('an offer expires after a week, and ends when its owner loses the role', async () => {
   await (await fresh(owner)).tell(administrators.askOwner, { id: administrator.id })
   clock.forward(days(7))
   expect(await (await fresh(administrator)).ask(administrators.answerOwner, { accept: true })).toMatchObject(

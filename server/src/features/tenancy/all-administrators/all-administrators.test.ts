@@ -13,7 +13,7 @@ const north = owner.workspace
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 const fresh = async (who: { id: string; workspace: string }) => as((await given.session(who)).accessToken)
 
-test('administrators of business workspaces are listed, those of personal ones are not', async () => {
+test('administrators of business workspaces are listed, those of personal workspaces are not', async () => {
   const { items } = await sue.tell(all.business, { pageSize: 100 })
   const names = items.map(one => one.name)
   expect(names).toContain('Otto Hahn')
@@ -23,7 +23,7 @@ test('administrators of business workspaces are listed, those of personal ones a
   expect(owners.items.map(one => one.workspace.name)).toEqual(['Southgate Clinic', 'Northgate Hospital'])
 })
 
-test('one workspace has its own list, filtered by role and search, also under the other address', async () => {
+test('a workspace has its own list, filtered by role and search, at both addresses', async () => {
   expect((await sue.tell(all.ofWorkspace, { id: north })).total).toBe(4)
   const found = await sue.tell(all.filtered, { id: north, role: 3 })
   expect(found.items.map(one => one.id)).toEqual([userManager.id])
@@ -37,7 +37,7 @@ test('one workspace has its own list, filtered by role and search, also under th
   })
 })
 
-test('roles are given, changed and taken, also by their older names, and the workspace reads who did it', async () => {
+test('roles are given, changed, and removed, also by legacy names, and the workspace log names the actor', async () => {
   const id = await given.addUser('Nia', 'New')
   expect((await sue.tell(all.candidates, { id: north, search: 'nia' })).items).toMatchObject([{ id }])
   await sue.tell(all.create, { id: north, ids: [id], role: 3, additionalPermissions: [4] })
@@ -60,7 +60,7 @@ test('roles are given, changed and taken, also by their older names, and the wor
   await asOwner.tell(administrators.remove, { ids: [id] })
 })
 
-test('the last owner stays, strangers are not found, personal workspaces are left alone', async () => {
+test('the last owner stays, users of other workspaces are not found, and personal workspaces are refused', async () => {
   expect(await sue.ask(all.remove, { id: north, ids: [owner.id] })).toMatchObject(refusal(409, 'last-owner'))
   expect(await sue.ask(all.update, { id: north, userId: owner.id, role: 5 })).toMatchObject(refusal(409, 'last-owner'))
   for (const userId of [ownerElsewhere.id, user.id])
@@ -74,7 +74,7 @@ test('the last owner stays, strangers are not found, personal workspaces are lef
   )
 })
 
-test('super administrators come from the workspace of the installation, and none ends the own office', async () => {
+test('super administrators come only from the installation workspace and cannot remove their own role', async () => {
   const home = superAdmin.workspace
   expect(await sue.ask(all.create, { id: north, ids: [user.id], role: 0 })).toMatchObject(refusal(409, 'not-here'))
   expect(await sue.ask(all.remove, { id: home, ids: [superAdmin.id] })).toMatchObject(refusal(409, 'own-role'))
@@ -96,7 +96,7 @@ test('super administrators come from the workspace of the installation, and none
   expect((await sue.tell(all.ofWorkspace, { id: home })).total).toBe(1)
 })
 
-test('the owner is changed for good: former owners become administrators, an offer ends, both are told', async () => {
+test('an owner change turns former owners into administrators, ends an offer, and notifies both', async () => {
   await (await fresh(owner)).tell(administrators.askOwner, { id: administrator.id })
   await sue.tell(all.changeOwner, { id: north, userId: user.id })
   const owners = await sue.tell(all.filtered, { id: north, role: 1 })
@@ -119,7 +119,7 @@ test('the owner is changed for good: former owners become administrators, an off
   await sue.tell(all.remove, { id: north, ids: [user.id] })
 })
 
-test('nobody else may', async () => {
+test('only super administrators can do any of this', async () => {
   for (const endpoint of Object.values(all.calls))
     expect(
       await (await fresh(owner)).ask(endpoint, { id: north, userId: user.id, ids: [user.id], role: 2 }),

@@ -14,7 +14,7 @@ const told = async (person: { id: string; workspace: string }) =>
     .filter(notice => notice.id.startsWith('announcement:'))
     .map(notice => notice.text)
 
-test('an announcement is shown by language, type, and partner, until it ends or is removed', async () => {
+test('an announcement is shown by language, type, and partner until it expires or is removed', async () => {
   const root = await sue()
   const { owner, ownerElsewhere } = given
   await root.tell(workspaceGovernance.type, { id: ownerElsewhere.workspace, type: 3 })

@@ -41,7 +41,7 @@ beforeEach(async () => {
   called = 0
 })
 
-test('a private address is blocked, named, and called only after an owner allows it', async () => {
+test('a private address is blocked, listed, and called only after an owner allows it', async () => {
   const refused = await trust()
   expect(refused).toMatchObject({ status: 422, body: { code: 'provider-unreachable' } })
   expect(JSON.stringify(refused.body)).toContain(
@@ -69,7 +69,7 @@ test('a private address is blocked, named, and called only after an owner allows
   )
 })
 
-test('an approval is for one feature, one host and one port', async () => {
+test('an approval covers one feature, one host, and one port', async () => {
   await owner.tell(privateTargets.approve, { ...here, feature: 'directories' })
   await owner.tell(privateTargets.approve, { ...here, host: 'localhost' })
   await owner.tell(privateTargets.approve, { ...here, port: port === 1 ? 2 : 1 })
@@ -78,7 +78,7 @@ test('an approval is for one feature, one host and one port', async () => {
   expect(await trust()).toMatchObject({ body: { code: 'provider-wrong' } })
 })
 
-test('another workspace has nothing of it', async () => {
+test('an approval does not apply to another workspace', async () => {
   await owner.tell(privateTargets.approve, here)
   const elsewhere = as(given.ownerElsewhere.accessToken)
   expect((await listed(elsewhere)).filter(one => one.port === port)).toEqual([])
@@ -86,19 +86,19 @@ test('another workspace has nothing of it', async () => {
   expect((await elsewhere.ask(privateTargets.remove, { id: target?.id ?? '' })).status).toBe(404)
 })
 
-test('only owners allow an address, nobody below them', async () => {
+test('only owners can allow an address', async () => {
   for (const person of [given.administrator, given.userManager, given.readOnly, given.user])
     expect((await as(person.accessToken).ask(privateTargets.approve, here)).status).toBe(403)
 })
 
-test('an approval needs a passkey of a moment ago', async () => {
+test('an approval requires a recent passkey check', async () => {
   const later = await startTestApp(loopback)
   later.clock.forward(6 * 60_000)
   const answer = await later.as(later.given.owner.accessToken).ask(privateTargets.approve, here)
   expect(answer).toMatchObject({ body: { code: 'verify-first' } })
 })
 
-test('the command line allows an address, too', async () => {
+test('the command line can allow an address, too', async () => {
   const settings = { DATABASE_URL: world.config.databaseUrl, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
   const words = ['allow-address', 'identity-providers', '127.0.0.1', '--port', String(port), '--workspace', 'northgate']
   expect(await operatorSays(settings, ...words)).toMatchObject({ code: 0 })
@@ -106,11 +106,11 @@ test('the command line allows an address, too', async () => {
   expect(await operatorSays(settings, 'allow-address', 'everything', '127.0.0.1')).toMatchObject({ code: 1 })
 })
 
-describe('what owners can allow at all', () => {
+describe('addresses that owners can allow', () => {
   const closed = { status: 409, body: { code: 'private-network-closed' } }
   const of = (host: string) => ({ feature: 'directories', host, port: 636 }) as const
 
-  test('without PRIVATE_NETWORKS: usual private networks, in the first workspace; never loopback or link-local', async () => {
+  test('without PRIVATE_NETWORKS: common private networks, in the first workspace; never loopback or link-local', async () => {
     const usual = await startTestApp()
     const first = usual.as(usual.given.owner.accessToken)
     expect((await first.tell(privateTargets.list, {})).networks).toContain('10.0.0.0/8')
@@ -136,7 +136,7 @@ describe('what owners can allow at all', () => {
     }
   })
 
-  test('with networks listed: these, in every workspace; with none, nothing', async () => {
+  test('with listed networks: only these, in every workspace; with none: no addresses', async () => {
     const some = await startTestApp({ PRIVATE_NETWORKS: '10.1.0.0/16' })
     for (const person of [some.given.owner, some.given.ownerElsewhere]) {
       const by = some.as(person.accessToken)

@@ -27,7 +27,7 @@ const stepOne = async (email: string, kind = 'work', robotProof?: string) =>
     robotProof: robotProof ?? (await solveProofOfWork(home)),
   })
 
-test('a stranger who registers with an address there is told to ask the owner, and no name', async () => {
+test('a registration with an address in a verified domain says to ask the owner, without naming them', async () => {
   for (const kind of ['work', 'school', 'personal']) {
     const { status, body } = await stepOne('Stranger@Clinic.example', kind)
     expect([status, body['code'], body['fields']]).toEqual([
@@ -41,7 +41,7 @@ test('a stranger who registers with an address there is told to ask the owner, a
     expect((await stepOne(email)).status, email).toBe(200)
 })
 
-test('one riddle solved asks about one domain only', async () => {
+test('one solved proof of work checks one domain only', async () => {
   const proof = await solveProofOfWork(home)
   expect(await stepOne('a@clinic.example', 'work', proof)).toMatchObject({ body: { code: 'ask-owner' } })
   expect(await stepOne('b@clinic.example', 'work', proof)).toMatchObject({ body: { code: 'robot-check' } })
@@ -67,7 +67,7 @@ async function importCsv(csv: string): Promise<void> {
   await reach(id, 'done')
 }
 
-test('users with an address there need not confirm it, whether added, edited or imported', async () => {
+test('users with an address in the domain need not verify it, whether added, edited, or imported', async () => {
   const add = (userId: string, email: string) =>
     asOwner.tell(users.create, { userId, firstName: 'Dora', lastName: 'Domain', email })
   const dora = await add('dora', 'dora@clinic.example')
@@ -85,7 +85,7 @@ test('users with an address there need not confirm it, whether added, edited or 
   expect([await proven('uwe@clinic.example'), await proven('ina@elsewhere.example')]).toEqual([true, false])
 })
 
-test('whoever has several workspaces finds the one of the domain first', async () => {
+test('a user with several workspaces sees the one of the domain first', async () => {
   const email = 'wanda@clinic.example'
   for (const { workspace } of [ownerElsewhere, given.individual, owner])
     await given.addUserIn(workspace, 'Wanda', 'Many', { email, email_verified_at: null })

@@ -19,7 +19,7 @@ const seen = async (id: string) =>
   (await as((await given.session(given.readOnly)).accessToken).tell(domains.list)).items.find(one => one.id === id)
 const daily = () => checkTrustDomains.work(world, {})
 
-test('a domain is added with its proof, found by its TXT record, and stands among the details (R198)', async () => {
+test('a domain is added with its proof, verified by its TXT record, and listed in the details (R198)', async () => {
   const made = await north.tell(domains.create, { domain: ' Northgate.example. ' })
   expect(made).toMatchObject({ domain: 'northgate.example', status: 0, decided: false, checkedAt: null })
   expect(made.record.name).toBe('_claviger.northgate.example')
@@ -47,7 +47,7 @@ test('a domain is added with its proof, found by its TXT record, and stands amon
   })
 })
 
-test('a DNS that does not answer, or answers a fault, decides nothing; trying again may', async () => {
+test('a DNS timeout or error decides nothing, and a later check can', async () => {
   const made = await north.tell(domains.create, { domain: 'slow.example' })
   dns.says.set(made.record.name, 'fault')
   expect(await north.tell(domains.check, { id: made.id })).toMatchObject({
@@ -66,8 +66,8 @@ test('a DNS that does not answer, or answers a fault, decides nothing; trying ag
   expect(await north.tell(domains.check, { id: made.id })).toMatchObject({ status: 0 })
 })
 
-describe('among workspaces', () => {
-  test('both may try, one can have proven it, and the other is told', async () => {
+describe('across workspaces', () => {
+  test('several can add a domain, one can verify it, and the others are notified', async () => {
     const ours = await north.tell(domains.create, { domain: 'contested.example' })
     const theirs = await south.tell(domains.create, { domain: 'contested.example' })
     expect(theirs.record.value).not.toBe(ours.record.value)
@@ -88,7 +88,7 @@ describe('among workspaces', () => {
     const third = await as(given.owner.accessToken).ask(domains.create, { domain: 'contested.example' })
     expect(third).toMatchObject({ status: 409 })
   })
-  test('what is theirs is neither seen nor touched', async () => {
+  test('domains of others are neither visible nor changeable', async () => {
     const { id } = await south.tell(domains.create, { domain: 'southern.example' })
     expect((await north.tell(domains.list)).items.map(one => one.id)).not.toContain(id)
     for (const endpoint of [domains.check, domains.remove]) {
@@ -97,7 +97,7 @@ describe('among workspaces', () => {
   })
 })
 
-test('the same domain twice is refused, and a removed one may come again', async () => {
+test('a duplicate domain is refused, and a removed one can be added again', async () => {
   const { id } = await north.tell(domains.create, { domain: 'twice.example' })
   const again = await north.ask(domains.create, { domain: 'TWICE.example' })
   expect(again).toMatchObject({ status: 409, body: { code: 'domain-listed' } })
@@ -114,17 +114,17 @@ test.each([
   ['a hyphen at an edge', '-a.example', 'Enter a domain, such as example.org'],
   ['a mail provider', 'gmail.com', "This domain belongs to a public email provider and can't be added"],
   ['254 characters', `${'a.'.repeat(123)}example1`, 'Use at most 253 characters'],
-])('%s is no domain', async (_what, domain, message) => {
+])('%s is not a domain', async (_what, domain, message) => {
   expect(await north.ask(domains.create, { domain })).toMatchObject({ status: 422, body: { message } })
 })
 
-test('a name in another script is kept as the DNS has it', async () => {
+test('a domain in another script is stored in its DNS form', async () => {
   expect(await north.tell(domains.create, { domain: 'Bücher.example' })).toMatchObject({
     domain: 'xn--bcher-kva.example',
   })
 })
 
-test('a super administrator lists, decides and gives back; the decision stands against the DNS', async () => {
+test('a super administrator lists, decides, and reverts, and a decision overrides the DNS', async () => {
   const made = await south.tell(domains.create, { domain: 'decided.example' })
   prove(made)
   const { items } = await superAdmin.tell(domains.all, { search: 'southgate', status: 0 })
@@ -160,7 +160,7 @@ test('a super administrator lists, decides and gives back; the decision stands a
   expect(log.items.at(-1)).toMatchObject({ actorName: 'Sue Per', after: { status: 'not verified', byHand: true } })
 })
 
-test('the daily check is patient with a new domain for a week, and notices when a proof is gone', async () => {
+test('the daily check gives a new domain one week, and detects a removed proof', async () => {
   const fresh = await north.tell(domains.create, { domain: 'patient.example' })
   const proven = await north.tell(domains.create, { domain: 'gone.example' })
   prove(proven)

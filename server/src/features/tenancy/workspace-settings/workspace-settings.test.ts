@@ -31,7 +31,7 @@ const fault = async (endpoint: Parameters<typeof admin.ask>[0], input: Record<st
 const untouched = await as(given.readOnly.accessToken).tell(settings.details)
 const untouchedPins = await as(given.readOnly.accessToken).tell(settings.part, { sub: 'pinPolicy' })
 
-test('a workspace that has chosen nothing has its defaults, and changes nothing by being read', async () => {
+test('a new workspace has the default settings, and reading them changes nothing', async () => {
   expect(untouched).toMatchObject({
     workspace: { name, url, timeZone: 'UTC', country: null },
     administrator: { firstName: 'Emmy', email: given.readOnly.email },
@@ -48,8 +48,8 @@ test('a workspace that has chosen nothing has its defaults, and changes nothing 
   })
 })
 
-describe('name, address and icon', () => {
-  test('an address that was given up leads nowhere, is refused to another workspace, and comes back to its own', async () => {
+describe('name, address, and icon', () => {
+  test('a former address leads nowhere, is refused to other workspaces, and can be taken back', async () => {
     const [north, south] = [as(given.owner.accessToken), as(given.ownerElsewhere.accessToken)]
     await north.tell(settings.updateWorkspace, { name, url: 'northern' })
     expect(await south.ask(settings.updateWorkspace, { name: 'Southgate Clinic', url })).toMatchObject({
@@ -62,7 +62,7 @@ describe('name, address and icon', () => {
     expect([await found(url), await found('northern')]).toEqual([name, undefined])
   })
 
-  test('are changed at once, and the log tells both sides', async () => {
+  test('changes apply immediately, and the log shows old and new values', async () => {
     const wanted = { name, url, country: 'DE', city: 'Kiel', address: 'Hafen 1', postalCode: '123456789', province: '' }
     const after = await admin.tell(settings.updateWorkspace, { ...wanted, icon: png, timeZone: 'Europe/Berlin' })
     expect(after.workspace).toMatchObject({ ...wanted, province: null, timeZone: 'Europe/Berlin' })
@@ -76,13 +76,13 @@ describe('name, address and icon', () => {
     await admin.tell(settings.updateWorkspace, { name, url })
     expect((await newest())?.id).toBe(last)
   })
-  test('an icon is taken away by null, and stays when it is left out', async () => {
+  test('an icon is removed by null, and stays when omitted', async () => {
     await admin.tell(settings.updateWorkspace, { name, url, icon: png })
     const { icon } = (await admin.tell(settings.updateWorkspace, { name, url })).workspace
     expect((await admin.tell(settings.updateWorkspace, { name, url, icon })).workspace.icon).toBe(icon)
     expect((await admin.tell(settings.updateWorkspace, { name, url, icon: null })).workspace.icon).toBeNull()
   })
-  test('only what is given is changed by the details, whole or in part', async () => {
+  test('updates change only the given fields, in full or in part', async () => {
     const renamed = await admin.tell(settings.update, { name: 'Northgate', attributeNames: ['Badge', '', 'Ward', ''] })
     expect(renamed).toMatchObject({
       workspace: { name: 'Northgate', url },
@@ -122,7 +122,7 @@ describe('name, address and icon', () => {
   ])('%s is refused', async (_what, input, status, message) => {
     expect(await fault(settings.updateWorkspace, input)).toEqual([status, message])
   })
-  test('two at once leave one address and two true lines in the log', async () => {
+  test('two concurrent changes leave one result and two consistent log lines', async () => {
     await Promise.all(['Northgate A', 'Northgate B'].map(one => admin.tell(settings.update, { name: one })))
     const { items } = await as(given.owner.accessToken).tell(activity.list, {
       action: 'workspace.updated',
@@ -133,8 +133,8 @@ describe('name, address and icon', () => {
   })
 })
 
-describe('rules for PINs', () => {
-  test('are saved, and what a page is told follows from them (R134)', async () => {
+describe('PIN rules', () => {
+  test('are saved, and pages get the settings that follow from them (R134)', async () => {
     const rules = [{ type: 7 }, { type: 0 }, { type: 5, value: 6 }, { type: 4, value: 12 }]
     const { pinPolicy } = await admin.tell(settings.pinPolicy, { rules, rememberedPinHours: 720 })
     expect(pinPolicy).toEqual({
@@ -175,12 +175,12 @@ describe('rules for PINs', () => {
   })
 })
 
-test('the log is kept for a month at least', async () => {
+test('the log is kept for at least 30 days', async () => {
   expect((await admin.ask(settings.updateExtras, { attributeNames: [], activityDays: 29 })).status).toBe(422)
   await admin.tell(settings.updateExtras, { attributeNames: [], activityDays: 30 })
 })
 
-test('what end users may do follows the list, and is nothing when their panel is off (R162)', async () => {
+test('end users can do what the list allows, and nothing when their panel is off (R162)', async () => {
   const own = async () => (await as(given.user.accessToken).tell(account.self)).keyPermissions
   expect(await own()).toEqual([101, 102, 103, 104])
   await admin.tell(settings.userPermission, { panel: true, permissions: [104, 101, 101] })
@@ -192,7 +192,7 @@ test('what end users may do follows the list, and is nothing when their panel is
   expect((await admin.ask(settings.userPermission, { panel: true, permissions: [105] })).status).toBe(422)
 })
 
-test('settings of new keys, proximity and who verifies are saved', async () => {
+test('settings for new keys, proximity, and verification are saved', async () => {
   const wanted = {
     cardVerification: 'pinless',
     phoneVerification: 'when-locked',
@@ -212,7 +212,7 @@ test('settings of new keys, proximity and who verifies are saved', async () => {
   expect((await admin.ask(settings.identityProvider, { provider: 'fortune-teller' })).status).toBe(422)
 })
 
-test('who may only look changes nothing; next door everything is its own', async () => {
+test('roles without write permission change nothing, and another workspace keeps its own settings', async () => {
   const { userPermission } = await as(given.ownerElsewhere.accessToken).tell(settings.details)
   expect(userPermission).toEqual({ panel: true, permissions: [101, 102, 103, 104] })
   for (const person of [given.readOnly, given.userManager]) {
@@ -221,7 +221,7 @@ test('who may only look changes nothing; next door everything is its own', async
   }
 })
 
-test('the contact of an administrator changes by a code, under the addresses of the administrator area', async () => {
+test('administrators change their contact with a code at the administrator addresses', async () => {
   const path = account.changeContact.aliases[0] ?? ''
   const answer = await as(given.administrator.accessToken).ask(
     { ...account.changeContact, path },
@@ -230,7 +230,7 @@ test('the contact of an administrator changes by a code, under the addresses of 
   expect(answer).toMatchObject({ status: 200, body: { codeSentTo: 'grace.new@northgate.example' } })
 })
 
-test('where cards sign in is opened wider by who may act for everybody alone; to shut it, writing settings is enough', async () => {
+test('widening card sign-in requires full access, narrowing it only permission to write settings', async () => {
   const writer = async (additional: number) => {
     const id = await given.addUser('Card', `Writer${additional}`)
     await testData(home).appoint(id, 5, [additional])

@@ -12,7 +12,7 @@ const reserved = { status: 409, body: { code: 'workspace-url-taken', message: ex
 
 const free = async (workspaceId: string) => (await as(undefined).tell(workspaces.checkId, { workspaceId })).available
 
-test('an address that a workspace gave up is reserved for it, for a year', async () => {
+test('a former address of a workspace is reserved for it for one year', async () => {
   await north.tell(workspaceSettings.update, { url: 'north-hospital' })
   expect(await free('northgate')).toBe(false)
   expect(await south.ask(workspaceSettings.update, { url: 'northgate' })).toMatchObject(reserved)
@@ -31,7 +31,7 @@ test('an address that a workspace gave up is reserved for it, for a year', async
   await north.tell(workspaceSettings.update, { url: 'northgate' })
 })
 
-test('the database holds the reservation, also against a change that waits for the one that frees the address', async () => {
+test('the database enforces the reservation, even for a change that waits for the freeing one', async () => {
   const [first, second] = [await world.superPool.connect(), await world.superPool.connect()]
   const rename = 'update workspaces set slug = $2 where id = $1'
   try {
@@ -80,7 +80,7 @@ test('the address of a card page is reserved in the same way', async () => {
   await south.tell(selfServicePages.create, page)
 })
 
-test('every process forgets the issuer at an address that was given up, within seconds', async () => {
+test('every process forgets the issuer at a former address within seconds', async () => {
   const twin = await twinOf(home)
   const statuses = async () => {
     const url = '/oidc/northgate/.well-known/openid-configuration'

@@ -19,7 +19,7 @@ const refusal = (status: number, code: string) => ({ status, body: { code } })
 const id = given.owner.workspace
 const day = (n: number) => later(clock.now(), days(n)).toISOString().slice(0, 10)
 
-test('R201: status, trial, partner, and type are changed and read in the log of the workspace', async () => {
+test('R201: status, trial, partner, and type change, and the workspace log records it', async () => {
   const root = await sue()
   const { workspace: south } = given.ownerElsewhere
   expect(await root.tell(governance.type, { id: south, type: 3 })).toMatchObject({ type: 3 })
@@ -38,7 +38,7 @@ test('R201: status, trial, partner, and type are changed and read in the log of 
   await root.tell(governance.partner, { id, partnerId: null })
 })
 
-test('bad input is refused: a trial in the past, a wrong conversion, a partner that is none, unknown names', async () => {
+test('invalid input is refused: a past trial end, a wrong conversion, a non-partner, unknown names', async () => {
   const root = await sue()
   expect(await root.ask(governance.trial, { id, trialEnds: day(-1) })).toMatchObject(refusal(422, 'trial-past'))
   expect(await root.ask(governance.type, { id, type: 1 })).toMatchObject(refusal(409, 'conversion-refused'))
@@ -89,7 +89,7 @@ test('an individual workspace becomes a business, whose owner then sees it, unle
   expect((await (await mia()).tell(users.list)).total).toBe(1)
 })
 
-test('of two super administrators who change the same workspace, the second is refused', async () => {
+test('the second of two super administrators who change the same workspace is refused', async () => {
   const seen = (await (await sue()).tell(workspaces.one, { id })).updatedAt
   clock.forward(60_000)
   await (await sue()).tell(governance.trial, { id, trialEnds: null, seen: new Date(clock.now()).toISOString() })
@@ -99,7 +99,7 @@ test('of two super administrators who change the same workspace, the second is r
   )
 })
 
-test('the special configuration closes areas and limits users, until its last day', async () => {
+test('a special configuration closes areas and limits users until its last day', async () => {
   const config = { closed: ['applications' as const], users: 6, until: day(10), notes: 'Pilot' }
   await (await sue()).tell(governance.specialConfig, { id, ...config })
   expect(await (await owner()).ask(applications.list)).toMatchObject({ status: 200 })
@@ -126,7 +126,7 @@ test('an owner change to a suspended user is refused', async () => {
   )
 })
 
-test('figures of the home page and of the list are counted every few minutes', async () => {
+test('the figures of the home page and the list are counted regularly', async () => {
   await countInstallation.work(world, {})
   const root = await sue()
   const { days: told } = await root.tell(installation.days, { days: 7 })
@@ -137,7 +137,7 @@ test('figures of the home page and of the list are counted every few minutes', a
   expect((await root.tell(workspaces.all, { unusedDays: 1 })).total).toBeGreaterThan(0)
 })
 
-test('in maintenance, administrators read and change nothing; super administrators can end it', async () => {
+test('in maintenance, administrators can read but not change; super administrators can end it', async () => {
   await (await sue()).tell(installation.maintain, { mode: 'on', message: 'Back at noon' })
   // Other processes notice it within seconds, and so does this one: each try may still create a group
   let tries = 0
@@ -149,7 +149,7 @@ test('in maintenance, administrators read and change nothing; super administrato
   await expect.poll(create).toMatchObject({ status: 200 })
 })
 
-test('R179: permission 2 deletes workspaces and nothing else; without permissions nothing is changed', async () => {
+test('R179: permission 2 deletes workspaces and nothing else, and permission 1 changes them', async () => {
   const granted = (permissions: number[]) =>
     world.superPool.query('update super_administrators set permissions = $1', [permissions])
   await granted([2])

@@ -13,7 +13,7 @@ const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d494844
 const inside = <T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
   transact(home.world, { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } }, work)
 
-test('a workspace has a face for strangers and an icon that may be kept for ever', async () => {
+test('a workspace has a public profile and an icon that can be cached forever', async () => {
   const id = await inside(ctx =>
     createWorkspace(ctx, { name: 'Nordic Keys', slug: 'nordic-keys', type: 3, icon: pictureOf(png) }),
   )
@@ -31,14 +31,14 @@ test('a workspace has a face for strangers and an icon that may be kept for ever
   expect([plain.statusCode, plain.headers['cache-control']]).toEqual([200, 'no-cache'])
 })
 
-test('no icon, no workspace and no id are 404, 404 and 422', async () => {
+test('a missing icon, an unknown workspace, and an invalid ID return 404, 404, and 422', async () => {
   const ask = async (id: string) => (await home.as(undefined).ask(workspaces.icon, { id })).status
   expect(await ask(home.given.owner.workspace)).toBe(404)
   expect(await ask('01890000-0000-7000-8000-000000000000')).toBe(404)
   expect(await ask('../../etc/passwd')).toBe(422)
 })
 
-describe('an address', () => {
+describe('a workspace address', () => {
   test.each([
     ['free-one', true],
     [' Free-One ', true],
@@ -49,13 +49,13 @@ describe('an address', () => {
     ['ab', false],
     ['with space', false],
     ['', false],
-  ])('%j is free: %s', async (workspaceId, available) => {
+  ])('%j is available: %s', async (workspaceId, available) => {
     const told = await home.as(undefined).tell(workspaces.checkId, { workspaceId })
     expect(told.available).toBe(available)
     expect(typeof told.reason).toBe(available ? 'object' : 'string')
   })
 
-  test('is made from any name', async () => {
+  test('is generated from any name', async () => {
     const made: string[] = []
     for (const name of ['Ada Byron', 'Åse Ødegård', '李', 'Admin', 'Northgate']) {
       made.push(await inside(ctx => freeSlug(ctx, name)))
@@ -74,7 +74,7 @@ describe('the list of all workspaces', () => {
   const list = (input: Record<string, unknown>) =>
     home.as(home.given.superAdmin.accessToken).tell(workspaces.all, input)
 
-  test('says users and owner, searches and sorts', async () => {
+  test('shows users and owner, and can be searched and sorted', async () => {
     const { items } = await list({ search: 'northgate', pageSize: 100 })
     expect(items).toHaveLength(1)
     expect(items[0]).toMatchObject({ slug: 'northgate', users: 5, owner: home.given.owner.email })
@@ -85,7 +85,7 @@ describe('the list of all workspaces', () => {
     expect((await list({ search: '100%_' })).items).toEqual([])
   })
 
-  test('is for super administrators only, and so are the figures', async () => {
+  test('and its figures are for super administrators only', async () => {
     for (const endpoint of [workspaces.all, workspaces.counts]) {
       expect((await home.as(home.given.owner.accessToken).ask(endpoint)).status).toBe(403)
       expect((await home.as(undefined).ask(endpoint)).status).toBe(401)

@@ -33,7 +33,7 @@ const share = (caller: typeof owner, id: string, team: string) =>
   caller.ask(sharing.add, { id, users: [], groups: [team] })
 const opens = async (who: string) => (await owner.tell(sharing.accounts, { id: who })).items.map(one => one.id)
 
-test('a rule, a directory or the whole workspace opens no account of an administrator', async () => {
+test('a group by rule, from a directory, or of everyone opens no account of an administrator', async () => {
   const external = await group()
   await write('update groups set type = 7 where id = $1', external)
   const [byHand, byRule] = [await group(), await group({ rule: rule('Porter') })]
@@ -50,7 +50,7 @@ test('a rule, a directory or the whole workspace opens no account of an administ
     expect(await share(owner, plain, team)).toMatchObject({ status: 200 })
 })
 
-test('an account that a rule opens is shut once its owner is an administrator', async () => {
+test('an account shared with a rule group closes when its owner becomes an administrator', async () => {
   const [account, porter] = [await user(), await user({ scim_attribute_1: 'Porter' })]
   const [byRule, byHand] = [await group({ rule: rule('Porter') }), await group()]
   for (const team of [byRule, byHand]) await share(owner, account, team)
@@ -62,13 +62,13 @@ test('an account that a rule opens is shut once its owner is an administrator', 
   expect(await opens(porter)).toContain(account)
 })
 
-test('an account is shared with a group by whoever reaches each of its people', async () => {
+test('sharing an account with a group requires reach over each of its members', async () => {
   const team = await group({ users: [named('owner').id] })
   expect(await share(manager, named('plain user').id, team)).toMatchObject(above)
   expect(await share(owner, named('plain user').id, team)).toMatchObject({ status: 200 })
 })
 
-test('a rule is changed by whoever reaches the account that its group opens', async () => {
+test('changing a rule requires reach over the account that its group opens', async () => {
   const account = await user()
   const team = await group({ rule: rule('Porter') })
   await share(owner, account, team)
@@ -99,7 +99,7 @@ const refusedRow = [
   ['refused', 'A group in this row gives access to the account of a user with a higher role than yours'],
 ]
 
-test('a file puts nobody into a group that opens the account of somebody above, also where that came later', async () => {
+test('an import adds no user to a group that opens a higher account, even if it was shared after the review', async () => {
   const [before, after, harmless] = [await group(), await group(), await group()]
   const nameOf = async (id: string) => (await owner.tell(groups.get, { groupId: id })).name
   await share(owner, named('owner').id, before)
@@ -117,7 +117,7 @@ test('a file puts nobody into a group that opens the account of somebody above, 
   expect(rows).toEqual([{ group_id: harmless }])
 })
 
-test('a unit is ended by whoever reaches each of its administrators, for it narrows what they hold', async () => {
+test('deleting a unit requires reach over each of its administrators', async () => {
   expect(await manager.ask(units.removeMany, { ids: [unit['B']] })).toMatchObject({ status: 200 })
   const { id } = await owner.tell(units.create, { name: 'Of an administrator' })
   const appointed = {

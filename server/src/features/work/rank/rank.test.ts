@@ -25,7 +25,7 @@ for (const { id } of people) keyOf.set(id, await given.addKey(id))
 const above = { status: 403, body: { code: 'above-you' } }
 const reasonOf = (run: { unable: { reason: string }[] }) => run.unable[0]?.reason ?? null
 
-test('what the database judges by is what the contract says', async () => {
+test('the database uses the same role grants as the contract', async () => {
   const { rows } = await write(
     'select role, additional, units_only as "unitsOnly", permissions from role_grants order by 3, 1 nulls last, 2',
   )
@@ -35,7 +35,7 @@ test('what the database judges by is what the contract says', async () => {
 describe.each(mayWrite)('$called', asker => {
   const others = people.filter(target => target.id !== asker.id)
 
-  test.each(others)('acts on $called only when reaching them', async target => {
+  test.each(others)('acts on $called only within reach', async target => {
     const { id, email } = target
     const form = { id, userId: `${id}@x.example`, firstName: 'Any', lastName: 'Placed', email }
     const wanted = canReach(asker, target)
@@ -57,7 +57,7 @@ describe.each(mayWrite)('$called', asker => {
 
 describe('restoring', () => {
   const { remove, restore, appoint } = testData(built)
-  test('is refused for somebody above, one by one and many at once', async () => {
+  test('is refused for a user with a higher role, one by one and in bulk', async () => {
     const asker = named('user manager')
     for (const [role, ...more] of [[2], [5, 1]] as const) {
       // A deleted user would lose the session needed for other calls
@@ -82,7 +82,7 @@ describe('memberships and shares', () => {
   const owner = named('owner')
   const group = async (name: string) => (await owner.caller.tell(groups.create, { name })).id
 
-  test('somebody above is put into no group and no unit, nor taken out of one', async () => {
+  test('users with a higher role are neither added to nor removed from a group or unit', async () => {
     const id = await group('Ward')
     expect(await asker.ask(groups.addMembers, { groupId: id, users: [owner.id] })).toMatchObject(above)
     await owner.caller.tell(groups.addMembers, { groupId: id, users: [owner.id] })
@@ -93,7 +93,7 @@ describe('memberships and shares', () => {
     expect(run).toMatchObject({ total: 2, succeeded: 1 })
   })
 
-  test('nobody joins a group that opens the account of somebody above whoever adds them', async () => {
+  test('adding a user to a group that opens an account above the caller is refused', async () => {
     const id = await group('Deputies')
     await owner.caller.tell(sharing.add, { id: owner.id, users: [], groups: [id] })
     expect(await asker.ask(groups.addMembers, { groupId: id, users: [plain.id] })).toMatchObject(above)
@@ -101,13 +101,13 @@ describe('memberships and shares', () => {
     expect(await owner.caller.ask(groups.addMembers, { groupId: id, users: [plain.id] })).toMatchObject({ status: 200 })
   })
 
-  test('an account is shared by whoever reaches it and each user who gets it', async () => {
+  test('sharing an account requires reach over it and over each user who gets it', async () => {
     expect(await asker.ask(sharing.add, { id: plain.id, users: [owner.id], groups: [] })).toMatchObject(above)
     expect(await asker.ask(sharing.add, { id: owner.id, users: [plain.id], groups: [] })).toMatchObject(above)
   })
 })
 
-test('an asker who lost the rights since reaches nobody, plain users neither', async () => {
+test('an administrator who lost the role since reaches no users, not even plain ones', async () => {
   const id = await given.addUser('Falls', 'Soon')
   await testData(built).appoint(id, 5, [2])
   const fallen = { id, caller: built.as((await given.session({ id, workspace: given.owner.workspace })).accessToken) }

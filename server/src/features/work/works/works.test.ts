@@ -44,12 +44,12 @@ async function cutShort(run: Run, done: number): Promise<void> {
   )
 }
 
-test('each kind has a name of its own', () => {
+test('each kind has a unique name', () => {
   const names = longWorks.map(kind => kind.name)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('work that is stopped stays as far as it came, says so of each row, and is taken back as far', async () => {
+test('stopped work keeps its finished rows, reports the rest, and can be undone', async () => {
   const ids = await staff('Halted', 80)
   const run = await finished(await admin.tell(bulkRuns.suspend, { ids }))
   expect(await admin.ask(bulkRuns.stop, { id: run.id })).toMatchObject({ status: 409, body: { code: 'wrong-step' } })
@@ -71,7 +71,7 @@ test('work that is stopped stays as far as it came, says so of each row, and is 
   expect(await suspended(ids)).toBe(0)
 })
 
-test('what could not be done is tried again as work of its own, and nothing else is touched', async () => {
+test('a retry repeats only the failed rows as a new run', async () => {
   const keyless = await given.addUser('Again', 'Keyless')
   const ids = [keyless, ...(await staff('Again', 2))]
   const run = await admin.tell(bulkRuns.suspend, { ids })
@@ -86,7 +86,7 @@ test('what could not be done is tried again as work of its own, and nothing else
   expect(await admin.ask(bulkRuns.retry, { id: undone.id })).toMatchObject({ status: 409 })
 })
 
-test('whoever tries it again acts by the own rights, not by those of whoever began', async () => {
+test('a retry uses the permissions of the user who retries, not of the one who started', async () => {
   const above = await given.addUser('Reach', 'Above')
   await testData(home).appoint(above, 2)
   const run = await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [above] })
@@ -97,7 +97,7 @@ test('whoever tries it again acts by the own rights, not by those of whoever beg
   expect(await as(given.owner.accessToken).tell(bulkRuns.retry, { id: run.id })).toMatchObject({ succeeded: 1 })
 })
 
-test('the result of each is fetched as a file', async () => {
+test('the result of a run can be downloaded as a file', async () => {
   const ids = await staff('Filed', 2)
   const run = await admin.tell(bulkRuns.suspend, { ids: [...ids, given.owner.id] })
   const file = async (query: string, language?: string) => {
@@ -120,7 +120,7 @@ test('the result of each is fetched as a file', async () => {
   ])
 })
 
-test('nobody of another workspace, and nobody who only reads, stops or retries a run', async () => {
+test('other workspaces and read-only users can neither stop nor retry a run', async () => {
   const run = await admin.tell(bulkRuns.suspend, { ids: await staff('Foreign', 1) })
   for (const call of [bulkRuns.stop, bulkRuns.retry]) {
     expect(await as(given.ownerElsewhere.accessToken).ask(call, { id: run.id })).toMatchObject({ status: 404 })
@@ -138,7 +138,7 @@ const broken = longWork('test-broken', {
   write: () => Promise.reject(new Error('this kind cannot be done')),
 })
 
-test('work that cannot go on keeps no other waiting, and is given up when it failed for half an hour', async () => {
+test('failing work does not block other work, and is given up after half an hour', async () => {
   registerKinds([broken])
   const ids = await staff('Behind', 60)
   const run = await finished(await admin.tell(bulkRuns.suspend, { ids }))
@@ -174,7 +174,7 @@ test('work that cannot go on keeps no other waiting, and is given up when it fai
   expect(rows).toEqual([{ reason: 'failed' }])
 })
 
-test('who was not put into a group that is deleted since stays where they are, and it is said why', async () => {
+test('a retry for a group deleted since adds no user and gives the reason', async () => {
   const [free] = await staff('Free', 1)
   const [member] = await staff('Member', 1)
   const { id: group } = await admin.tell(groups.create, { name: 'Short-lived' })
@@ -188,7 +188,7 @@ test('who was not put into a group that is deleted since stays where they are, a
   expect(items.map(row => row.reason)).toEqual(['target-closed'])
 })
 
-test('what takes many back reads each row a few times, however many there are', async () => {
+test('an undo of many rows reads each row only a few times', async () => {
   const ids = await staff('Counted', 2000)
   const run = await finished(await admin.tell(bulkRuns.suspend, { ids }))
   const undo = await finished(await admin.tell(bulkRuns.undo, { id: run.id }))

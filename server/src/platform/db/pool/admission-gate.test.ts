@@ -10,7 +10,7 @@ const crowd = (gate: AdmissionQueue, haste: PriorityClass, many: number, takes: 
     done.push(haste)
   })
 
-test('as many are inside as there are places, and the rest come in their order', async () => {
+test('as many enter as there are places, and the others follow in order', async () => {
   const gate = new AdmissionQueue(2)
   const order: number[] = []
   let [inside, most] = [0, 0]
@@ -28,7 +28,7 @@ test('as many are inside as there are places, and the rest come in their order',
   expect(order).toEqual(Array.from({ length: 20 }, (_one, i) => i))
 })
 
-test('much at once keeps nobody from signing in', async () => {
+test('bulk work does not keep users from signing in', async () => {
   const gate = new AdmissionQueue(4)
   const done: string[] = []
   const lists = crowd(gate, 'bulk', 60, 20, done)
@@ -37,7 +37,7 @@ test('much at once keeps nobody from signing in', async () => {
   await Promise.all(lists)
 })
 
-test('and those who sign in do not keep much at once out for good', async () => {
+test('sign-ins do not block bulk work forever', async () => {
   const gate = new AdmissionQueue(2)
   const done: string[] = []
   const all = [...crowd(gate, 'entry', 120, 4, done), ...crowd(gate, 'bulk', 10, 4, done)]
@@ -45,7 +45,7 @@ test('and those who sign in do not keep much at once out for good', async () => 
   expect(done.indexOf('bulk')).toBeLessThan(30)
 })
 
-test.each(['entry', 'single', 'bulk'] as const)('nobody of %s waits for more than three seconds', async haste => {
+test.each(['entry', 'single', 'bulk'] as const)('no %s request waits longer than three seconds', async haste => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'performance'] })
   const gate = new AdmissionQueue(1)
   const leave = await gate.enter('job')
@@ -68,7 +68,7 @@ test.each(['entry', 'single', 'bulk'] as const)('nobody of %s waits for more tha
   leave()
 })
 
-test('one network that sends more than may wait keeps nobody of another out', async () => {
+test('a network that sends more than can wait does not block other networks', async () => {
   const gate = new AdmissionQueue(1)
   const leave = await gate.enter('single', 'many')
   const order: string[] = []
@@ -86,7 +86,7 @@ test('one network that sends more than may wait keeps nobody of another out', as
   expect(order).toHaveLength(20_000)
 })
 
-test('who must go on by a time waits until then, and anew the next time', async () => {
+test('a deadline ends a wait, and the next wait gets its full time', async () => {
   const gate = new AdmissionQueue(1)
   const leave = await gate.enter('single')
   const begun = performance.now()
@@ -101,7 +101,7 @@ test('who must go on by a time waits until then, and anew the next time', async 
   leave()
 })
 
-test('while the database is away nobody waits at all', async () => {
+test('no request waits while the database is unavailable', async () => {
   const gate = new AdmissionQueue(1)
   const leave = await gate.enter('single')
   const waiting = Promise.resolve(gate.enter('single')).catch((error: Error) => error.message)

@@ -29,31 +29,28 @@ const ways: [string, (work: (ctx: TransactionContext) => Promise<unknown>) => Pr
   ['reading', work => readAs(world, { name: 'enter-test', text: 'select 1', values: [] }, () => ({ ...from }), work)],
 ]
 
-test.each(ways)(
-  'whatever is asked behind the end of %s is refused, and never reaches the next caller',
-  async (_, way) => {
-    let late: Promise<unknown> | undefined
-    const refused = way(ctx => {
-      late = ask(ctx).then(() => rename(ctx, 'Late'))
-      late.catch(() => undefined)
-      return refuse()
-    })
-    await expect(refused).rejects.toMatchObject({ code: 'not-found' })
-    await transact(world, from, async () => {
-      await sleep(100)
-    })
-    await expect(late).rejects.toThrow('after the end of its transaction: update workspaces')
-    expect(await nameNow()).not.toBe('Late')
-  },
-)
+test.each(ways)('a statement after the end of %s is refused and never reaches the next caller', async (_, way) => {
+  let late: Promise<unknown> | undefined
+  const refused = way(ctx => {
+    late = ask(ctx).then(() => rename(ctx, 'Late'))
+    late.catch(() => undefined)
+    return refuse()
+  })
+  await expect(refused).rejects.toMatchObject({ code: 'not-found' })
+  await transact(world, from, async () => {
+    await sleep(100)
+  })
+  await expect(late).rejects.toThrow('after the end of its transaction: update workspaces')
+  expect(await nameNow()).not.toBe('Late')
+})
 
-test.each(ways)('the connection of %s goes back when the last statement is answered', async (_, way) => {
+test.each(ways)('the connection of %s is returned when the last statement is answered', async (_, way) => {
   const begun = performance.now()
   await way(async ctx => void run(ctx.db, 'select pg_sleep(0.2)', []))
   expect(performance.now() - begun).toBeGreaterThan(180)
 })
 
-test('a failure that nobody looks at undoes the transaction, and whoever asked is told', async () => {
+test('an unhandled failure rolls back the transaction and is reported to the caller', async () => {
   const work = transact(world, from, async ctx => {
     await rename(ctx, 'Never')
     await run(ctx.db, 'select 1 / 0', []).catch(() => undefined)
@@ -62,7 +59,7 @@ test('a failure that nobody looks at undoes the transaction, and whoever asked i
   expect(await nameNow()).not.toBe('Never')
 })
 
-test('branches that go out together are all answered before the first refusal is thrown', async () => {
+test('branches sent together are all answered before the first refusal is thrown', async () => {
   let ended = false
   const slow = async (ctx: TransactionContext) => {
     await ask(ctx)
@@ -74,7 +71,7 @@ test('branches that go out together are all answered before the first refusal is
   expect(ended).toBe(true)
 })
 
-test('the refusal that is thrown is the one that came first, not what it led to', async () => {
+test('the refusal that came first is thrown, not the one that it caused', async () => {
   const work = transact(world, from, ctx =>
     sendTogether(
       run(ctx.db, 'select pg_sleep(0.01)', []).then(() => ask(ctx)),
@@ -84,7 +81,7 @@ test('the refusal that is thrown is the one that came first, not what it led to'
   await expect(work).rejects.toMatchObject({ code: '22012' })
 })
 
-test('what a refusal leaves is kept on the connection that was given back', async () => {
+test('writes that a refusal keeps are committed on the connection that was given back', async () => {
   const many = Array.from({ length: 40 }, (_one, i) =>
     transact(world, from, () => {
       throw problem('not-found').but(from.workspace, async ctx => void (await rename(ctx, `Kept ${i}`)))
@@ -94,7 +91,7 @@ test('what a refusal leaves is kept on the connection that was given back', asyn
   expect(await nameNow()).toMatch(/^Kept/)
 })
 
-test('work that holds a connection gets no second one', async () => {
+test('work that holds a connection cannot get a second one', async () => {
   const second = transact(world, from, () => world.superPool.query('select 1'))
   await expect(second).rejects.toThrow('would wait for a second one')
   await expect(transact(world, from, () => transact(world, from, ask))).rejects.toThrow('would wait for a second one')

@@ -41,7 +41,7 @@ const everyKind = `select $1::int as number, 9007199254740991::bigint as large, 
   'text' as text, timestamptz '2026-01-02 03:04:05Z' as at, date '2026-01-02' as day, array[1, 2] as list, '{"a":1}'::json as json,
   '\\x00ff'::bytea as bytes, '192.0.2.1'::inet as address, 1 as twice, null as twice`
 
-test('an answer reads as the driver reads it, the first time and the next', async () => {
+test('an answer equals that of the driver, the first time and later', async () => {
   const driven = await client.query(everyKind, [7])
   for (let time = 0; time < 3; time++) {
     const answer = await ask(client, { name: 'every-kind', text: everyKind, values: [7] })
@@ -52,7 +52,7 @@ test('an answer reads as the driver reads it, the first time and the next', asyn
   expect(nameless.rows).toStrictEqual(driven.rows)
 })
 
-test('the columns of a statement that has a name are asked for once, and it is prepared once', async () => {
+test('a named statement is described once and prepared once', async () => {
   const query = { name: 'columns-once', text: 'select $1::int as number', values: [1] }
   const workspace = given.owner.workspace
   const fresh = await connected()
@@ -63,7 +63,7 @@ test('the columns of a statement that has a name are asked for once, and it is p
   await fresh.end()
 })
 
-test('what changes rows says how many, whether it answers any or none', async () => {
+test('a statement that changes rows reports their number, with or without returned rows', async () => {
   await client.query('create temporary table counted (id int)')
   const insert = { name: 'count-in', text: 'insert into counted select generate_series(1, $1::int)', values: [3] }
   const remove = { name: 'count-out', text: 'delete from counted where id <= $1 returning id', values: [3] }
@@ -73,7 +73,7 @@ test('what changes rows says how many, whether it answers any or none', async ()
   }
 })
 
-test('a refusal is told to whoever asked, and the same statement goes on working', async () => {
+test('an error is reported to its caller, and the same statement keeps working', async () => {
   const divide = (by: number) => ask(client, { name: 'divide', text: 'select 6 / $1::int as part', values: [by] })
   await expect(divide(0)).rejects.toMatchObject({ code: '22012' })
   expect((await divide(2)).rows).toEqual([{ part: 3 }])
@@ -82,7 +82,7 @@ test('a refusal is told to whoever asked, and the same statement goes on working
   expect([early.status, refused.status, late.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a statement whose table was not there yet is prepared when it is', async () => {
+test('a statement whose table is missing is prepared once the table exists', async () => {
   const asked = () =>
     ask(client, { name: 'not-yet', text: 'select id from not_yet where $1', values: [true] }, given.owner.workspace)
   await expect(asked()).rejects.toMatchObject({ code: '42P01' })
@@ -90,7 +90,7 @@ test('a statement whose table was not there yet is prepared when it is', async (
   expect((await asked()).rows).toEqual([])
 })
 
-test('columns that changed beside us are refused once, and then read as they are', async () => {
+test('a statement whose columns changed fails once and is then read correctly', async () => {
   await client.query('create temporary table grown as select 1 as id')
   const asked = async () => (await ask(client, { name: 'grown', text: 'select * from grown', values: [] })).rows
   expect(await asked()).toEqual([{ id: 1 }])
@@ -99,7 +99,7 @@ test('columns that changed beside us are refused once, and then read as they are
   expect(await asked()).toEqual([{ id: 1, name: 'new' }])
 })
 
-test('a workspace is set for its statement alone', async () => {
+test('a workspace is set only for its own statement', async () => {
   const where = { name: 'where', text: `select current_setting('app.workspace', true) as here`, values: [] }
   const workspace = given.owner.workspace
   expect((await ask(client, where, workspace)).rows).toEqual([{ here: workspace }])
@@ -109,7 +109,7 @@ test('a workspace is set for its statement alone', async () => {
   await expect(ask(client, where, `'; drop table users`)).rejects.toThrow()
 })
 
-test('two are one transaction: what the first sets holds for the second, whatever becomes of which', async () => {
+test('two statements form one transaction: what the first sets applies to the second, and each gets its result', async () => {
   const workspace = given.owner.workspace
   const enter = (id: string) => ({
     name: 'enter-first',
@@ -133,13 +133,13 @@ test('two are one transaction: what the first sets holds for the second, whateve
   expect((await askBoth(client, enter(workspace), where).second).rows).toEqual([{ here: workspace }])
 })
 
-test('the driver knows what was prepared here, and asks for it by its name', async () => {
+test('the driver reuses a statement that was prepared here, by its name', async () => {
   const question = { name: 'shared-name', text: 'select $1::int as one', values: [1] }
   expect((await ask(client, question)).rows).toEqual([{ one: 1 }])
   expect((await client.query(question)).rows).toEqual([{ one: 1 }])
 })
 
-test('a name means one statement', async () => {
+test('a name identifies only one statement', async () => {
   await ask(client, { name: 'one-name', text: 'select 1 as one', values: [] })
   await expect(ask(client, { name: 'one-name', text: 'select 2 as two', values: [] })).rejects.toThrow('another')
 })

@@ -45,14 +45,14 @@ const kept = async () => {
   return rows.map(({ name }) => name)
 }
 
-test('those who come at once go in fewer transactions, and each is answered what it asked', async () => {
+test('concurrent statements share transactions, and each gets its own answer', async () => {
   const answers = await inCompany(() => Promise.all(names.map(name => add(name))))
   expect(answers.map(([row]) => row?.name)).toEqual(names)
   expect(new Set(answers.map(([row]) => row?.transaction)).size).toBeLessThan(3)
   expect(await kept()).toEqual(names)
 })
 
-test('one that fails takes nobody with it, and is alone told why', async () => {
+test('a failing statement does not fail the others, and only its caller gets the error', async () => {
   const id = newId()
   const outcomes = await inCompany(() =>
     Promise.allSettled(names.map((name, place) => add(name, place > 3 ? id : newId()))),
@@ -63,7 +63,7 @@ test('one that fails takes nobody with it, and is alone told why', async () => {
   expect(await kept()).toHaveLength(5)
 })
 
-test('one that waits for a lock keeps nobody waiting', async () => {
+test('a statement that waits for a lock does not delay the others', async () => {
   const id = newId()
   await add('Before', id)
   const rename = `update groups set name = $2 where workspace_id = current_workspace() and id = $1::uuid returning name`
@@ -83,7 +83,7 @@ test('one that waits for a lock keeps nobody waiting', async () => {
   }
 })
 
-test('whoever asks in another workspace has no company of this one', async () => {
+test('statements of different workspaces are not combined', async () => {
   const asked = [here, await anyWorkspace(), here, await anyWorkspace(), here]
   const answers = await inCompany(() =>
     Promise.all(asked.map(workspace => ask<{ id: string }>('select id from workspaces', [], workspace))),
@@ -91,7 +91,7 @@ test('whoever asks in another workspace has no company of this one', async () =>
   expect(answers.map(rows => rows.map(({ id }) => id))).toEqual(asked.map(id => [id]))
 })
 
-test('where the connection is cut each is told so, and nobody goes a second time', async () => {
+test('when the connection is cut, every caller gets an error and no statement is sent twice', async () => {
   const watcher = new pg.Client(world.config.databaseUrl)
   await watcher.connect()
   try {

@@ -10,7 +10,7 @@ const said = drawings.flatMap(file =>
   [...readFileSync(join(here, file), 'utf8').matchAll(/\bsay\(\s*'([^']+)'/g)].map(([, text]) => text),
 )
 
-test.each(readdirSync(languages))('every text of the preview is one of the page in %s', file => {
+test.each(readdirSync(languages))('each text of the preview exists on the page in %s', file => {
   const texts = JSON.parse(readFileSync(join(languages, file), 'utf8')) as Record<string, string>
   expect(said.length).toBeGreaterThan(20)
   expect(said.filter(text => text !== undefined && !Object.hasOwn(texts, text))).toEqual([])

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../steps/step-fields.ts'
 import { afterToken, atForm, atPin, config, token } from './simulated-page.ts'
 
-describe('what the card system knows stands for the form', () => {
+describe('data of the card system in place of the form', () => {
   const all = { hasUserId: true, hasEmployeeId: true, hasFirstName: true, hasLastName: true }
   const values = { userId: 'a', employeeId: 'b', firstName: 'c', lastName: 'd' }
 
-  test('R87 only when each field that is asked has its value', () => {
+  test('R87 is used only when each requested field has a value', () => {
     expect(mayAutoSubmit(all, values)).toBe(true)
     for (const name of Object.keys(values)) {
       expect(mayAutoSubmit(all, { ...values, [name]: '' }), name).toBe(false)
@@ -16,19 +16,19 @@ describe('what the card system knows stands for the form', () => {
     }
   })
 
-  test('R88 never when a phone is asked', () => {
+  test('R88 is never used when a phone number is requested', () => {
     expect(mayAutoSubmit({ ...all, hasPhoneNumber: true }, { ...values, phoneNumber: '+1' })).toBe(false)
   })
 
-  test('R89 further attributes need their values too', () => {
+  test('R89 needs values for additional attributes too', () => {
     const configs = { hasAdditionalAttribute: true, addintionalAttribute: [{ name: 'badge' }, { name: 'ward' }] }
     expect(mayAutoSubmit(configs, { badge: '7' })).toBe(false)
     expect(mayAutoSubmit(configs, { badge: '7', ward: '3' })).toBe(true)
   })
 
-  test('R90 never without any configuration', () => expect(mayAutoSubmit({}, values)).toBe(false))
+  test('R90 is never used without a configuration', () => expect(mayAutoSubmit({}, values)).toBe(false))
 
-  test('R91 the worked examples', () => {
+  test('R91 matches the worked examples', () => {
     const badge = { hasAdditionalAttribute: true, addintionalAttribute: [{ name: 'badge' }] }
     expect([
       mayAutoSubmit({}, {}),
@@ -43,7 +43,7 @@ describe('what the card system knows stands for the form', () => {
 })
 
 describe('the form', () => {
-  test('R92 shows exactly what is asked, each with its message', () => {
+  test('R92 shows exactly the requested fields, each with its message', () => {
     const configs = { hasLastName: true, hasUserId: true, hasFirstName: false }
     const fields = (more = {}) => fieldsOf(askedAttributes({ ...configs, ...more }))
     expect(fields().map(({ name, required }) => [name, required])).toEqual([
@@ -56,7 +56,7 @@ describe('the form', () => {
     expect(everything.map(({ required }) => required)).toEqual(['Employee ID is required', 'First Name is required'])
   })
 
-  test('R93 sends what was given, without nulls', () => {
+  test('R93 sends the entered values without nulls', () => {
     const phone = { countryCode: '+41', mobileNumber: '791234567' }
     const attributes = { userId: 'a', employeeId: null, firstName: 'b', lastName: 'c', Ward: '3', other: undefined }
     expect(tokenInput({ attributes, phone })).toEqual({
@@ -69,13 +69,13 @@ describe('the form', () => {
     expect(tokenInput({ attributes: { userId: 'a' }, phone: null })).toEqual({ userId: 'a' })
   })
 
-  test('R99 Back returns to the step before', () => {
+  test('R99 returns to the previous step on Back', () => {
     expect(atForm().tell({ is: 'back' }).state.wizard).toMatchObject({ step: 0, history: [] })
   })
 })
 
-describe('somebody was found', () => {
-  test('R94 nothing is left exactly without PIN and verification', () => {
+describe('after the user was found', () => {
+  test('R94 nothing remains exactly when neither PIN nor verification is required', () => {
     for (const isPinRequired of [true, false])
       for (const verificationType of ['none', 'default', 'entraId', 'sso', 'selfConfirmation', 'automatic'] as const)
         expect(skipsNextSteps(token({ isPinRequired, verificationType }))).toBe(
@@ -83,22 +83,22 @@ describe('somebody was found', () => {
         )
   })
 
-  test('R95 then the card is made at once, and step 5 follows', () => {
+  test('R95 the card is then enrolled immediately and step 5 follows', () => {
     const page = afterToken({ isPinRequired: false, verificationType: 'none' })
     expect(page.asked).toEqual({ name: 'enroll' })
     expect(page.state.wizard.step).toBe(2)
     expect(page.answer('enroll').state.wizard).toMatchObject({ step: 5, done: { keyName: 'Badge' } })
   })
 
-  test('R96 a verification goes to step 3', () => {
+  test('R96 a verification leads to step 3', () => {
     for (const verificationType of ['default', 'entraId', 'sso', 'selfConfirmation', 'automatic'] as const)
       for (const isPinRequired of [true, false])
         expect(afterToken({ verificationType, isPinRequired }).state.wizard.step).toBe(3)
   })
 
-  test('R97 no verification and a PIN: step 4', () => expect(atPin().state.wizard.step).toBe(4))
+  test('R97 a PIN without a verification leads to step 4', () => expect(atPin().state.wizard.step).toBe(4))
 
-  test('R98 there is no other case: step 5 comes after the server has made the card, and recovery sets a PIN', () => {
+  test('R98 step 5 follows only after the server enrolled the card, and recovery always sets a PIN', () => {
     const page = afterToken({ isPinRequired: false, verificationType: 'none' }, 1)
     expect([page.state.wizard.step, page.asked]).toEqual([4, null])
     expect(config().services.pinRecovery).toBe(true)

@@ -142,7 +142,7 @@ const acts = fc.array(
   { maxLength: 60, size: 'max' },
 )
 
-test('no sequence of events reaches step 5 unless the server has enrolled or reset, and Back never leaves the history', () => {
+test('no sequence of events reaches step 5 before the server enrolled or reset, and Back never leaves the history', () => {
   let reached = 0
   fc.assert(
     fc.property(acts, fc.constantFrom('', '?id=AA', '?action=recovery&data=1', '?kiosk=1'), (all, search) => {

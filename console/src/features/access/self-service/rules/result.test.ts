@@ -9,12 +9,12 @@ const rules = { ...anyPin, hasDigit: true, notRepeated: true, minLength: 4, maxL
 const fit = { is: 'pin-typed', pin: '7391', again: '7391' } as const
 
 describe('the PIN', () => {
-  test('R108 both fields are required', () => {
+  test('R108 requires both fields', () => {
     expect(pinFaults(rules, '', '')).toEqual({ pin: 'PIN is required', again: 'Enter the PIN again' })
     expect(pinFaults(rules, '7391', '7391')).toEqual({ pin: null, again: null })
   })
 
-  test('R109 eight lines, each passed, failed or not applicable, at every keystroke', () => {
+  test('R109 shows eight lines as passed, failed, or not applicable at each keystroke', () => {
     const verdicts = (pin: string) => checkPin(rules, pin).map(({ rule, verdict }) => [rule, verdict])
     expect(verdicts('7')).toEqual([
       ['minLength', 'fail'],
@@ -29,24 +29,24 @@ describe('the PIN', () => {
     expect(Object.fromEntries(verdicts('7777'))).toMatchObject({ minLength: 'pass', notRepeated: 'fail' })
   })
 
-  test('R110 the bounds are those of the server', () => {
+  test('R110 has the limits of the server', () => {
     const page = atPin(0, { pinConfig: { ...rules, minLength: 6 } })
     expect(page.state.wizard.pinConfig?.minLength).toBe(6)
     expect(page.tell(fit).asked).toBeNull()
     expect(atPin(0, { pinConfig: rules }).tell(fit).asked).toEqual({ name: 'enroll', pin: '7391' })
   })
 
-  test('R111 an unfit PIN: the message, and no call', () => {
+  test('R111 shows the message of an invalid PIN without a call', () => {
     expect(pinFaults(rules, 'abcd', 'abcd').pin).toBe("The PIN doesn't have the right format")
     expect(atPin(0, { pinConfig: rules }).tell({ is: 'pin-typed', pin: 'abcd', again: 'abcd' }).asked).toBeNull()
   })
 
-  test('R112 a confirmation that differs: the message, and no call', () => {
+  test('R112 shows the message of a different confirmation without a call', () => {
     expect(pinFaults(rules, '7391', '7392').again).toBe("The PINs don't match")
     expect(atPin(0, { pinConfig: rules }).tell({ ...fit, again: '7392' }).asked).toBeNull()
   })
 
-  test('R113 enroll or reset with the PIN; afterwards none is required, and step 5 follows', () => {
+  test('R113 enrolls or resets with the PIN, then requires none and continues to step 5', () => {
     const enrolled = atPin().tell(fit)
     expect(enrolled.asked).toEqual({ name: 'enroll', pin: '7391' })
     expect(enrolled.answer('enroll').state.wizard).toMatchObject({ step: 5, pinRequired: false })
@@ -57,13 +57,13 @@ describe('the PIN', () => {
 })
 
 describe('the result', () => {
-  test('R114 returns to the first step only where both services are offered', () => {
+  test('R114 returns to the first step only when both services are offered', () => {
     expect(returnsAlone(openSimulatedPage().state)).toBe(true)
     expect(returnsAlone(openSimulatedPage(config({ services: { pinRecovery: false } })).state)).toBe(false)
     expect(returnsAlone(openSimulatedPage(config({ services: { enrollment: false } })).state)).toBe(false)
   })
 
-  test('R115 after 5 seconds the address loses its query, and the configuration is loaded again', () => {
+  test('R115 removes the query from the address after 5 seconds and reloads the configuration', () => {
     const page = atPin().tell(fit).answer('enroll')
     expect(secondsUntil(page.state.wizard.leaveAt, page.now)).toBe(5)
     page.pass(4750)
@@ -74,12 +74,12 @@ describe('the result', () => {
     expect(page.answer('config').state).toMatchObject({ stage: 'open', query: { card: null }, wizard: { step: 0 } })
   })
 
-  test('R115 whoever wants to stay does', () => {
+  test('R115 lets the user stay', () => {
     const page = atPin().tell(fit).answer('enroll').tell({ is: 'stay' }).pass(60_000)
     expect(page.state.wizard.step).toBe(5)
   })
 
-  test('R115 the owner may send people on: where the server vouches for it, never into a script', () => {
+  test('R115 redirects users only where the server confirms it, and never into a script', () => {
     const led = (redirectUrl: string) => {
       const page = openSimulatedPage(
         config({ redirectUrl, services: { pinRecovery: false }, displayHomePageScreen: false }),
@@ -99,7 +99,7 @@ describe('the result', () => {
     expect(led('javascript:alert(1)')).toEqual([])
   })
 
-  test('G83 the Login button leads where the owner says, else to our own sign-in, never into a script', () => {
+  test('G83 the Login button leads to the owner’s address or to our sign-in, and never into a script', () => {
     const leads = (mainUrl: string | null) => loginAt(openSimulatedPage(config({ mainUrl })).state)
     expect(leads('https://portal.fern.example/a')).toBe('https://portal.fern.example/a')
     expect(leads('/dashboard')).toBe('https://id.example/dashboard')
@@ -107,7 +107,7 @@ describe('the result', () => {
     expect([leads(null), leads('javascript:alert(1)')]).toEqual(['/auth/sign-in', '/auth/sign-in'])
   })
 
-  test('R116 Back pops the history, and with an empty one does nothing', () => {
+  test('R116 Back returns one step, and does nothing with an empty history', () => {
     const page = openSimulatedPage().tell({ is: 'chosen', action: 0 }).answer('start')
     page.tell({ is: 'read', text: '1' }).answer('lookup')
     expect(page.state.wizard).toMatchObject({ step: 2, history: [0, 1] })

@@ -13,8 +13,8 @@ const services = (enrollment: boolean, pinRecovery: boolean, displayHomePageScre
   config({ services: { enrollment, pinRecovery }, displayHomePageScreen })
 const posted = (page: SimulatedPage) => page.did('post').map(({ message }) => message.type)
 
-describe('which action starts', () => {
-  test('R69 action=recovery starts recovery with id, or with data where id is absent', () => {
+describe('the first action', () => {
+  test('R69 action=recovery starts recovery with id, or with data when id is missing', () => {
     expect(started(openSimulatedPage(config(), '?action=recovery&id=AA&data=BB'))).toEqual({ type: 1, card: 'AA' })
     expect(started(openSimulatedPage(config(), '?action=Recovery&data=BB'))).toEqual({ type: 1, card: 'BB' })
     expect(started(openSimulatedPage(config(), '?action=recovery'))).toEqual({ type: 1, card: null })
@@ -26,25 +26,25 @@ describe('which action starts', () => {
     expect(started(openSimulatedPage(services(false, true), '?action=enroll'))).toBeNull()
   })
 
-  test('R71 a card alone starts enrollment, home screen or not; recovery where only that is offered', () => {
+  test('R71 a card without an action starts enrollment, or recovery when only that is offered', () => {
     for (const home of [true, false])
       expect(started(openSimulatedPage(services(true, true, home), '?id=AA'))).toEqual({ type: 0, card: 'AA' })
     expect(started(openSimulatedPage(services(false, true), '?data=AA&action=what'))).toEqual({ type: 1, card: 'AA' })
   })
 
-  test('R72 without home screen the only service starts', () => {
+  test('R72 starts the only service when there is no home screen', () => {
     expect(started(openSimulatedPage(services(false, true, false)))).toEqual({ type: 1, card: null })
     expect(started(openSimulatedPage(services(true, false, false)))).toEqual({ type: 0, card: null })
   })
 
-  test('R73 otherwise home', () => {
+  test('R73 otherwise shows the home screen', () => {
     for (const given of [services(true, true, false), services(true, false), services(false, false, false)]) {
       const page = openSimulatedPage(given)
       expect([started(page), page.state.wizard.step]).toEqual([null, 0])
     }
   })
 
-  test('R74 first the action, then after 50 ms the card', () => {
+  test('R74 handles the action first and the card 50 ms later', () => {
     const page = openSimulatedPage(config(), '?id=AA&action=recovery')
     expect(page.calls).toEqual(['config', 'start'])
     page.tell({ is: 'answered', id: page.state.calls, answer: { name: 'start', reply: { ok: true } } })
@@ -52,14 +52,14 @@ describe('which action starts', () => {
     expect(page.pass(50).calls).toEqual(['config', 'start', 'lookup'])
   })
 
-  test('R75 without a card step 1 follows', () => {
+  test('R75 shows step 1 without a card', () => {
     expect(openSimulatedPage().tell({ is: 'chosen', action: 0 }).answer('start').state.wizard).toMatchObject({
       step: 1,
       action: 0,
     })
   })
 
-  test('R76 where the key is not verified step 1 goes on without a card, elsewhere not', () => {
+  test('R76 continues step 1 without a card only for keys that are not verified', () => {
     const at = (verification: number) =>
       openSimulatedPage(config({ configs: { verification } }))
         .tell({ is: 'chosen', action: 0 })
@@ -76,14 +76,14 @@ describe('which action starts', () => {
     expect(recovers.tell({ is: 'without-card' }).state.wizard.step).toBe(1)
   })
 
-  test('R77 the lookup says whether the card came from the address or from a reader', () => {
+  test('R77 tells the lookup whether the card came from the address or a reader', () => {
     const type = (page: SimulatedPage) => (page.asked?.name === 'lookup' ? page.asked.type : null)
     expect(type(openSimulatedPage(config(), '?id=AA').answer('start'))).toBe('query')
     expect(type(openSimulatedPage().tell({ is: 'read', text: '1' }).answer('start'))).toBe('card')
     expect(type(openSimulatedPage().tell({ is: 'tapped', card: '04A1' }).answer('start'))).toBe('card')
   })
 
-  test('and what read it, for the log', () => {
+  test('tells the log what read the card', () => {
     const reader = (event: Event) => {
       const { asked } = openSimulatedPage().tell(event).answer('start')
       return asked?.name === 'lookup' ? asked.reader : null
@@ -96,12 +96,12 @@ describe('which action starts', () => {
   })
 })
 
-describe('the card is looked up', () => {
+describe('the lookup of a card', () => {
   const lookup = (page: SimulatedPage, more: Parameters<typeof foundReply>[0]) =>
     page.answer('start').answer('lookup', foundReply(more))
   const elsewhere = { redirectMsal: true, tokenId: 'holder', signIn }
 
-  test('R78 on to the identity provider, and what an earlier sign-in kept is cleared before', () => {
+  test('R78 redirects to the identity provider and first clears data of an earlier sign-in', () => {
     const page = lookup(openSimulatedPage(config(), '?id=AA'), elsewhere)
     const order = page.effects.map(({ does }) => does)
     expect(order.slice(-3)).toEqual(['clear-sign-in', 'remember', 'go'])
@@ -117,13 +117,13 @@ describe('the card is looked up', () => {
     })
   })
 
-  test('R79 a redirect without a holder goes to step 2', () => {
+  test('R79 shows step 2 on a redirect without a holder', () => {
     const known = { redirectMsal: true, tokenAttribures: { employeeId: 'opaque' } }
     const page = lookup(openSimulatedPage(config(), '?id=AA'), known)
     expect([page.state.wizard.step, page.asked]).toEqual([2, null])
   })
 
-  test('R80 what the card system knows is submitted when it is all that is asked, else step 2', () => {
+  test('R80 submits data of the card system if it is complete, else shows step 2', () => {
     const known = lookup(openSimulatedPage(config(), '?id=AA'), { tokenAttribures: { employeeId: 'opaque' } })
     expect(known.asked).toEqual({ name: 'token', identity: { attributes: { employeeId: 'opaque' } } })
     expect(
@@ -131,14 +131,14 @@ describe('the card is looked up', () => {
     ).toBe(2)
   })
 
-  test('R81 a failed lookup hides the loader and stays', () => {
+  test('R81 hides the loader and stays after a failed lookup', () => {
     const page = openSimulatedPage().tell({ is: 'chosen', action: 0 }).answer('start').tell({ is: 'read', text: '1' })
     expect(page.state.wizard.spinner).toBe(true)
     page.refuse(422, { message: 'Unreadable', code: 'card-unreadable' })
     expect(page.state).toMatchObject({ wizard: { step: 1, spinner: false }, notice: { text: 'Unreadable' } })
   })
 
-  test('R84 with automation on the extension does the redirect', () => {
+  test('R84 lets the extension redirect when automation is on', () => {
     const by = (msalAutomation: boolean, there: boolean) => {
       const page = openSimulatedPage(config({ msalAutomation }), '?id=AA')
       if (there) page.tell({ is: 'extension', id: 'abc', version: '1' })
@@ -154,7 +154,7 @@ describe('the card is looked up', () => {
 describe('the extension', () => {
   const info = { source: 'claviger-extension', type: 'EXTENSION_INFO', payload: { id: 'abc', version: '1.2' } }
 
-  test('R82 is known by its info message, and absent after 8 seconds', () => {
+  test('R82 is detected by its info message, and missing after 8 seconds', () => {
     expect(readExtensionEvent(origin, origin, info)).toEqual({ is: 'extension', id: 'abc', version: '1.2' })
     expect(readExtensionEvent('https://elsewhere.example', origin, info)).toBeNull()
     expect(readExtensionEvent(origin, origin, { ...info, source: 'another-page' })).toBeNull()
@@ -163,12 +163,12 @@ describe('the extension', () => {
     expect(openSimulatedPage().pass(8000).state.extension).toBeNull()
   })
 
-  test('R83 hears who asks, the card, the onboarding and the server', () => {
+  test('R83 receives the page, the card, the onboarding, and the server', () => {
     expect(posted(new SimulatedPage().tell({ is: 'opened', session: null, memo: null }))).toEqual(['GET_LOGIN_INFO'])
     for (const { message } of openSimulatedPage().did('post')) expect(message.source).toBe('claviger-page')
   })
 
-  test('R83 says when the page waits for a card, and brings the one that is tapped there', () => {
+  test('R83 learns when the page waits for a card, and sends the tapped card', () => {
     const page = openSimulatedPage().tell({ is: 'extension', id: 'abc', version: '1' })
     expect(page.did('post').at(-1)?.message).toMatchObject({ type: 'CARD_WANTED', payload: { wanted: true } })
     const tap = readExtensionEvent(origin, origin, { ...info, type: 'CARD_READ', payload: { cardId: '256' } })
@@ -182,9 +182,9 @@ describe('the extension', () => {
     expect(none.tell({ is: 'read', text: '256', at: 'extension' }).state.wizard.card?.id).toBe('0001')
   })
 
-  test('R85 the identity provider returns to /msal/result', () => expect(returnPath).toBe('/msal/result'))
+  test('R85 receives the identity provider’s return at /msal/result', () => expect(returnPath).toBe('/msal/result'))
 
-  test('R86 is told its server where readers write decimal, outside production', () => {
+  test('R86 gets the server address where readers write decimal, outside production', () => {
     const told = (inputReadingFormat: 'dec' | 'hex', production: boolean) => {
       const page = openSimulatedPage(config({ configs: { inputReadingFormat }, production }))
       page.tell({ is: 'extension', id: 'abc', version: '1' })

@@ -17,8 +17,8 @@ import {
 
 const identity = { attributes: { employeeId: 'E1' } }
 
-describe('a server that goes away', () => {
-  test('for five seconds: nothing is lost, and the page goes on by itself', () => {
+describe('an unavailable server', () => {
+  test('for five seconds loses nothing, and the page continues by itself', () => {
     const page = atForm().tell({ is: 'identified', identity })
     for (let second = 0; second < 5; second++) page.lose().pass(5000)
     expect(page.state.away).toMatchObject({ why: 'unreachable' })
@@ -27,13 +27,13 @@ describe('a server that goes away', () => {
     expect(page.state).toMatchObject({ away: null, notice: null, wizard: { step: 3, identity } })
   })
 
-  test('or has too many at once: the same, without a word of blame', () => {
+  test('that is overloaded has the same effect, without blaming the user', () => {
     const page = atForm().tell({ is: 'identified', identity }).refuse(429, { code: 'too-many', message: 'Too many' })
     expect(page.state).toMatchObject({ away: { why: 'crowded' }, notice: null })
     expect(page.pass(10_000).answer('token').state.wizard.step).toBe(3)
   })
 
-  test('while it makes the card: what became of it is said, never guessed', () => {
+  test('during enrollment leaves the outcome to be asked, never guessed', () => {
     const page = atPin().tell({ is: 'pin-typed', pin: '7391', again: '7391' }).lose().tell({ is: 'back' })
     expect(page.state.wizard.step).toBe(4)
     page.pass(1000).refuse(409, { code: 'wrong-step', message: 'Finish the previous step first' })
@@ -41,8 +41,8 @@ describe('a server that goes away', () => {
   })
 })
 
-describe('work before an answer', () => {
-  test('is done in silence, and the call goes out again with it', () => {
+describe('proof of work', () => {
+  test('is done silently, and the call is sent again with it', () => {
     const page = atForm().tell({ is: 'identified', identity })
     page.refuse(403, { code: 'proof-needed', message: 'Work', work: { salt: 'abc', bits: 8 } })
     expect(page.state).toMatchObject({ notice: null, asked: { working: true } })
@@ -51,7 +51,7 @@ describe('work before an answer', () => {
     expect(page.did('call').at(-1)).toMatchObject({ proof: '42', call: { name: 'token' } })
   })
 
-  test('finds a number whose digest begins with the zeros asked for', async () => {
+  test('finds a number whose digest starts with the required zeros', async () => {
     const proof = await solve({ salt: 'abc', bits: 10 })
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`abc${proof}`))
     expect(startsWithZeros(new Uint8Array(digest), 10)).toBe(true)
@@ -61,10 +61,10 @@ describe('work before an answer', () => {
   })
 })
 
-describe('a page in public', () => {
+describe('a kiosk page', () => {
   const kiosk = () => openSimulatedPage(config(), '?kiosk=1&id=AA').answer('start').answer('lookup')
 
-  test('forgets everything after 60 s of silence, and begins at step 0 with a new session', () => {
+  test('forgets everything after 60 s without input and starts at step 0 with a new session', () => {
     const page = kiosk().tell({ is: 'language-chosen' }).pass(59_750)
     expect(page.state.wizard.step).toBe(2)
     page.pass(250)
@@ -80,7 +80,7 @@ describe('a page in public', () => {
     expect(page.pass(200_000).did('forget')).toHaveLength(1)
   })
 
-  test('forgets who finished at once, also in what language', () => {
+  test('forgets a finished user immediately, including the language', () => {
     const page = kiosk()
       .tell({ is: 'identified', identity })
       .answer('token', token({ verificationType: 'none' }))
@@ -101,7 +101,7 @@ describe('a page in public', () => {
     expect(away.did('go')).toHaveLength(1)
   })
 
-  test('waits as long as somebody is there, or wants to stay', () => {
+  test('waits while it is used, or when the user wants to stay', () => {
     const page = kiosk()
     for (let minute = 0; minute < 5; minute++) page.pass(50_000).tell({ is: 'touched' })
     expect(page.state.wizard.step).toBe(2)
@@ -109,12 +109,12 @@ describe('a page in public', () => {
     expect(page.state.wizard.step).toBe(2)
   })
 
-  test('elsewhere nothing is forgotten', () => {
+  test('is the only page that forgets', () => {
     expect(atForm().pass(600_000).did('forget')).toEqual([])
   })
 })
 
-describe('a sign-in elsewhere', () => {
+describe('a sign-in at another site', () => {
   const memo = (more: Partial<PageMemo>): PageMemo => ({
     address: '/self-service/clinic',
     wizard: { ...afterToken({ verificationType: 'entraId', signIn }).state.wizard },
@@ -124,13 +124,13 @@ describe('a sign-in elsewhere', () => {
     ...more,
   })
 
-  test('remembers where it began, and goes on there with what came back', () => {
+  test('remembers where it began and continues there with the result', () => {
     const page = openSimulatedPage(config(), '', memo({ signedIn: 'brought' }))
     expect(page.asked).toEqual({ name: 'verify', signedIn: 'brought' })
     expect(page.answer('verify').state.wizard).toMatchObject({ step: 4, action: 0, spinner: false })
   })
 
-  test('that was given up leaves the page where it was', () => {
+  test('leaves the page as it was when the user gives up', () => {
     expect(openSimulatedPage(config(), '', memo({ failed: true })).state).toMatchObject({
       wizard: { step: 3 },
       notice: { text: "You weren't signed in. Try again, or ask your administrator" },
@@ -139,7 +139,7 @@ describe('a sign-in elsewhere', () => {
     expect(openSimulatedPage(config(), '', memo({})).state).toMatchObject({ wizard: { step: 3 }, notice: null })
   })
 
-  test('of somebody else is not gone on with: another page, or long ago', () => {
+  test('is not continued on another page or after a long time', () => {
     const kept = (search: string, more: Partial<PageMemo>) =>
       openSimulatedPage(config(), search, memo(more)).state.wizard.identity
     expect(kept('', {})).toEqual(identity)
@@ -150,7 +150,7 @@ describe('a sign-in elsewhere', () => {
     expect(kept('?kiosk=1', { at: 1_000_000 - 90_000, failed: true })).toEqual(identity)
   })
 
-  test('keeps no card in the address it comes back to', () => {
+  test('keeps no card number in its return address', () => {
     const page = openSimulatedPage(config(), '?id=AA&kiosk=1').answer('start')
     page.answer('lookup', foundReply({ redirectMsal: true, tokenId: 'holder', signIn }))
     expect(page.did('remember')[0]?.memo).toMatchObject({
@@ -161,26 +161,26 @@ describe('a sign-in elsewhere', () => {
   })
 })
 
-describe('every outcome has its way on', () => {
+describe('the outcomes', () => {
   const ways = (code: string, services = { enrollment: true, pinRecovery: true }) => {
     const page = openSimulatedPage(config({ services }), '?id=AA').answer('start').answer('lookup')
     page.tell({ is: 'identified', identity }).refuse(409, { code, message: 'No' })
     return waysOn(page.state).map(({ event }) => event.is)
   }
 
-  test('a blocked card is recovered where that is offered', () => {
+  test('lead from a blocked card to recovery where that is offered', () => {
     expect(ways('key-blocked')).toEqual(['recover-instead', 'first-step'])
     expect(ways('key-blocked', { enrollment: true, pinRecovery: false })).toEqual(['first-step'])
   })
 
-  test("somebody else's, a suspended or an unknown card is changed for another", () => {
+  test('lead from a foreign, suspended, or unknown card to another card', () => {
     for (const code of ['card-taken', 'key-suspended', 'card-unknown'])
       expect(ways(code)).toEqual(['another-card', 'first-step'])
   })
 
-  test('who is not found looks at the form again', () => expect(ways('nobody-found')).toEqual([]))
+  test('lead back to the form when the user is not found', () => expect(ways('nobody-found')).toEqual([]))
 
-  test('and the ways lead somewhere', () => {
+  test('each lead to an existing step', () => {
     const page = openSimulatedPage(config(), '?id=AA').answer('start').answer('lookup')
     page.tell({ is: 'identified', identity }).refuse(409, { code: 'key-blocked', message: 'No' })
     page.tell({ is: 'recover-instead' })

@@ -7,7 +7,7 @@ const atModal = (action: 0 | 1 = 0) =>
   afterToken({}, action).tell({ is: 'code-wanted', channel: 'phone' }).answer('code')
 
 describe('step 3', () => {
-  test('R100 offers codes, the self-confirmation, the automatic check or the sign-in', () => {
+  test('R100 offers codes, self-confirmation, the automatic check, or the sign-in', () => {
     expect(afterToken().state.wizard).toMatchObject({ step: 3, verification: 'default', modal: null })
     expect(afterToken().asked).toBeNull()
     expect(afterToken({ verificationType: 'selfConfirmation' }).state.wizard.confirmAt).not.toBeNull()
@@ -18,7 +18,7 @@ describe('step 3', () => {
     }
   })
 
-  test('R101 a code opens the modal, ten minutes long; after them others may be asked for, and the time begins anew', () => {
+  test('R101 opens the code dialog for ten minutes; another request restarts the time', () => {
     const page = atModal()
     const left = () => secondsUntil(page.state.wizard.resendAt, page.now)
     expect(page.calls.at(-1)).toBe('code')
@@ -32,7 +32,7 @@ describe('step 3', () => {
     expect(left()).toBe(600)
   })
 
-  test('R102 a failed request goes back where the page asked by itself, else stays', () => {
+  test('R102 goes back after a failed automatic request, else stays', () => {
     const alone = afterToken({ channels: one })
     expect(alone.asked).toEqual({ name: 'code', type: 'email', back: true })
     expect(alone.refuse(500, { message: 'No' }).state.wizard.step).toBe(2)
@@ -40,12 +40,12 @@ describe('step 3', () => {
     expect(asked.refuse(500, { message: 'No' }).state.wizard.step).toBe(3)
   })
 
-  test('R102 a code of a moment ago still counts', () => {
+  test('R102 accepts a code that was sent a moment ago', () => {
     const again = afterToken({ channels: one }).refuse(409, { message: 'Just sent', code: 'visit-code-too-soon' })
     expect(again.state.wizard).toMatchObject({ step: 3, modal: { open: true } })
   })
 
-  test('R103 a failed verification goes back without a code, and stays with one', () => {
+  test('R103 goes back after a failed verification without a code, and stays with a code', () => {
     const automatic = afterToken({ verificationType: 'automatic' })
     expect(automatic.refuse(403, { message: 'Not yours', code: 'not-verified' }).state).toMatchObject({
       wizard: { step: 2 },
@@ -56,7 +56,7 @@ describe('step 3', () => {
     expect(typed.state.wizard).toMatchObject({ step: 3, modal: { open: true, fault: 'Please enter valid Code' } })
   })
 
-  test('what is refused while the modal is open is said in it, for nobody sees behind it', () => {
+  test('shows refusals inside the open dialog', () => {
     const short = atModal().tell({ is: 'code-typed', code: '12' })
     short.refuse(422, { message: 'Please enter valid Code', code: 'invalid-input' })
     expect(short.state).toMatchObject({ notice: null, wizard: { modal: { fault: 'Please enter valid Code' } } })
@@ -65,17 +65,17 @@ describe('step 3', () => {
     expect(limited.state).toMatchObject({ wizard: { step: 3, modal: { open: true, fault: 'Too many attempts' } } })
   })
 
-  test('R104 nobody confirms within three seconds', () => {
+  test('R104 accepts no confirmation within three seconds', () => {
     const page = afterToken({ verificationType: 'selfConfirmation' })
     expect(page.pass(2750).tell({ is: 'confirmed' }).asked).toBeNull()
     expect(page.pass(250).tell({ is: 'confirmed' }).asked).toEqual({ name: 'verify' })
   })
 
-  test('R105 Back closes the modal', () => {
+  test('R105 closes the dialog on Back', () => {
     expect(atModal().tell({ is: 'back' }).state.wizard).toMatchObject({ step: 2, modal: null })
   })
 
-  test('R106 confirmed in recovery, or with a PIN required: step 4, no verification left, a PIN required', () => {
+  test('R106 continues to step 4 in recovery or with a required PIN, and requires no further verification', () => {
     const after = (action: 0 | 1, isPinRequired: boolean) =>
       atModal(action)
         .tell({ is: 'code-typed', code: '123456' })
@@ -86,7 +86,7 @@ describe('step 3', () => {
     expect(after(1, false)).toMatchObject(expected)
   })
 
-  test('R107 confirmed in enrollment without PIN: the card is made, then step 5', () => {
+  test('R107 enrolls the card and continues to step 5 in enrollment without a PIN', () => {
     const page = atModal().tell({ is: 'code-typed', code: '123456' })
     page.answer('verify', { ok: true, isPinRequired: false, pinConfig: null })
     expect([page.asked, page.state.wizard.step]).toEqual([{ name: 'enroll' }, 3])

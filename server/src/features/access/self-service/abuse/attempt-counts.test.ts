@@ -5,7 +5,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 const home = await startTestApp()
 const { app } = home
 
-test('a page opens for a neighbour whose address names an interface', async () => {
+test('a page opens for a link-local IPv6 address with a zone', async () => {
   const page = await addPage(home)
   const ask = (url: string, authorization = '') =>
     app.inject({ url, headers: { authorization, accept: 'application/json' }, remoteAddress: 'fe80::1%eth0' })

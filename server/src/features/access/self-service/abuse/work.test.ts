@@ -11,7 +11,7 @@ beforeEach(forgetTries)
 const byLogin = { fields: { userId: true, employeeId: false, lastName: false } }
 type Task = { salt: string; bits: number }
 
-test('after five wrong answers from an address the next costs work, never a refusal', async () => {
+test('after five wrong answers from an address, the next attempt requires proof of work and is not refused', async () => {
   const page = await addPage(home, byLogin)
   const stranger = await tapAt(home, page, 'AB0001')
   for (let n = 0; n < 5; n++)
@@ -36,7 +36,7 @@ test('after five wrong answers from an address the next costs work, never a refu
   await person.tell(selfService.token, { userId: given.user.email })
 })
 
-test('each doubling of wrong answers doubles the work, up to a bound', async () => {
+test('required work grows with the number of wrong answers', async () => {
   const page = await addPage(home, { ...byLogin, limits: { card: 100 } })
   const bits: number[] = []
   const visitor = await tapAt(home, page, 'AB0003')
@@ -51,7 +51,7 @@ test('each doubling of wrong answers doubles the work, up to a bound', async () 
   expect(bits).toEqual(bits.toSorted((a, b) => a - b))
 })
 
-test('a card that is tried too often, and a page that is overrun, cost the most work', async () => {
+test('a card that is tried too often requires the most work', async () => {
   const page = await addPage(home, { ...byLogin, limits: { card: 2, page: 10 } })
   for (let n = 0; n < 2; n++) await tapAt(home, page, 'AB0004')
   const third = await tapAt(home, page, 'AB0004')
@@ -61,7 +61,7 @@ test('a card that is tried too often, and a page that is overrun, cost the most 
   expect(await third.ask(selfService.token, solved)).toMatchObject({ status: 200 })
 })
 
-test('a hospital of 500 behind one address passes at the change of shift', async () => {
+test('a hospital with 500 users behind one address gets through a shift change', async () => {
   const page = await addPage(home, { ...byLogin, limits: { page: 1000 } })
   for (let n = 0; n < 500; n += 25) {
     const all = Array.from({ length: 25 }, (_one, k) => tapAt(home, page, (0x100000 + n + k).toString(16)))
@@ -69,7 +69,7 @@ test('a hospital of 500 behind one address passes at the change of shift', async
   }
 }, 60_000)
 
-test('the desk hears of somebody who does not get on', async () => {
+test('notifies the help desk of a user who cannot continue', async () => {
   const page = await addPage(home, { ...byLogin, tellDesk: { on: true, email: 'desk@northgate.example', after: 2 } })
   const visitor = await tapAt(home, page, 'AB0005')
   for (let n = 0; n < 3; n++) await visitor.ask(selfService.token, { userId: 'x' })
@@ -78,13 +78,13 @@ test('the desk hears of somebody who does not get on', async () => {
   )
 })
 
-test('the task stands in the description of the API', async () => {
+test('the OpenAPI document describes the proof-of-work task', async () => {
   const { body } = await app.inject({ url: '/openapi.json' })
   const { components } = JSON.parse(body) as { components: { schemas: { Problem: { properties: object } } } }
   expect(components.schemas.Problem.properties).toHaveProperty('work')
 })
 
-test('a number solves a task by the zero bits of its hash', () => {
+test('accepts a number whose hash has the required zero bits', () => {
   for (const bits of [1, 7, 8, 9, 12]) expect(solves('salt', workOut({ salt: 'salt', bits }), bits)).toBe(true)
   expect(solves('salt', workOut({ salt: 'other', bits: 12 }), 12)).toBe(false)
 })

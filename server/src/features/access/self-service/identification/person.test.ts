@@ -62,7 +62,7 @@ test.each([
   ['empty', ' ', nobody],
   ['of signs that searching knows', '%', nobody],
   ['that closes a quote', `' or true --`, nobody],
-])('R93: a user ID %s', async (_how, userId, found) => {
+])('R93: looks up the user ID %s', async (_how, userId, found) => {
   expect(await nameOf(await standing({ fields: { ...none, userId: true } }), { userId })).toBe(found)
 })
 
@@ -80,19 +80,19 @@ test.each([
   ['Rène', 'Exact', nobody],
   ['Zoë', null, nobody],
   ['Sue', 'Spended', nobody],
-])('R93: the name %s %s, with combining characters or without', async (firstName, lastName, found) => {
+])('R93: looks up the name %s %s, with or without combining characters', async (firstName, lastName, found) => {
   const visitor = await standing({ fields: { ...none, firstName: true, lastName: true } })
   expect(await nameOf(visitor, { firstName, lastName })).toBe(found)
 })
 
-test('one name alone finds whoever alone bears it', async () => {
+test('finds a user by one name only if it is unique', async () => {
   const visitor = await standing({ fields: { ...none, lastName: true } })
   expect(await nameOf(visitor, { lastName: 'quist' })).toBe('Z••• Q•••')
   expect(await nameOf(visitor, { lastName: 'twin' })).toBe(nobody)
   expect(await nameOf(visitor, { lastName: 'qui%' })).toBe(nobody)
 })
 
-test('a phone is compared as E.164, however it is typed', async () => {
+test('compares phone numbers as E.164, however they are written', async () => {
   const visitor = await standing({ fields: { ...none, phoneNumber: true } })
   expect(await nameOf(visitor, { phoneNumber: { countryCode: '49', mobileNumber: '0170 / 123 45-67' } })).toBe(
     'Z••• Q•••',
@@ -101,7 +101,7 @@ test('a phone is compared as E.164, however it is typed', async () => {
   expect(await nameOf(visitor, { phoneNumber: { countryCode: '999', mobileNumber: '1' } })).toBe(nobody)
 })
 
-test('extra attributes come under the names that the page gives them', async () => {
+test('reads extra attributes under the names that the page gives them', async () => {
   const settings = { fields: none, attributes: [{ from: 'attribute1', name: 'Badge colour' }] } as const
   const visitor = await standing({ ...settings, attributes: [...settings.attributes] })
   expect(await nameOf(visitor, { 'Badge colour': 'blue badge' })).toBe('Z••• Q•••')
@@ -114,7 +114,7 @@ test('extra attributes come under the names that the page gives them', async () 
     expect(await nameOf(asking, { 'Personal code': typed })).toBe(nobody)
 })
 
-test('the department is an organization unit of the person', async () => {
+test('the department is the organization unit of the user', async () => {
   const user = await given.addUser('Una', 'Unit', { user_id: 'una' })
   await testData(home).addUnit('Radiology', [user])
   const attributes = [{ from: 'department' as const, name: 'Ward' }]
@@ -127,7 +127,7 @@ test('the department is an organization unit of the person', async () => {
   expect(body['person']).toEqual({ name: 'U••• U•••', department: 'Radiology' })
 })
 
-test('all that is asked must fit one person, and nothing may be left out', async () => {
+test('all requested fields must match one user, and none can be omitted', async () => {
   const visitor = await standing({ fields: { ...none, employeeId: true, lastName: true } })
   expect(await nameOf(visitor, { employeeId: 'e-77', lastName: 'Quist' })).toBe('Z••• Q•••')
   expect(await nameOf(visitor, { employeeId: 'é12', lastName: 'wide' })).toBe('Ｆ••• Ｗ•••')
@@ -136,13 +136,13 @@ test('all that is asked must fit one person, and nothing may be left out', async
   expect(await nameOf(visitor, { employeeId: 'E-77', lastName: 'Quist', userId: 'wrong' })).toBe('Z••• Q•••')
 })
 
-test('a page that asks for nothing finds nobody', async () => {
+test('a page without fields finds no user', async () => {
   const visitor = await standing({ fields: none })
   expect(await nameOf(visitor, {})).toBe(nobody)
   expect(await nameOf(visitor, { userId: 'jose' })).toBe(nobody)
 })
 
-test('nobody of another workspace is found', async () => {
+test('finds no user of another workspace', async () => {
   const { ownerElsewhere } = given
   const visitor = await standing({ fields: { ...none, userId: true } })
   expect(await nameOf(visitor, { userId: ownerElsewhere.email })).toBe(nobody)
@@ -162,7 +162,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return texts
 }
 
-test('whether somebody is found costs the same statements, whatever is typed', async () => {
+test('runs the same number of statements whether or not a user is found', async () => {
   const counts: number[] = []
   for (const userId of ['jose', 'nobody-at-all', 'suspended', 'x'.repeat(150), 'محمد', '']) {
     const visitor = await standing({ fields: { ...none, userId: true } })
@@ -171,7 +171,7 @@ test('whether somebody is found costs the same statements, whatever is typed', a
   expect(new Set(counts).size, String(counts)).toBe(1)
 })
 
-test('a card says nothing of its holder: nobody’s, somebody’s and somebody else’s are answered alike', async () => {
+test('a card reveals nothing about its holder: assigned and unassigned cards get the same response', async () => {
   const page = await addPage(home, { fields: { ...none, userId: true }, verificationType: 'selfConfirmation' })
   const first = await tapAt(home, page, 'C0FFEE')
   await first.tell(selfService.token, { userId: 'jose' })
@@ -197,7 +197,7 @@ test('a card says nothing of its holder: nobody’s, somebody’s and somebody e
   expect(answers[0]).toMatchObject({ tokenAttribures: {}, redirectMsal: false, tokenId: null, signIn: null })
 })
 
-test('R80: where a card may name its holder, it does by a word that is good in this visit only', async () => {
+test('R80: where a card can identify its holder, it does so with a token valid for this visit only', async () => {
   const settings = { fields: { ...none, userId: true, employeeId: true }, cardNamesHolder: true } as const
   const page = await addPage(home, { ...settings, verificationType: 'selfConfirmation' })
   const visitor = await visitPage(home, page)
@@ -216,7 +216,7 @@ test('R80: where a card may name its holder, it does by a word that is good in t
   await testData(home).activate(jose)
 })
 
-test('a card that may name its holder does where nothing else is asked, and nobody else’s does', async () => {
+test('an assigned card identifies its holder on a page without fields, and an unknown card does not', async () => {
   const settings = { fields: none, cardNamesHolder: true, verificationType: 'selfConfirmation' } as const
   const page = await addPage(home, { ...settings, fields: { ...none, userId: true } })
   const owner = await tapAt(home, page, 'C0FFEA')
@@ -245,7 +245,7 @@ test.each([
   ['dec', 'card', 'XYZ', 'card-unreadable'],
   ['hex', 'card', '🙂', 'card-unreadable'],
   ['hex', 'card', 'A'.repeat(201), 'invalid-input'],
-] as const)('a page that reads %s, %s %s', async (inputReadingFormat, type, cardId, said) => {
+] as const)('a page with the reading format %s parses, from %s, %s', async (inputReadingFormat, type, cardId, said) => {
   const page = await addPage(home, { inputReadingFormat })
   const visitor = await visitPage(home, page)
   await visitor.tell(selfService.start, { type: 0 })

@@ -60,7 +60,7 @@ const codeOf = async (email: string) => (await home.mailTo(email)).code as strin
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const mailsTo = async (email: string) => (await outboxMails(world)).filter(mail => mail.to === email).length
 
-test('a code goes to the mailbox on record, whatever else is sent, in the language of the person', async () => {
+test('sends a code only to the email on record, in the language of the user', async () => {
   const visitor = await found({ language: 'de' })
   expect(await visitor.ask(selfService.code, { type: 'email', email: 'evil@example.org' })).toMatchObject({
     status: 200,
@@ -74,7 +74,7 @@ test('a code goes to the mailbox on record, whatever else is sent, in the langua
   })
 })
 
-test('R101: another code comes after ten minutes, and makes the one before void', async () => {
+test('R101: another code can be sent after ten minutes, and voids the previous one', async () => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
   const first = await codeOf(visitor.email)
@@ -92,7 +92,7 @@ test('R101: another code comes after ten minutes, and makes the one before void'
   await visitor.tell(selfService.verify, { code: second })
 })
 
-test('whoever goes back a step and says the same again has the code of before; with another card or name, another', async () => {
+test('identifying the same user again does not send a new code, but another card or user does', async () => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
   const code = await codeOf(visitor.email)
@@ -110,7 +110,7 @@ test('whoever goes back a step and says the same again has the code of before; w
   await visitor.tell(selfService.verify, { code: await codeOf('nora.next@northgate.example') })
 })
 
-test('a code that was guessed away is not had anew at once', async () => {
+test('a code voided by guesses cannot be replaced immediately', async () => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
   const code = await codeOf(visitor.email)
@@ -119,7 +119,7 @@ test('a code that was guessed away is not had anew at once', async () => {
   expect(await visitor.ask(selfService.code, { type: 'email' })).toMatchObject({ status: 409 })
 })
 
-test('whoever was guessed at in one visit is not guessed at in the next', async () => {
+test('guesses about a user also count on the next visit', async () => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
   const code = await codeOf(visitor.email)
@@ -131,7 +131,7 @@ test('whoever was guessed at in one visit is not guessed at in the next', async 
   expect(await next.ask(selfService.verify, { code })).toMatchObject({ status: 403, body: { code: 'visit-limit' } })
 })
 
-test('a code proves one visit once: not another, and not a second time', async () => {
+test('a code verifies one visit and only once', async () => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
   const code = await codeOf(visitor.email)
@@ -151,7 +151,7 @@ test('a code proves one visit once: not another, and not a second time', async (
   expect(await visitor.ask(selfService.verify, { code })).toMatchObject({ status: 409 })
 })
 
-test('five wrong codes end the code, also when they come at the same instant', async () => {
+test('five wrong codes void the code, even concurrent ones', async () => {
   for (const parallel of [false, true]) {
     const visitor = await found()
     await visitor.tell(selfService.code, { type: 'email' })
@@ -170,7 +170,7 @@ test('five wrong codes end the code, also when they come at the same instant', a
   }
 })
 
-test.each(['', '12345', 'abcdef', '１２３４５６', '1234567', 123456])('%j is no code', async code => {
+test.each(['', '12345', 'abcdef', '１２３４５６', '1234567', 123456])('refuses %j as a code', async code => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
   expect(await visitor.ask(selfService.verify, { code })).toMatchObject({ status: 422 })
@@ -183,7 +183,7 @@ test('without a code there is nothing to confirm (R103)', async () => {
   expect(await visitor.ask(selfService.verify, {})).toMatchObject({ status: 422, body: { code: 'visit-code-refused' } })
 })
 
-test('codes are kept as hashes only', async () => {
+test('stores codes only as hashes', async () => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
   const code = await codeOf(visitor.email)
@@ -191,7 +191,7 @@ test('codes are kept as hashes only', async () => {
   expect(JSON.stringify(rows)).not.toContain(code)
 })
 
-test('a text message goes through the gateway, once more where that did not take it', async () => {
+test('sends a text message through the gateway, and retries if the gateway fails', async () => {
   const phone = { phone_country: '+49', phone_number: '1701234599' }
   const visitor = await found({ ...phone, language: 'de' })
   const { body } = await visitor.ask(selfService.token, { userId: visitor.userId })
@@ -212,7 +212,7 @@ test('a text message goes through the gateway, once more where that did not take
   await visitor.tell(selfService.verify, { code: texts[0]?.text.slice(0, 6) as string })
 }, 40_000)
 
-test('whoever has no address on record is answered alike, and nothing goes out', async () => {
+test('responds the same to a user without contact details, and sends nothing', async () => {
   const visitor = await found({ email: null })
   const { body } = await visitor.ask(selfService.token, { userId: visitor.userId })
   expect(body['channels']).toEqual([])
@@ -221,7 +221,7 @@ test('whoever has no address on record is answered alike, and nothing goes out',
   expect(texts.length).toBe(before)
 })
 
-test('no text message goes to a country that was not chosen, nor to a number that costs more, and the page says so', async () => {
+test('sends no text message to countries not chosen or to premium numbers, and the page says so', async () => {
   const before = texts.length
   const asOwner = as((await given.session(given.owner)).accessToken)
   for (const [country, number] of [
@@ -245,7 +245,7 @@ test('no text message goes to a country that was not chosen, nor to a number tha
   expect(texts.at(-1)?.to).toBe('+491701234577')
 })
 
-test('where no country was chosen codes go to usual phones of every one', async () => {
+test('sends codes to regular phone numbers of every country if none was chosen', async () => {
   const asOwner = as((await given.session(given.owner)).accessToken)
   await asOwner.tell(workspaceSettings.phoneCodes, { countries: [] })
   const channels = async (country: string, number: string) => {
@@ -258,7 +258,7 @@ test('where no country was chosen codes go to usual phones of every one', async 
   await asOwner.tell(workspaceSettings.phoneCodes, { countries: ['DE'] })
 })
 
-test('one number is sent four in an hour, whoever has it', async () => {
+test('sends at most four codes per hour to one number, even if users share it', async () => {
   const shared = { phone_country: '+49', phone_number: '1701234566' }
   const answers: number[] = []
   for (let n = 0; n < 5; n++)
@@ -266,7 +266,7 @@ test('one number is sent four in an hour, whoever has it', async () => {
   expect(answers).toEqual([200, 200, 200, 200, 403])
 })
 
-test('one person is not sent codes without end', async () => {
+test('limits how many codes one user is sent', async () => {
   const few = await addPage(home, { ...settings, limits: { card: 100, person: 2 } })
   const visitor = await found({ phone_country: '+49', phone_number: '1701234588' }, few)
   const sent: string[] = []
@@ -277,7 +277,7 @@ test('one person is not sent codes without end', async () => {
   expect(sent).toEqual(['sent', 'sent', 'sent', 'sent', 'visit-limit'])
 })
 
-test('whoever names somebody again and again shuts nobody out: it costs the most work each time', async () => {
+test('repeatedly naming a user blocks no one, and requires the most work each time', async () => {
   const few = await addPage(home, { ...settings, limits: { card: 100, person: 2 } })
   const visitor = await found({}, few)
   const { userId } = visitor

@@ -75,7 +75,7 @@ const confirm = async (browser: Jar, session: string, signedIn: string | null) =
   return `${status} ${(body['code'] as string | undefined) ?? ''}`
 }
 
-test('R78: on a page without fields the sign-in says who it is, and verifies at once', async () => {
+test('R78: on a page without fields, the sign-in identifies and verifies the user', async () => {
   const page = await pageWith({ fields: none, loginHint: 'staff@clinic.example' })
   const { visitor, said, url, browser } = await atPage(page)
   expect(said).toMatchObject({
@@ -97,7 +97,7 @@ test('R78: on a page without fields the sign-in says who it is, and verifies at 
   expect(await confirm(browser, visitor.session, code)).toContain('409')
 })
 
-test('R79: on a page with fields the form comes first, and whoever signs in must be the one who was found', async () => {
+test('R79: on a page with fields the form comes first, and the sign-in must match the user found', async () => {
   const page = await pageWith({ fields: { ...none, userId: true }, loginHint: '${UserId}' })
   const { visitor, said, url, browser } = await atPage(page)
   expect(said).toMatchObject({ redirectMsal: true, tokenId: null })
@@ -113,7 +113,7 @@ test('R79: on a page with fields the form comes first, and whoever signs in must
   expect(await confirm(browser, visitor.session, right.code)).toBe('200 ')
 })
 
-test('people are known by their object id: a new name there changes nothing, and another person with an old one is nobody', async () => {
+test('identifies users by object ID: a new name changes nothing, and another user with an old name is refused', async () => {
   const page = await pageWith({ fields: none })
   const shown = async (person: object) => {
     const { visitor, url, browser } = await atPage(page)
@@ -126,7 +126,7 @@ test('people are known by their object id: a new name there changes nothing, and
   expect(await shown(claims('nobody'))).toBe('403 not-verified')
 })
 
-test('what comes back is good in the browser that asked, for this step of this visit, and opens no session', async () => {
+test('a response works only in the browser that asked, for this step of this visit, and opens no session', async () => {
   const page = await pageWith({ fields: none })
   const one = await atPage(page)
   const { code } = await signedInAt(one.url, claims('eva'), one.browser)
@@ -155,7 +155,7 @@ test.each([
   ['for another application', { audience: 'another' }],
   ['of another issuer', { issuer: 'https://login.example/x/v2.0' }],
   ['of long ago', { age: 7200 }],
-] as const)('an answer %s leads back to the page, and verifies nobody', async (_what, wrongly) => {
+] as const)('an answer %s returns to the page and verifies no user', async (_what, wrongly) => {
   const { visitor, url, browser } = await atPage(await pageWith({ fields: none }))
   tenant.wrongly = wrongly
   const { to, code } = await signedInAt(url, claims('eva'), browser)
@@ -167,7 +167,7 @@ test.each([
   expect(await confirm(browser, visitor.session, good.code)).toBe('409 wrong-step')
 })
 
-test('a card that names its holder: only the holder gets on', async () => {
+test('only the holder of a card can continue if the card identifies its holder', async () => {
   const card = newCard()
   const simple = await addPage(home, { fields: { ...none, userId: true }, verificationType: 'selfConfirmation' })
   const eva = await confirmedAt(home, simple, card, 'eva@clinic.example')
@@ -184,14 +184,14 @@ test('a card that names its holder: only the holder gets on', async () => {
   }
 })
 
-test('two answers at once: one goes on', async () => {
+test('only one of two concurrent answers continues', async () => {
   const { visitor, url, browser } = await atPage(await pageWith({ fields: none }))
   const { code } = await signedInAt(url, claims('eva'), browser)
   const both = await Promise.all([1, 2].map(() => confirm(browser, visitor.session, code)))
   expect(both.toSorted()).toEqual(['200 ', '409 wrong-step'])
 })
 
-test('a page whose provider is missing, off or not of Entra ID offers no sign-in', async () => {
+test('a page whose provider is missing, off, or not Entra ID offers no sign-in', async () => {
   const { id: off } = await owner.tell(oidcProviders.create, { ...entraProvider, name: 'Off' })
   const { id: other } = await owner.tell(oidcProviders.create, { ...entraProvider, name: 'Other', preset: 'generic' })
   await owner.tell(oidcProviders.active, { ids: [other], active: true })
@@ -207,7 +207,7 @@ test('a page whose provider is missing, off or not of Entra ID offers no sign-in
   expect((await browser.go(url)).to).toMatch(/^\/msal\/result\?failed=unknown/)
 })
 
-test('any provider verifies where the page says so, one by SAML too, which signs in anew', async () => {
+test('any provider verifies users if the page allows it, also a SAML provider, with a forced new sign-in', async () => {
   const email = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
   let ours = { entityId: '', acsUrl: '' }
   const idp = samlProvider(() => ours)
@@ -237,7 +237,7 @@ test('any provider verifies where the page says so, one by SAML too, which signs
   expect(await confirm(browser, visitor.session, code)).toBe('200 ')
 })
 
-test('somebody else than the person found leaves a line about that person', async () => {
+test('a sign-in by another user than the one found adds a log entry about the user found', async () => {
   const id = await given.addUser('Elke', 'Entered', { user_id: 'elke@clinic.example', email: null })
   const page = await pageWith({ fields: { ...none, userId: true } })
   const { visitor, browser } = await atPage(page)

@@ -22,7 +22,7 @@ test.each<[directory: string, closed: Record<string, string>, open: Record<strin
   ['OpenLDAP, locked for good', { pwdAccountLockedTime: '000001010000Z' }, { pwdAccountLockedTime: '20260504090000Z' }],
   ['OpenLDAP, ended', { pwdEndTime: '20260101000000Z' }, { pwdEndTime: '20270101000000Z' }],
   ['POSIX, expired', { shadowExpire: '1000' }, { shadowExpire: '-1' }],
-])('the account state of %s is read', (_, closed, open) => {
+])('reads the account state of %s', (_, closed, open) => {
   expect(accountStateOf(entry(closed), now, false)).toBe(false)
   expect(accountStateOf(entry(open), now, false)).toBe(true)
   for (const name of Object.keys(closed)) expect(stateAttributes).toContain(name)

@@ -19,7 +19,7 @@ const staff = `OU=staff,${sambaBase}`
 const ca = authority()
 let samba: Samba
 
-describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
+describe.skipIf(!hasSamba())('a Samba domain controller', () => {
   beforeAll(async () => {
     samba = await startSamba(oddOfSamba(many), ca.sign(['127.0.0.1', 'localhost']))
     change(`dn: CN=Loop one,${staff}\nchangetype: modify\nadd: member\nmember: CN=Loop two,${staff}\n`)
@@ -52,7 +52,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     return (from.members.get(group) ?? []).map(anchor => String(byAnchor.get(anchor))).toSorted()
   }
 
-  test('tells all people, by names that programs stumble over, with an account that has no rights beyond reading', () => {
+  test('returns all users, including unusual names, to an account with read permissions only', () => {
     expect(whole.whole).toBe(true)
     expect(whole.people).toHaveLength(many + oddPeople.length + 4)
     const byLogin = new Map(whole.people.map(one => [one.attributes['sAMAccountName'], one]))
@@ -64,7 +64,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     expect(byLogin.get('p7')?.anchor).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
   })
 
-  test('tells groups with all within, loops and thousands, each person once', () => {
+  test('returns groups with all nested members, loops and thousands, each user once', () => {
     expect(loginsIn('Inner')).toEqual(['comma'])
     expect(loginsIn('Outer')).toEqual(['comma', 'umlaut'])
     expect(loginsIn('Loop one')).toEqual(['photo'])
@@ -73,7 +73,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     expect(loginsIn('Everybody')).toHaveLength(many + 2)
   })
 
-  test('hides who is in a group from an account, and that group is not taken for an empty one', async () => {
+  test('hides the members of a group from an account, and that group does not count as empty', async () => {
     const shy = await read(null, { bases: [staff, `OU=shy,${sambaBase}`] })
     expect([...shy.hidden]).toEqual([['Shy', 'surely']])
     expect([shy.members.get('Shy'), shy.members.get('Bare')]).toEqual([[], []])
@@ -88,12 +88,12 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     expect(loginsIn('Foreign')).toEqual(['photo'])
   })
 
-  test('whose groups are primary ones of people tells these as well', async () => {
+  test('includes members by primary group', async () => {
     const all = await read(null, { bases: [`CN=Users,${sambaBase}`, staff] })
     expect(all.members.get('Domain Users')?.length).toBeGreaterThanOrEqual(many + oddPeople.length + 3)
   }, 60_000)
 
-  test('tells only what changed since, and whoever is none of ours any more', async () => {
+  test('returns only changes since the last read, and users who left the scope', async () => {
     const { cursor } = await read(whole.cursor)
     const [, comma] = oddPeople[0]
     change(`dn: CN=${inName(comma)},${staff}\nchangetype: modify\nreplace: displayName\ndisplayName: Jane\n`)
@@ -115,18 +115,18 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     )
   })
 
-  test('of which another one answers is read anew: each counts its own changes', async () => {
+  test('is read completely if another server responds, as each counts its own changes', async () => {
     const other = { ...(whole.cursor as object), server: 'CN=NTDS Settings,CN=DC2' }
     expect((await read(other)).whole).toBe(true)
   })
 
-  test('is not read where its base is not there, its password is wrong, or it does not let in without encryption', async () => {
+  test('cannot be read with a missing base or a wrong or empty password', async () => {
     await expect(read(null, { bases: [`OU=gone,${sambaBase}`] })).rejects.toMatchObject({ step: 'base' })
     await expect(read(null, { password: 'wrong' })).rejects.toMatchObject({ step: 'sign-in' })
     await expect(read(null, { password: '' })).rejects.toMatchObject({ step: 'sign-in' })
   })
 
-  test('takes StartTLS, and its check walks the whole way', async () => {
+  test('accepts StartTLS, and its check completes every step', async () => {
     const ways = [{ host: '127.0.0.1', port: samba.port, security: 'starttls', authorities: ca.pem }] as const
     const steps = await walkTheWay(target({ ways }), AbortSignal.timeout(20_000))
     expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual([
@@ -140,7 +140,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     expect(steps[2]?.says).toBe('Active Directory')
   })
 
-  test('comes in by a run, in which disabled people are shut out, and who was deleted leaves', async () => {
+  test('is imported by a sync run that suspends disabled users and removes deleted ones', async () => {
     const { connect, run, admin } = ldapRuns(home)
     const connection = await connect({
       name: 'Corp',

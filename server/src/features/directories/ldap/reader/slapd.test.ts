@@ -59,7 +59,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     return (whole.members.get(group) ?? []).map(anchor => String(byAnchor.get(anchor))).toSorted()
   }
 
-  test('tells odd people as they are, without photos and passwords', () => {
+  test('returns users with unusual values, without photos and passwords', () => {
     expect(whole.people).toHaveLength(oddPeople.length + 4 + many)
     const byUid = new Map(whole.people.map(one => [one.attributes['uid'], one]))
     for (const [uid, name] of oddPeople) expect(byUid.get(uid)?.attributes['cn']).toBe(name)
@@ -71,7 +71,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     expect(JSON.stringify(whole.people)).not.toContain(slapdReader.password)
   })
 
-  test('tells who is in groups: nested, looping, by login, and without those who are not there', () => {
+  test('returns group members: nested, in loops, and by login, without missing ones', () => {
     expect(uidsIn('Outer')).toEqual(['comma', 'two', 'umlaut'])
     expect(uidsIn('Loop, one')).toEqual(['large', 'none'])
     expect(uidsIn('Loop two')).toEqual(['large', 'none'])
@@ -79,7 +79,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     expect(uidsIn('Gone')).toEqual([])
   })
 
-  test('tells changes by their time: the last minute twice, and nothing once that is past', async () => {
+  test('returns changes by timestamp: the last minute twice, and nothing after that', async () => {
     const again = await read(whole.cursor)
     expect(again.whole).toBe(false)
     ahead += 200_000
@@ -92,7 +92,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     expect(later.people.map(({ attributes }) => attributes['mail'])).toEqual(['none@example.test'])
   })
 
-  test('is read by the certificate of its authority alone, at its own name, while it holds', async () => {
+  test('is read only with a trusted, matching, and valid certificate', async () => {
     expect(await check({ ways: [way({ authorities: undefined })] })).toMatchObject({
       step: 'certificate',
       says: /not trusted/,
@@ -126,18 +126,18 @@ describe.skipIf(!hasSlapd())('slapd', () => {
       }),
       { step: 'address' },
     ],
-  ])('of %s its check says at which step', async (_what, more, failed) => {
+  ])('the check names the step that fails for %s', async (_what, more, failed) => {
     expect(await check(more())).toMatchObject(failed)
   })
 
-  test('the next server is asked where the first is away, but not where it refused the password', async () => {
+  test('tries the next server if the first is unreachable, but not if it refuses the password', async () => {
     expect((await read(null, { ways: [way({ port: 9 }), way()] })).people.length).toBeGreaterThan(many)
     await expect(read(null, { password: 'wrong', ways: [way(), way({ port: 9 })] })).rejects.toMatchObject({
       step: 'sign-in',
     })
   })
 
-  test('a reading that is cut off in its midst, or gets too few, is none', async () => {
+  test('discards a read that is cut off or hits a size limit', async () => {
     const cut = await cutAfter(slapd.port, 300_000)
     const ways = [way({ port: portOf(cut), security: 'plain' })]
     await expect(read(null, { ways })).rejects.toMatchObject({ step: 'address', again: true })
@@ -150,7 +150,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     await slapd.again()
   })
 
-  test('whoever cannot be seen any more is not taken for gone', async () => {
+  test('a user who becomes invisible does not count as deleted', async () => {
     await slapd.again(
       `limits * size=unlimited\naccess to dn.subtree="ou=people,${slapdBase}" by * none\naccess to * by users read by anonymous auth`,
     )
@@ -165,7 +165,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     ['a message of four gigabytes', Buffer.from('3084ffffffff', 'hex')],
     ['a length within that leads outside', Buffer.from('300c02010161070a7f00040004', 'hex')],
     ['a hundred thousand empty messages', Buffer.alloc(200_000, Buffer.from('3000', 'hex'))],
-  ])('a server that speaks %s is refused and harms nobody', async (_what, bytes) => {
+  ])('refuses a server that sends %s', async (_what, bytes) => {
     const server = createServer(socket => socket.on('error', () => undefined).end(bytes)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     await expect(read(null, { ways: [way({ port: portOf(server), security: 'plain' })] })).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     server.close()
   })
 
-  test('a server that never ends its answer is cut off', async () => {
+  test('cuts off a server whose response never ends', async () => {
     const entry = endless()
     const server = createServer(socket => {
       socket.on('error', () => undefined)
@@ -193,7 +193,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     server.close()
   })
 
-  test('nothing that was said in the clear counts once it is encrypted', async () => {
+  test('ignores data sent in cleartext before StartTLS', async () => {
     const server = createServer(socket => {
       socket.on('error', () => undefined)
       socket.once('data', () =>
@@ -209,7 +209,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     server.close()
   })
 
-  test('a person who was deleted is missing from the next whole reading', async () => {
+  test('a deleted user is missing from the next complete read', async () => {
     slapd.modify(`dn: cn=Person 0,ou=people,${slapdBase}\nchangetype: delete\n`)
     const uids = (await read()).people.map(({ attributes }) => attributes['uid'])
     expect(uids).not.toContain('p0')

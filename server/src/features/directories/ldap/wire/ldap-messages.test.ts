@@ -29,17 +29,17 @@ const entry = (id: number, values: number) =>
     ]),
   )
 
-test('reads every value of an entry, however its length is written', () => {
+test('reads every value of an entry with any length encoding', () => {
   expect(readAnswer(entry(1, 3))).toMatchObject({ id: 1, entry: { dn: 'cn=one', names: ['Member'], size: 4 } })
   const answer = readAnswer(entry(1, mostValues - 1))
   expect('entry' in answer && answer.entry.attributes.get('member')?.length).toBe(mostValues - 1)
 })
 
-test('refuses an entry of 2 MB in which every two bytes are a value', () => {
+test('refuses an entry of 2 MB with a value in every two bytes', () => {
   expect(() => readAnswer(entry(1, 1_000_000))).toThrow('An entry has more than 100,000 values')
 })
 
-test('refuses a value that ends after what holds it', () => {
+test('refuses a value that extends past its container', () => {
   const bytes = entry(1, 3)
   bytes[bytes.length - 1] = 1
   expect(() => readAnswer(bytes)).toThrow('longer than what holds it')
@@ -61,7 +61,7 @@ endless.listen(0, '127.0.0.1')
 await once(endless, 'listening')
 afterAll(() => endless.close())
 
-test('refuses answers of many small values long before their bytes are too many', async () => {
+test('refuses responses with too many small values before the byte limit', async () => {
   const { port } = endless.address() as AddressInfo
   const connection = await LdapClient.open(
     { guard: noGuard, purpose: 'operator' },
@@ -72,7 +72,7 @@ test('refuses answers of many small values long before their bytes are too many'
   await expect(connection.find(search)).rejects.toThrow('The directory answers more than was asked for')
 })
 
-test('ends an open connection once an owner blocks its private address', async () => {
+test('closes an open connection when an owner blocks its private address', async () => {
   const silent = createServer(socket => socket.on('error', () => undefined))
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')

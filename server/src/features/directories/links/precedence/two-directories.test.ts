@@ -214,7 +214,7 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     expect(await found(8)).toMatchObject({ userId: 'nurse8', source: userSources.ldap })
   }
 
-  test('are one user each: the leading directory decides about access, and an owner about fields and order', async () => {
+  test('are matched to one user each: the leading directory decides about access, an owner about fields and order', async () => {
     await areTheSameUsers()
     await followTheLeadingDirectory()
     await stayThroughATypo()

@@ -43,7 +43,7 @@ const parts: fc.Arbitrary<ComplexValue> = fc.record(
 )
 
 describe('a filter', () => {
-  test('that was written is read as it was meant', () => {
+  test('that is written is parsed with the same meaning', () => {
     fc.assert(
       fc.property(filter, parts, (one, of) => {
         const text = written(one)
@@ -53,7 +53,7 @@ describe('a filter', () => {
     )
   })
 
-  test('of whatever letters is read or refused in words, and never runs away', () => {
+  test('of any text is parsed or refused with an explanation, and always terminates', () => {
     const words = fc.array(
       fc.constantFrom(
         'userName',
@@ -93,7 +93,7 @@ describe('a filter', () => {
     )
   })
 
-  test('leaves nothing that was sent in the text of its statement', () => {
+  test('never puts its input in the SQL text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 3 }), fc.constantFrom(...comparisons), (text, op) => {
         fc.pre(!text.includes('\0'))
@@ -105,7 +105,7 @@ describe('a filter', () => {
     )
   })
 
-  test('binds as the RFC says, and reads quotes, True and what stands behind a bracket', () => {
+  test('follows the precedence of the RFC, and parses quotes, True, and text after a bracket', () => {
     expect(readFilter('a eq 1 or b eq 2 and not (c pr)')).toEqual({
       op: 'or',
       of: [
@@ -152,5 +152,5 @@ describe('a filter', () => {
     'not a pr',
     `${'('.repeat(21)}a pr`,
     'a eq "x',
-  ])('is refused where it is wrong: %s', text => expect(() => readFilter(text)).toThrow(ScimRefusal))
+  ])('is refused if invalid: %s', text => expect(() => readFilter(text)).toThrow(ScimRefusal))
 })

@@ -51,7 +51,7 @@ const operation = fc.record({
   value: anyValue,
 })
 
-test('whatever is sent, a PATCH ends in a whole resource or a refusal in words, and touches nothing else', () => {
+test('any PATCH results in a complete resource or an explained refusal, and changes nothing else', () => {
   fc.assert(
     fc.property(fc.array(operation, { minLength: 1, maxLength: 5 }), operations => {
       const doc = before()
@@ -70,7 +70,7 @@ test('whatever is sent, a PATCH ends in a whole resource or a refusal in words, 
   )
 })
 
-test('what is replaced can be read back, and again is the same', () => {
+test('a replaced value can be read back, and repeating the PATCH gives the same resource', () => {
   const texts = fc.constantFrom('title', 'nickName', 'name.familyName', 'displayName', `${enterpriseUrn}:department`)
   fc.assert(
     fc.property(texts, fc.string({ minLength: 1, maxLength: 50 }), (path, value) => {
@@ -83,7 +83,7 @@ test('what is replaced can be read back, and again is the same', () => {
   )
 })
 
-test('each way in which directories write one thing comes to the same', () => {
+test('all the forms that directories use for one change have the same result', () => {
   const same = [
     { op: 'replace', path: 'name.familyName', value: 'Wed' },
     { op: 'Add', path: 'NAME.FAMILYNAME', value: 'Wed' },
@@ -97,7 +97,7 @@ test('each way in which directories write one thing comes to the same', () => {
   expect(same[0]?.['name']).toEqual({ givenName: 'Ann', familyName: 'Wed' })
 })
 
-test('one value of several is changed, made and taken away', () => {
+test('changes, adds, and removes one value of a multivalued attribute', () => {
   const primary = (doc: object) =>
     (doc as { emails: { value: string; primary?: boolean }[] }).emails.filter(one => one.primary).map(one => one.value)
   expect(primary(after({ op: 'add', path: 'emails', value: [{ value: 'n@b.example', primary: 'True' }] }))).toEqual([

@@ -12,11 +12,11 @@ const ways: object[] = [
   { Operations: [{ op: 'remove', path: `${urn}[cardPin eq "4711` }] },
 ]
 
-test.each(ways)('no secret is kept of %j', body => {
+test.each(ways)('masks the secret in %j', body => {
   expect(JSON.stringify(maskSecrets(body))).not.toContain('4711')
 })
 
-test('what is no secret is kept as it came', () => {
+test('keeps non-secret values unchanged, and masks secrets in URLs', () => {
   const body = { Operations: [{ op: 'replace', path: 'emails[type eq "work"].value', value: 'a@b.example' }] }
   expect(maskSecrets(body)).toEqual(body)
   expect(maskedUrl('/api/scim/v2/Users?filter=userName eq "a"')).toContain('userName')
@@ -29,12 +29,12 @@ test.each([
   { [`${urn}:ExtraAttribute2`]: 4711 },
   { Operations: [{ op: 'add', path: `${urn}:extraAttribute2`, value: '4711' }] },
   { Operations: [{ op: 'add', path: urn, value: { extraAttribute2: '4711' } }] },
-])('no value of an attribute that became secret is kept of %j', body => {
+])('masks a value of an attribute that became secret in %j', body => {
   expect(JSON.stringify(maskSecrets(body, new Set([base])))).not.toContain('4711')
   expect(JSON.stringify(maskSecrets(body))).toContain('4711')
 })
 
-test('an address that filters by an attribute that became secret is kept without its query', () => {
+test('hides the query of a URL that filters by an attribute that became secret', () => {
   const url = `/api/scim/v2/Users?filter=${encodeURIComponent(`${urn}:extraAttribute2 eq "4711"`)}`
   expect(maskedUrl(url, new Set([base]))).toBe('/api/scim/v2/Users?(hidden)')
   expect(maskedUrl(url)).toBe(url)

@@ -31,7 +31,7 @@ async function holding() {
 
 const idOf = (id: Uint8Array) => new Map([[2, { id, type: 'public-key' }]])
 
-test('§6.8.2 counts', async () => {
+test('§6.8.2 counts passkeys', async () => {
   const { manage, all } = await holding()
   const { body } = await manage(1, await all())
   expect(body.get(1)).toBe(3)
@@ -60,7 +60,7 @@ test('§6.8.3 lists relying parties', async () => {
   expect(await ask(request(commands.manage, { 1: 3 }))).toMatchObject(refused('NOT_ALLOWED'))
 })
 
-test('§6.8.4 lists the passkeys of one party', async () => {
+test('§6.8.4 lists the passkeys of one relying party', async () => {
   const { manage, token, ask, ids } = await holding()
   const by = await token(PIN, pinPermissions.manage, 'example.org')
   const first = await manage(4, by, new Map([[1, hashOf('example.org')]]))
@@ -79,7 +79,7 @@ test.each<[string, (client: Awaited<ReturnType<typeof holding>>, by: Token) => u
   ['another command that looks like it', ({ ask }) => ask(request(commands.pin, { 1: 3, 2: 1 }))],
   ['another subcommand', ({ manage }, by) => manage(1, by)],
   ['thirty seconds', ({ card }) => (card.now += 30_001)],
-])('§6.8 forgets an enumeration after %s', async (_, happens) => {
+])('§6.8 discards an enumeration after %s', async (_, happens) => {
   const client = await holding()
   const by = await client.all()
   await client.manage(2, by)
@@ -87,7 +87,7 @@ test.each<[string, (client: Awaited<ReturnType<typeof holding>>, by: Token) => u
   expect(await client.ask(request(commands.manage, { 1: 3 }))).toMatchObject(refused('NOT_ALLOWED'))
 })
 
-test('§6.8 goes on for thirty seconds, and with its own kind', async () => {
+test('§6.8 continues an enumeration for thirty seconds, only with the matching command', async () => {
   const { manage, all, ask, card } = await holding()
   await manage(2, await all())
   expect(await ask(request(commands.manage, { 1: 5 }))).toMatchObject(refused('NOT_ALLOWED'))
@@ -95,7 +95,7 @@ test('§6.8 goes on for thirty seconds, and with its own kind', async () => {
   expect(await ask(request(commands.manage, { 1: 3 }))).toMatchObject({ status: 0 })
 })
 
-test('§6.8.5 deletes, and nothing is found any more', async () => {
+test('§6.8.5 deletes a passkey, which is then not found', async () => {
   const { manage, all, ids, card } = await holding()
   const by = await all()
   expect(await manage(6, by, idOf(ids[2]!))).toMatchObject({ status: 0 })
@@ -104,7 +104,7 @@ test('§6.8.5 deletes, and nothing is found any more', async () => {
   expect(await manage(4, by, new Map([[1, hashOf('other.org')]]))).toMatchObject(refused('NO_CREDENTIALS'))
 })
 
-test('§6.8.6 renames the user, and forgets what is not given', async () => {
+test('§6.8.6 renames the user, and discards fields that are missing', async () => {
   const { manage, all, ids, card } = await holding()
   const by = await all()
   const user = (id: number) => new Map<number, unknown>([...idOf(ids[0]!), [3, { id: Buffer.of(id), name: 'Ada L' }]])
@@ -113,7 +113,7 @@ test('§6.8.6 renames the user, and forgets what is not given', async () => {
   expect(card.card.credentials[0]?.user).toEqual({ id: Uint8Array.of(1), name: 'Ada L' })
 })
 
-test('§6.8.3 finds none on an empty card', async () => {
+test('§6.8.3 finds no relying parties on an empty card', async () => {
   const { setPin, token, manage } = ctapClient(softwareCard().send)
   await setPin(PIN)
   expect(await manage(2, await token(PIN, pinPermissions.manage))).toMatchObject(refused('NO_CREDENTIALS'))
@@ -148,14 +148,14 @@ test.each<[string, string, number, (by: Awaited<ReturnType<typeof holding>>) => 
   expect(await card.manage(subcommand, await given(card))).toMatchObject(refused(status))
 })
 
-test('§6.8.4 to §6.8.6 refuse a token of another party', async () => {
+test('§6.8.4 to §6.8.6 refuse a token of another relying party', async () => {
   const { manage, token, ids } = await holding()
   const by = await token(PIN, pinPermissions.manage, 'other.org')
   expect(await manage(4, by, new Map([[1, hashOf('example.org')]]))).toMatchObject(refused('PIN_AUTH_INVALID'))
   expect(await manage(6, by, idOf(ids[0]!))).toMatchObject(refused('PIN_AUTH_INVALID'))
 })
 
-test('§6.8 the proof covers the parameters', async () => {
+test('§6.8 the authentication covers the parameters', async () => {
   const { card, all, ids } = await holding()
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   const swapped = ctapClient(bytes =>
@@ -178,7 +178,7 @@ test.each<[string, Record<number, unknown>, Status]>([
   expect(await ask(request(commands.manage, members))).toMatchObject(refused(status))
 })
 
-test('§6.8 is absent where the workspace does not allow it, and without a PIN', async () => {
+test('§6.8 is unavailable if the workspace does not allow it, and without a PIN', async () => {
   const kept = ctapClient(softwareCard({ allows: { firstPin: true, create: true, manage: false } }).send)
   await kept.setPin(PIN)
   expect(await kept.manage(1)).toMatchObject(refused('INVALID_COMMAND'))

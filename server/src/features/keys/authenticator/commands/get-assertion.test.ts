@@ -39,7 +39,7 @@ async function holding(users: readonly number[], settings: Parameters<typeof sof
   return { card, ids, publicKeys, ...client, signIn }
 }
 
-test('§6.2.2 signs for a verified user', async () => {
+test('§6.2.2 signs an assertion for a verified user', async () => {
   const { signIn, publicKeys, ids } = await holding([1], { verification: 'pin' })
   const { status, body } = await signIn()
   expect(status).toBe(0)
@@ -60,7 +60,7 @@ test('§6.2.2 signs for a verified user', async () => {
   ).toBe(true)
 })
 
-test('§6.2.2 signs for whoever holds a PINless card, and says no more', async () => {
+test('§6.2.2 signs for a cardholder with a PINless card, without user verification', async () => {
   const { signIn } = await holding([1])
   const { body } = await signIn()
   expect(dataOf(body).flags).toBe(0x01)
@@ -84,7 +84,7 @@ test.each<[string, string, GetOptions, Status]>([
   expect(await get(asked)).toMatchObject({ status: ctapStatuses[status] })
 })
 
-test('§6.2.2 step 5 answers silently whether a passkey is here, for nobody present and nobody verified', async () => {
+test('§6.2.2 step 5 checks silently for a passkey, with neither user presence nor verification', async () => {
   const { get, card } = await holding([1], { verification: 'pin' })
   card.now += 120_001
   const { status, body } = await get({ options: { up: false } })
@@ -92,13 +92,13 @@ test('§6.2.2 step 5 answers silently whether a passkey is here, for nobody pres
   expect(dataOf(body).flags).toBe(0)
 })
 
-test('§6.2.2 step 6 refuses a token that may only make', async () => {
+test('§6.2.2 step 6 refuses a token with the make permission only', async () => {
   const { get, token } = await holding([1], { verification: 'pin' })
   const wrong = await token(PIN, pinPermissions.make, 'example.org')
   expect(await get({ token: wrong })).toMatchObject({ status: ctapStatuses.PIN_AUTH_INVALID })
 })
 
-test('§6.2.2 step 9 spends the tap and the token', async () => {
+test('§6.2.2 step 9 uses up the token', async () => {
   const { get, token, card } = await holding([1], { verification: 'pin' })
   const once = await token(PIN, pinPermissions.get, 'example.org')
   expect(await get({ token: once })).toMatchObject({ status: 0 })
@@ -112,19 +112,19 @@ test('§6.2.2 step 9 refuses without a tap', async () => {
   expect(await get()).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
 })
 
-test('§6.2.2 step 11 answers with one of those allowed, and counts none', async () => {
+test('§6.2.2 step 11 responds with one allowed passkey and no count', async () => {
   const { get, ids } = await holding([1, 2, 3])
   const { body } = await get({ allow: [ids[0]!, ids[1]!] })
   expect(body.has(5)).toBe(false)
   expect(body.get(4)).toEqual(new Map([['id', new Uint8Array(Buffer.of(2))]]))
 })
 
-test('§6.2.2 step 7.1 wants the passkey to be of that party', async () => {
+test('§6.2.2 step 7.1 requires a passkey of that relying party', async () => {
   const { get, ids } = await holding([1])
   expect(await get({ rpId: 'other.org', allow: ids })).toMatchObject({ status: ctapStatuses.NO_CREDENTIALS })
 })
 
-test('§6.2.2 step 12 offers the newest first, names only to verified users', async () => {
+test('§6.2.2 step 12 returns the newest passkey first, and names only to verified users', async () => {
   const verified = await holding([1, 2, 3], { verification: 'pin' })
   const first = await verified.signIn()
   expect(first.body.get(5)).toBe(3)
@@ -135,18 +135,18 @@ test('§6.2.2 step 12 offers the newest first, names only to verified users', as
   expect([...(body.get(4) as Map<string, unknown>).keys()]).toEqual(['id'])
 })
 
-test('§6.2.2 step 12.1 names nobody where there is no choice', async () => {
+test('§6.2.2 step 12.1 returns no user name if there is only one passkey', async () => {
   const { signIn } = await holding([1], { verification: 'pin' })
   expect([...((await signIn()).body.get(4) as Map<string, unknown>).keys()]).toEqual(['id'])
 })
 
-test('§6.2.2 of two made in the same millisecond the later comes first', async () => {
+test('§6.2.2 returns the later of two passkeys made in the same millisecond first', async () => {
   const { card, get } = await holding([1, 2])
   card.card = { ...card.card, credentials: card.card.credentials.map(one => ({ ...one, madeAt: 5 })) }
   expect((await get()).body.get(4)).toEqual(new Map([['id', new Uint8Array(Buffer.of(2))]]))
 })
 
-test('§6.3 goes on with the others', async () => {
+test('§6.3 returns the remaining passkeys', async () => {
   const { signIn, ask } = await holding([1, 2, 3], { verification: 'pin' })
   await signIn()
   const users: unknown[] = []
@@ -160,7 +160,7 @@ test('§6.3 goes on with the others', async () => {
   expect(await ask(request(commands.next))).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
 })
 
-test('§6.3 forgets after thirty seconds, after another command, and knows nothing at first', async () => {
+test('§6.3 stops after thirty seconds, after another command, and without an earlier assertion', async () => {
   const { get, ask, card } = await holding([1, 2, 3])
   const next = () => ask(request(commands.next))
   expect(await next()).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
@@ -175,14 +175,14 @@ test('§6.3 forgets after thirty seconds, after another command, and knows nothi
   expect(await next()).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
 })
 
-test('§6.3 refuses a passkey that has been deleted meanwhile', async () => {
+test('§6.3 refuses a passkey that was deleted in the meantime', async () => {
   const { get, ask, card } = await holding([1, 2])
   await get()
   card.card = { ...card.card, credentials: [] }
   expect(await ask(request(commands.next))).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
 })
 
-test('credentials that are not discoverable answer only to their id, and name no user', async () => {
+test('credentials that are not discoverable respond only to their ID, and return no user', async () => {
   const { make, get, card } = await holding([])
   const { body } = await make({ options: {} })
   card.tap()
@@ -205,14 +205,14 @@ test.each([
   expect((await get({ options, allow: [dataOf(body).id] })).status === 0).toBe(used)
 })
 
-test('§12.1 credProtect 3 is used with the PIN', async () => {
+test('§12.1 credProtect 3 allows use with the PIN', async () => {
   const { make, token, signIn, card } = await holding([], { verification: 'pin' })
   await make({ extensions: { credProtect: 3 }, token: await token(PIN, pinPermissions.make, 'example.org') })
   card.tap()
   expect(await signIn()).toMatchObject({ status: 0 })
 })
 
-test('§12.2 credBlob is given back', async () => {
+test('§12.2 returns credBlob', async () => {
   const { make, get, card } = await holding([])
   await make({ extensions: { credBlob: Buffer.from('left') } })
   card.tap()
@@ -230,7 +230,7 @@ test(`${COUNTERS} assertions at once give strictly growing counters`, async () =
 })
 
 test.each([1, 2] as const)(
-  '§12.5 hmac-secret by protocol %i: stable, two salts, other secrets for verified users',
+  '§12.5 hmac-secret by protocol %i is stable, supports two salts, and differs for verified users',
   async protocol => {
     const card = softwareCard({ verification: 'none' })
     const { make, get, agree } = ctapClient(card.send)
@@ -253,7 +253,7 @@ test.each([1, 2] as const)(
   },
 )
 
-test('§12.5 hmac-secret is not answered by a passkey made without it', async () => {
+test('§12.5 hmac-secret is absent for a passkey made without it', async () => {
   const { get, agree } = await holding([1])
   const agreed = await agree(2)
   const sealed = seal(agreed, Buffer.alloc(32))
@@ -289,7 +289,7 @@ test.each<[string, Status, (right: Map<number, unknown>) => Map<number, unknown>
   expect(reply).toMatchObject({ status: ctapStatuses[status] })
 })
 
-test('§12.5 hmac-secret of another length is refused', async () => {
+test('§12.5 hmac-secret refuses salts of another length', async () => {
   const card = softwareCard({ verification: 'none' })
   const { make, get, agree } = ctapClient(card.send)
   await make({ extensions: { 'hmac-secret': true } })

@@ -7,7 +7,7 @@ async function info(card = softwareCard()) {
   return { body, options: Object.fromEntries(body.get(4) as Map<string, boolean>) }
 }
 
-test('§6.4 tells of a card with a PIN', async () => {
+test('§6.4 describes a card with a PIN', async () => {
   const { body, options } = await info(
     softwareCard({ pinHash: Buffer.alloc(16), minPinLength: 6, forcePinChange: true }),
   )
@@ -29,18 +29,18 @@ test('§6.4 tells of a card with a PIN', async () => {
   })
 })
 
-test('§6.4 tells that the PIN is not set yet', async () => {
+test('§6.4 reports that the PIN is not set yet', async () => {
   expect((await info()).options).toMatchObject({ clientPin: false, pinUvAuthToken: true })
 })
 
-test('§6.4 tells of a PINless card that it verifies nobody', async () => {
+test('§6.4 reports that a PINless card does not verify users', async () => {
   const { body, options } = await info(softwareCard({ verification: 'none' }))
   expect(options).toEqual({ rk: true, up: true, plat: false, alwaysUv: false, makeCredUvNotRqd: true })
   expect(body.has(12)).toBe(false)
   expect(body.has(13)).toBe(false)
 })
 
-test('§6.4 tells of a key that knows its user by a finger', async () => {
+test('§6.4 describes a key with a fingerprint reader', async () => {
   const { body, options } = await info(softwareCard({ verification: 'match' }))
   expect(options).toEqual({
     rk: true,
@@ -55,12 +55,12 @@ test('§6.4 tells of a key that knows its user by a finger', async () => {
   expect([12, 13, 17, 18].map(member => body.get(member))).toEqual([undefined, undefined, 5, 2])
 })
 
-test('§6.4 offers no management where the workspace does not allow it', async () => {
+test('§6.4 omits credential management if the workspace does not allow it', async () => {
   const { options } = await info(softwareCard({ allows: { firstPin: true, create: true, manage: false } }))
   expect(options).not.toHaveProperty('credMgmt')
 })
 
-test('§6.4 counts down the room that is left', async () => {
+test('§6.4 reports one free slot less for each passkey', async () => {
   const card = softwareCard({ verification: 'none' })
   const before = (await info(card)).body.get(20) as number
   await ctapClient(card.send).make()

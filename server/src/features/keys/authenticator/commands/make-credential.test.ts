@@ -33,7 +33,7 @@ test('§6.1.2 makes a passkey for a verified user', async () => {
   ])
 })
 
-test('§6.1.2 step 19 vouches by the credential itself', async () => {
+test('§6.1.2 step 19 attests with the key of the credential itself', async () => {
   const { make } = pinless()
   const { body } = await make()
   const data = body.get(2) as Uint8Array
@@ -44,7 +44,7 @@ test('§6.1.2 step 19 vouches by the credential itself', async () => {
   expect(verify.verify(key, statement.get('sig') as Buffer)).toBe(true)
 })
 
-test('§6.1.2 step 19 vouches by the certificate of the model', async () => {
+test('§6.1.2 step 19 attests with the model certificate', async () => {
   const { card, make } = pinless()
   const { publicKey, privateKey } = newKey()
   const leaf = certificate({ key: publicKey, by: privateKey, extensions: [AUTHORITY] })
@@ -96,26 +96,26 @@ test.each<[string, string, MakeOptions, Status]>([
   expect(await make(asked)).toMatchObject({ status: ctapStatuses[status] })
 })
 
-test('§6.1.1 takes ids and lists as long as it said', async () => {
+test('§6.1.1 accepts IDs and lists of the announced maximum length', async () => {
   const exclude = Array.from({ length: 64 }, () => Buffer.alloc(32))
   const { status } = await pinless().make({ rp: { id: 'x'.repeat(255) }, user: { id: Buffer.alloc(64) }, exclude })
   expect(status).toBe(0)
 })
 
-test('§6.1.2 step 1 tells that a PIN is set', async () => {
+test('§6.1.2 step 1 reports that a PIN is set, and requires a tap', async () => {
   const { make, card } = await withPin()
   expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: ctapStatuses.PIN_INVALID })
   card.now += 120_001
   expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
 })
 
-test('§6.1.2 step 2 refuses any proof where the card has no PIN', async () => {
+test('§6.1.2 step 2 refuses any PIN/UV auth parameter if the card has no PIN', async () => {
   const { make } = pinless()
   expect(await make({ more: { 8: Buffer.alloc(32), 9: 2 } })).toMatchObject({ status: ctapStatuses.INVALID_PARAMETER })
   expect(await make({ more: { 8: Buffer.alloc(32) } })).toMatchObject({ status: ctapStatuses.MISSING_PARAMETER })
 })
 
-test('§6.1.2 step 9 knows no enterprise attestation', async () => {
+test('§6.1.2 step 9 refuses enterprise attestation', async () => {
   const { make } = pinless()
   expect(await make({ more: { 10: 1 } })).toMatchObject({ status: ctapStatuses.INVALID_PARAMETER })
 })
@@ -144,12 +144,12 @@ test.each<[string, (card: Awaited<ReturnType<typeof withPin>>) => Promise<Token>
       return late
     },
   ],
-])('§6.1.2 %s is refused', async (_, given) => {
+])('§6.1.2 refuses %s', async (_, given) => {
   const card = await withPin()
   expect(await card.make({ token: await given(card) })).toMatchObject({ status: ctapStatuses.PIN_AUTH_INVALID })
 })
 
-test('§6.1.2 step 11.1.7 binds a token to the first party that asks', async () => {
+test('§6.1.2 step 11.1.7 binds a token to the first relying party that uses it', async () => {
   const { make, tokenReply, card } = await withPin()
   const { token } = await tokenReply(PIN)
   const first = await make({ token: token!, exclude: [Buffer.of(1)], options: { rk: true, up: true }, more: { 10: 1 } })
@@ -161,7 +161,7 @@ test('§6.1.2 step 11.1.7 binds a token to the first party that asks', async () 
   })
 })
 
-test('§6.1.2 step 12 refuses an account that has a passkey here already', async () => {
+test('§6.1.2 step 12 refuses an account that already has a passkey on this card', async () => {
   const { card, make } = pinless()
   const id = readData((await make()).body.get(2) as Uint8Array).id
   card.tap()
@@ -169,7 +169,7 @@ test('§6.1.2 step 12 refuses an account that has a passkey here already', async
   expect(await make({ exclude: [id], rp: { id: 'other.org' } })).toMatchObject({ status: 0 })
 })
 
-test('§6.1.2 step 12 passes over what only a verified user may see', async () => {
+test('§6.1.2 step 12 ignores excluded passkeys that only a verified user can see', async () => {
   const { card, make, token } = await withPin()
   const protectedOne = await make({ token: await token(), extensions: { credProtect: 3 } })
   const id = readData(protectedOne.body.get(2) as Uint8Array).id
@@ -181,7 +181,7 @@ test('§6.1.2 step 12 passes over what only a verified user may see', async () =
   expect(await make({ exclude: [id] })).toMatchObject({ status: 0 })
 })
 
-test('§6.1.2 step 14 wants a tap for each passkey', async () => {
+test('§6.1.2 step 14 requires a tap for each passkey', async () => {
   const { card, make } = pinless()
   expect(await make()).toMatchObject({ status: 0 })
   expect(await make()).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
@@ -192,7 +192,7 @@ test('§6.1.2 step 14 wants a tap for each passkey', async () => {
   expect(await make()).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
 })
 
-test('§6.1.2 step 17 puts a new passkey in the place of the old one of the same user', async () => {
+test('§6.1.2 step 17 replaces the existing passkey of the same user with a new one', async () => {
   const { card, make } = pinless()
   await make()
   card.tap()
@@ -215,7 +215,7 @@ test('§6.1.2 step 17 puts a new passkey in the place of the old one of the same
   ])
 })
 
-test('§6.1.2 step 17.3 refuses what finds no room, but replaces', async () => {
+test('§6.1.2 step 17.3 refuses a new passkey on a full card, but replaces an existing one', async () => {
   const { card, make } = pinless()
   await make()
   const [one] = card.card.credentials
@@ -227,13 +227,13 @@ test('§6.1.2 step 17.3 refuses what finds no room, but replaces', async () => {
   expect(await make()).toMatchObject({ status: 0 })
 })
 
-test('§6.1.2 step 17.2 cuts names at the boundary of a character and keeps no pictures', async () => {
+test('§6.1.2 step 17.2 truncates names at a character boundary and stores no icons', async () => {
   const { card, make } = pinless()
   await make({ user: { id: Buffer.of(1), name: 'ä'.repeat(100), icon: 'https://example.org/ada.png' } })
   expect(card.card.credentials[0]?.user).toEqual({ id: Uint8Array.of(1), name: 'ä'.repeat(64) })
 })
 
-test('no passkey is made where the workspace does not allow it', async () => {
+test('makes no passkey if the workspace does not allow it', async () => {
   const { make } = pinless({ allows: { firstPin: true, create: false, manage: true } })
   expect(await make()).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
 })
@@ -245,19 +245,19 @@ test.each<[string, Record<string, unknown>, Record<string, unknown> | undefined]
   ['§12.2 credBlob', { credBlob: Buffer.alloc(32) }, { credBlob: true }],
   ['§12.2 credBlob of too many bytes', { credBlob: Buffer.alloc(33) }, { credBlob: false }],
   ['§6.1.2 step 15 what nobody knows', { largeBlobKey: true }, undefined],
-])('%s is answered', async (_, extensions, outputs) => {
+])('responds to %s', async (_, extensions, outputs) => {
   const { body } = await pinless().make({ extensions })
   const said = readData(body.get(2) as Uint8Array)
   expect(said.extensions && Object.fromEntries(said.extensions)).toEqual(outputs)
   expect(said.flags & 0x80).toBe(outputs ? 0x80 : 0)
 })
 
-test('§12.2 credBlob is kept with discoverable credentials only', async () => {
+test('§12.2 refuses credBlob for a credential that is not discoverable', async () => {
   const { body } = await pinless().make({ extensions: { credBlob: Buffer.of(1) }, options: {} })
   expect(readData(body.get(2) as Uint8Array).extensions?.get('credBlob')).toBe(false)
 })
 
-test('§12.1 credProtect of no known level is refused', async () => {
+test('§12.1 refuses an unknown credProtect level', async () => {
   expect(await pinless().make({ extensions: { credProtect: 4 } })).toMatchObject({
     status: ctapStatuses.INVALID_OPTION,
   })

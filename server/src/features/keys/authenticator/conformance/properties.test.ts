@@ -44,7 +44,7 @@ const code = fc.constantFrom(...Object.values(commands))
 const wellFormed = fc.tuple(code, members).map(([command, map]) => Buffer.concat([Buffer.of(command), encode(map)]))
 const anything = fc.oneof(fc.uint8Array({ maxLength: 200 }), wellFormed)
 
-test('§8.2 any bytes are answered with a status, and with CBOR only where it is success', async () => {
+test('§8.2 responds to any bytes with a status, and with CBOR only on success', async () => {
   const card = await lived()
   await fc.assert(
     fc.asyncProperty(anything, async bytes => {
@@ -56,7 +56,7 @@ test('§8.2 any bytes are answered with a status, and with CBOR only where it is
   )
 })
 
-test('§6.5.3.1 a key that knows its user by itself signs for nobody who was not recognized, whatever is sent', async () => {
+test('§6.5.3.1 a key with a fingerprint reader never signs without a match, for any request', async () => {
   const card = softwareCard({ verification: 'match' })
   card.faculties = { userMatched: true }
   await ctapClient(card.send).make({ extensions: { 'hmac-secret': true } })
@@ -88,7 +88,7 @@ test('§6.5.3.1 a key that knows its user by itself signs for nobody who was not
   )
 })
 
-test('§8.2 a request with any byte turned is answered with a status', async () => {
+test('§8.2 responds to a request with any altered byte with a status', async () => {
   const card = await lived()
   const { agree } = ctapClient(card.send)
   const agreed = await agree(2)
@@ -125,7 +125,7 @@ const act = fc.oneof(
   fc.record({ do: fc.constant('noise' as const), bytes: wellFormed }),
 )
 
-test('§6.5.2.2 tries never grow without the right PIN, and eight wrong ones block for ever', async () => {
+test('§6.5.2.2 attempts increase only with the right PIN, and eight wrong PINs block permanently', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 40 }), async acts => {
       const card = softwareCard()
@@ -153,7 +153,7 @@ test('§6.5.2.2 tries never grow without the right PIN, and eight wrong ones blo
   )
 })
 
-test('§6.5.2.2 of twenty wrong PINs at once one spends a try, and the others none', async () => {
+test('§6.5.2.2 only one of twenty concurrent wrong PINs uses an attempt', async () => {
   const card = softwareCard()
   const { setPin, agree, pin } = ctapClient(card.send)
   await setPin(PIN)
@@ -164,7 +164,7 @@ test('§6.5.2.2 of twenty wrong PINs at once one spends a try, and the others no
   expect(card.card.tries.left).toBe(7)
 })
 
-test('§6.1 the counter of a passkey rises with every signature, whatever happens in between', async () => {
+test('§6.1 the signature counter increases with every signature, whatever happens in between', async () => {
   const step = fc.constantFrom('sign', 'silent', 'refused', 'tap', 'info')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async steps => {

@@ -21,7 +21,7 @@ async function withPin() {
   return { card, ...browser }
 }
 
-test('our own ceremony registers a card and signs in with it, again and again', async () => {
+test('our WebAuthn ceremony registers a card and signs in with it repeatedly', async () => {
   const { create, get } = await withPin()
   const asked = challenge()
   const registered = verifyRegistration({
@@ -51,7 +51,7 @@ test('our own ceremony registers a card and signs in with it, again and again', 
   }
 })
 
-test('our own ceremony trusts the certificate of the model', async () => {
+test('our WebAuthn ceremony trusts the model certificate', async () => {
   const { card, create } = await withPin()
   const { publicKey, privateKey } = newKey()
   const leaf = certificate({ key: publicKey, by: privateKey })
@@ -66,7 +66,7 @@ test('our own ceremony trusts the certificate of the model', async () => {
   expect(attestation).toMatchObject({ format: 'packed' })
 })
 
-test('our own ceremony refuses a PINless card where it wants a verified user', async () => {
+test('our WebAuthn ceremony refuses a PINless card if it requires user verification', async () => {
   const { create } = cardBrowser(softwareCard({ verification: 'none' }))
   const asked = challenge()
   const response = await create(asked, handle)

@@ -35,12 +35,12 @@ function keyOf(secret: Buffer) {
 }
 
 describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Level 3 (absent)', () => {
-  test('are there, or not at all', () => {
+  test('are either complete or absent', () => {
     expect(es256.length > 0).toBe(file !== undefined)
   })
 
   test.each(es256.map(vector => [vector.id, vector] as const))(
-    '%s: the same key makes the same credential, but for model and flags',
+    '%s: the same key creates the same credential, except for model and flags',
     async (_, { registration, authentication }) => {
       const { x, y, privateKey } = keyOf(hex(registration.credential_private_key))
       const card = softwareCard({ verification: 'none' })

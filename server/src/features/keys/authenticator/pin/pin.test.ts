@@ -27,8 +27,8 @@ const retries = async (card: SoftwareCard) => {
   return [body.get(3), body.get(4)]
 }
 
-describe.each(protocols)('by protocol %i', protocol => {
-  test('§6.5.5.5 sets a first PIN, once', async () => {
+describe.each(protocols)('protocol %i', protocol => {
+  test('§6.5.5.5 sets the first PIN only once', async () => {
     const card = softwareCard()
     const { setPin } = ctapClient(card.send)
     expect(await setPin(PIN, protocol)).toMatchObject({ status: 0 })
@@ -37,7 +37,7 @@ describe.each(protocols)('by protocol %i', protocol => {
     expect(await setPin('1234', protocol)).toMatchObject(refused('PIN_AUTH_INVALID'))
   })
 
-  test('§6.5.5.6 changes it for whoever knows it', async () => {
+  test('§6.5.5.6 changes the PIN only with the current PIN', async () => {
     const { card, changePin, tokenReply } = await withPin({}, protocol)
     expect(await changePin('0000', '998877', protocol)).toMatchObject(refused('PIN_INVALID'))
     expect(await changePin(PIN, '998877', protocol)).toMatchObject({ status: 0 })
@@ -46,21 +46,21 @@ describe.each(protocols)('by protocol %i', protocol => {
     expect(await tokenReply('998877', { protocol })).toMatchObject({ status: 0 })
   })
 
-  test('§6.5.5.7.1 gives a token of the old kind', async () => {
+  test('§6.5.5.7.1 returns a token without permissions', async () => {
     const { tokenReply, make } = await withPin({}, protocol)
     const { token } = await tokenReply(PIN, { protocol })
     expect(token?.value).toHaveLength(32)
     expect(await make({ token: token! })).toMatchObject({ status: 0 })
   })
 
-  test('§6.5.5.7.2 gives a token with permissions', async () => {
+  test('§6.5.5.7.2 returns a token with permissions', async () => {
     const { token, make } = await withPin({}, protocol)
     const given = await token(PIN, pinPermissions.make | pinPermissions.get, 'example.org', protocol)
     expect(await make({ token: given })).toMatchObject({ status: 0 })
   })
 })
 
-test('§6.5.5.2 tells how many tries are left and whether a tap is needed', async () => {
+test('§6.5.5.2 returns the remaining attempts and whether a tap is needed', async () => {
   const { card, tokenReply } = await withPin()
   expect(await retries(card)).toEqual([8, false])
   for (const _ of [1, 2, 3]) await tokenReply('0000')
@@ -70,7 +70,7 @@ test('§6.5.5.2 tells how many tries are left and whether a tap is needed', asyn
 })
 
 test.each(protocols)(
-  '§6.5.5.5 step 5, §6.5.5.6 step 5: a PIN nobody vouched for is refused by protocol %i',
+  '§6.5.5.5 step 5, §6.5.5.6 step 5: protocol %i refuses a PIN with a wrong authentication parameter',
   async protocol => {
     const card = softwareCard()
     const { agree, pin, setPin } = ctapClient(card.send)
@@ -87,7 +87,7 @@ test.each(protocols)(
 )
 
 describe('wrong PINs', () => {
-  test('§6.5.5.6 step 3: count alike when the PIN is changed', async () => {
+  test('§6.5.5.6 step 3: also count when changing the PIN', async () => {
     const { card, changePin } = await withPin()
     for (const status of ['PIN_INVALID', 'PIN_INVALID', 'PIN_AUTH_BLOCKED', 'PIN_AUTH_BLOCKED'] as const)
       expect(await changePin('0000', '998877')).toMatchObject(refused(status))
@@ -96,7 +96,7 @@ describe('wrong PINs', () => {
     expect(await changePin(PIN, '998877')).toMatchObject(refused('PIN_BLOCKED'))
   })
 
-  test('§6.5.5.7.2 step 9: three in a row want a tap, and cost no try without it', async () => {
+  test('§6.5.5.7.2 step 9: three in a row require a tap, and use no attempts until then', async () => {
     const { card, tokenReply } = await withPin()
     expect(await tokenReply('0000')).toMatchObject(refused('PIN_INVALID'))
     expect(await tokenReply('0000')).toMatchObject(refused('PIN_INVALID'))
@@ -109,7 +109,7 @@ describe('wrong PINs', () => {
     expect(card.card.tries).toEqual({ left: 8, notBefore: 0 })
   })
 
-  test('wait longer each time, and eight block the card', async () => {
+  test('cause growing delays, and eight block the card', async () => {
     const { card, tokenReply } = await withPin()
     for (const [place, seconds] of [0, 0, 30, 60, 120, 300, 900].entries()) {
       card.tap()
@@ -131,7 +131,7 @@ describe('wrong PINs', () => {
     expect(await retries(card)).toEqual([0, false])
   })
 
-  test('a right one in between fills the tries again', async () => {
+  test('a right PIN in between restores the attempts', async () => {
     const { card, tokenReply } = await withPin()
     await tokenReply('0000')
     expect(card.card.tries.left).toBe(7)
@@ -140,7 +140,7 @@ describe('wrong PINs', () => {
     expect(card.card.tries.left).toBe(8)
   })
 
-  test('the try is spent before the PIN is looked at', async () => {
+  test('the attempt is used before the PIN is checked', async () => {
     const { card, tokenReply } = await withPin()
     const order: number[] = []
     card.faculties = {
@@ -154,7 +154,7 @@ describe('wrong PINs', () => {
     expect(card.log.map(({ kind }) => kind)).toEqual(['PIN set'])
   })
 
-  test('two at once: one is told to come again and costs nothing', async () => {
+  test('a concurrent attempt is refused with CHANNEL_BUSY', async () => {
     const { card, agree, pin } = await withPin()
     const agreed = await agree(2)
     const ask = () => pin(5, 2, { 3: agreed.cose, 6: seal(agreed, Buffer.alloc(16)) })
@@ -167,7 +167,7 @@ describe('wrong PINs', () => {
     expect(late).toMatchObject(refused('CHANNEL_BUSY'))
   })
 
-  test('step 9.1.1: our key is renewed, that of the other protocol stays', async () => {
+  test('step 9.1.1: regenerate the key of their protocol and keep the key of the other', async () => {
     const { pin, tokenReply } = await withPin()
     const keys = async () => [(await pin(2, 1)).body, (await pin(2, 2)).body]
     const [one, two] = await keys()
@@ -177,14 +177,14 @@ describe('wrong PINs', () => {
     expect(twoAfter).not.toEqual(two)
   })
 
-  test('take away what the right one had granted', async () => {
+  test('revoke a token from an earlier right PIN', async () => {
     const { token, tokenReply, make } = await withPin()
     const given = await token(PIN, pinPermissions.make, 'example.org')
     await tokenReply('0000')
     expect(await make({ token: given })).toMatchObject(refused('PIN_AUTH_INVALID'))
   })
 
-  test('a blocked card makes no passkeys for tokens given before', async () => {
+  test('a blocked card makes no passkey for an earlier token', async () => {
     const { card, token, make } = await withPin()
     const given = await token(PIN, pinPermissions.make, 'example.org')
     card.card = { ...card.card, tries: { left: 0, notBefore: 0 } }
@@ -204,7 +204,7 @@ test.each<[string, string, Status]>([
   expect(await ctapClient(softwareCard().send).setPin(pin)).toMatchObject(refused(status))
 })
 
-test('§6.5.5.5 step 10 keeps to the rules of the workspace, §6.4 to the length of the card', async () => {
+test('§6.5.5.5 step 10 applies the PIN rules of the workspace, §6.4 the minimum length of the card', async () => {
   const card = softwareCard({ minPinLength: 6 })
   const { setPin } = ctapClient(card.send)
   card.faculties = { acceptsPin: pin => pin !== '111111' }
@@ -213,12 +213,12 @@ test('§6.5.5.5 step 10 keeps to the rules of the workspace, §6.4 to the length
   expect(await setPin('274936')).toMatchObject({ status: 0 })
 })
 
-test('§6.5.5.5 sets no first PIN where that takes a link or an administrator', async () => {
+test('§6.5.5.5 refuses a first PIN if setting it requires a link or an administrator', async () => {
   const { setPin } = ctapClient(softwareCard({ allows: { firstPin: false, create: true, manage: true } }).send)
   expect(await setPin(PIN)).toMatchObject(refused('OPERATION_DENIED'))
 })
 
-test.each(protocols)('§6.5.5.5 step 6: bytes that nobody can have encrypted by protocol %i', async protocol => {
+test.each(protocols)('§6.5.5.5 step 6: refuses bytes of impossible length with protocol %i', async protocol => {
   const { agree, pin } = ctapClient(softwareCard().send)
   for (const size of [0, 15, 63]) {
     const agreed = await agree(protocol)
@@ -228,7 +228,7 @@ test.each(protocols)('§6.5.5.5 step 6: bytes that nobody can have encrypted by 
   }
 })
 
-test('§6.5.5.5 refuses a PIN that is not text', async () => {
+test('§6.5.5.5 refuses a PIN that is not valid text', async () => {
   const { agree, pin } = ctapClient(softwareCard().send)
   const agreed = await agree(2)
   const sealed = seal(agreed, Buffer.concat([Buffer.alloc(8, 0xff), Buffer.alloc(56)]))
@@ -236,20 +236,20 @@ test('§6.5.5.5 refuses a PIN that is not text', async () => {
   expect(reply).toMatchObject(refused('PIN_POLICY_VIOLATION'))
 })
 
-test('a new PIN that breaks the rules costs no try', async () => {
+test('a new PIN that breaks the rules uses no attempt', async () => {
   const { card, changePin } = await withPin()
   expect(await changePin(PIN, '12')).toMatchObject(refused('PIN_POLICY_VIOLATION'))
   expect(card.card.tries.left).toBe(8)
 })
 
-test('§6.5.5.6 step 19: tokens of the old PIN end', async () => {
+test('§6.5.5.6 step 19: changing the PIN revokes earlier tokens', async () => {
   const { token, changePin, make } = await withPin()
   const given = await token(PIN, pinPermissions.make, 'example.org')
   await changePin(PIN, '998877')
   expect(await make({ token: given })).toMatchObject(refused('PIN_AUTH_INVALID'))
 })
 
-test('§6.4 forcePINChange: no token until the PIN is another one', async () => {
+test('§6.4 forcePINChange: refuses tokens until the PIN is changed', async () => {
   const { card, tokenReply, changePin } = await withPin()
   card.card = { ...card.card, forcePinChange: true }
   expect(await tokenReply(PIN)).toMatchObject(refused('PIN_INVALID'))
@@ -294,7 +294,7 @@ function point(x: Buffer): Map<number, unknown> {
   ])
 }
 
-test('§6.5.5.4 a secret needs our key first', async () => {
+test('§6.5.5.4 refuses a shared secret before its key was requested', async () => {
   const { agree } = await withPin()
   const { pin } = ctapClient(softwareCard({ pinHash: Buffer.alloc(16) }).send)
   const agreed = await agree(2)
@@ -302,20 +302,20 @@ test('§6.5.5.4 a secret needs our key first', async () => {
   expect(reply).toMatchObject(refused('INVALID_PARAMETER'))
 })
 
-test('§6.5.5.7 gives nothing while no PIN is set', async () => {
+test('§6.5.5.7 returns no token while no PIN is set', async () => {
   const card = softwareCard()
   expect(await ctapClient(card.send).tokenReply(PIN)).toMatchObject(refused('PIN_NOT_SET'))
   expect(card.card.tries.left).toBe(8)
 })
 
-test('a PINless card agrees on keys, and knows no PIN', async () => {
+test('a PINless card supports key agreement and no PIN commands', async () => {
   const { pin, setPin, agree } = ctapClient(softwareCard({ verification: 'none' }).send)
   await agree(1)
   expect(await setPin(PIN)).toMatchObject(refused('INVALID_SUBCOMMAND'))
   expect(await pin(1, 2)).toMatchObject(refused('INVALID_SUBCOMMAND'))
 })
 
-test('§6.5.2.1 a token serves ten minutes at most, from its first use on', async () => {
+test('§6.5.2.1 a token is valid for at most ten minutes', async () => {
   const { card, token, manage } = await withPin()
   const given = await token(PIN, pinPermissions.manage)
   card.now += 30_000
@@ -326,7 +326,7 @@ test('§6.5.2.1 a token serves ten minutes at most, from its first use on', asyn
   expect(await manage(1, given)).toMatchObject(refused('PIN_AUTH_INVALID'))
 })
 
-test('§6.5.2.1 a new token takes the place of the old one, by whichever protocol', async () => {
+test('§6.5.2.1 a new token replaces the old one, with either protocol', async () => {
   const { token, manage } = await withPin()
   const old = await token(PIN, pinPermissions.manage, undefined, 1)
   const recent = await token(PIN, pinPermissions.manage, undefined, 2)
@@ -334,13 +334,13 @@ test('§6.5.2.1 a new token takes the place of the old one, by whichever protoco
   expect(await manage(1, recent)).toMatchObject({ status: 0 })
 })
 
-test('§6.5.4 a token is proved by its own protocol', async () => {
+test('§6.5.4 a token works only with its own protocol', async () => {
   const { token, manage } = await withPin()
   const given = await token(PIN, pinPermissions.manage, undefined, 2)
   expect(await manage(1, { ...given, protocol: 1 })).toMatchObject(refused('PIN_AUTH_INVALID'))
 })
 
-test('the number of nobody is drawn again', async () => {
+test('draws a new private key if the number is out of range', async () => {
   const card = softwareCard()
   const draws = [Buffer.alloc(32), Buffer.alloc(32, 0xff), Buffer.alloc(32, 7)]
   card.faculties = { random: () => draws.shift()! }

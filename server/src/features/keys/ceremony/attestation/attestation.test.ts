@@ -32,7 +32,7 @@ describe('packed', () => {
       ...parts,
     })
 
-  test('of a maker is accepted', () => {
+  test('of a manufacturer is accepted', () => {
     expect(say()).toMatchObject({ type: 'certified', trusted: true })
     expect(say({ extensions: [extension(MODEL, der(0x04, model))] }).trusted).toBe(true)
   })

@@ -83,7 +83,7 @@ test.each([
   ['of no length', Buffer.of(0x30), /truncated/],
   ['of a length without end', Buffer.of(0x30, 0x84, 1), /truncated/],
   ['with nothing in it', Buffer.alloc(0), /truncated/],
-])('a description of an Android key %s is refused', (_, described, says) => {
+])('refuses a description of an Android key %s', (_, described, says) => {
   const { publicKey, privateKey } = newKey()
   const extensions = [extension('2b06010401d679020111', described)]
   const x5c = [certificate({ key: publicKey, by: root.privateKey, extensions })]
@@ -156,7 +156,7 @@ describe('tpm', () => {
     expect(say()).toMatchObject({ type: 'certified', trusted: true })
   })
 
-  test('is accepted if its coordinate lacks leading zeros', () => {
+  test('is accepted if a coordinate lacks leading zeros', () => {
     for (;;) {
       const { publicKey } = newKey()
       const point = publicKey.export({ format: 'jwk' })

@@ -60,7 +60,7 @@ function run(one: Case, response: Record<string, string>) {
 const goodSignIns = cases.filter(([, { op, expect: verdict }]) => op === 'authenticate' && verdict === 'accept')
 
 describe(file ? 'answers of real devices' : 'answers of real devices (absent)', () => {
-  test('are all there, or not at all', () => {
+  test('are either complete or absent', () => {
     expect(cases.length).toBe(file ? 34 : 0)
   })
 
@@ -71,7 +71,7 @@ describe(file ? 'answers of real devices' : 'answers of real devices (absent)', 
     else expect(() => run(one, asSent(one.credential.response))).toThrow(CeremonyError)
   })
 
-  test.each(goodSignIns)('%s with any bit turned', (_, one) => {
+  test.each(goodSignIns)('%s with any bit flipped', (_, one) => {
     for (const part of ['authenticatorData', 'clientDataJSON', 'signature']) {
       const bytes = Buffer.from(one.credential.response[part] ?? '', 'base64url')
       const step = Math.ceil(bytes.length / 300)

@@ -74,7 +74,7 @@ function isDer(bytes: Buffer): boolean {
   return at === bytes.length
 }
 
-test('we and SimpleWebAuthn agree on answers with something changed', async () => {
+test('agrees with SimpleWebAuthn on altered responses', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...signers), fc.array(mutation, { maxLength: 2 }), async (signer, mutations) => {
       const good = signer.use()
@@ -91,7 +91,7 @@ test('we and SimpleWebAuthn agree on answers with something changed', async () =
   )
 })
 
-test('we and SimpleWebAuthn agree on truthful answers of every kind', async () => {
+test('agrees with SimpleWebAuthn on valid responses of every kind', async () => {
   const flags = { userPresent: fc.boolean(), userVerified: fc.boolean(), crossOrigin: fc.constant(false) }
   const origins = fc.constantFrom('https://id.example.org', 'https://evil.test')
   const spoil = fc.record({

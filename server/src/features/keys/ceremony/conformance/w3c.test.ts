@@ -96,7 +96,7 @@ function outcome(run: () => string): string {
 const signIn = (input: ReturnType<typeof used>) => outcome(() => verifyAuthentication(input) && 'accepted')
 
 describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Level 3 (absent)', () => {
-  test('are all there, or not at all', () => {
+  test('are either complete or absent', () => {
     expect(cases.length).toBe(file ? 15 : 0)
   })
 
@@ -110,7 +110,7 @@ describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Lev
     expect(verifyAuthentication(used(vector)).signCount).toBe(0)
   })
 
-  test.each(cases)('%s is held to the policy of the product', (_, vector) => {
+  test.each(cases)('%s follows the product policy', (_, vector) => {
     const { response, expected } = made(vector)
     const { flags, algorithm } = registered(vector)
     const framed = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()).crossOrigin === true
@@ -121,7 +121,7 @@ describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Lev
     expect(signIn(used(vector, 'required'))).toBe(verified ? 'accepted' : '§7.2 step 17')
   })
 
-  test.each(cases)('%s with any bit turned is refused at sign-in', (_, vector) => {
+  test.each(cases)('%s with any bit flipped is refused at sign-in', (_, vector) => {
     const good = used(vector)
     for (const part of ['authenticatorData', 'clientDataJSON', 'signature'] as const) {
       const bytes = Buffer.from(good.response[part], 'base64url')
@@ -133,7 +133,7 @@ describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Lev
   })
 
   test.each(cases.filter(([id]) => !/^(none|packed-self)/.test(id)))(
-    '%s with any bit of its attestation turned is refused or no longer trusted',
+    '%s with any bit of its attestation flipped is refused or not trusted',
     (id, vector) => {
       const { response, expected } = made(vector)
       const bytes = Buffer.from(response.attestationObject, 'base64url')

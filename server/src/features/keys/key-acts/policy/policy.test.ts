@@ -28,7 +28,7 @@ const linesAbout = async (id: string) =>
     )
   ).rows
 
-test('keys get what their kind has of a policy, how they are verified stays, and all is taken back', async () => {
+test('a policy applies only the settings of each key kind, keeps its verification, and can be undone', async () => {
   const card = await given.addKey(await person('Card'), { kind: 2, verification: 4 })
   const hardware = await given.addKey(await person('Stick'), { kind: 3 })
   const above = await given.addKey(given.owner.id, { kind: 2, verification: 4 })
@@ -80,7 +80,7 @@ test('keys get what their kind has of a policy, how they are verified stays, and
   ])
 })
 
-test('an undo leaves alone what somebody changed since', async () => {
+test('an undo skips keys that were changed after the run', async () => {
   const keys = [
     await given.addKey(await person('One'), { kind: 2, verification: 4 }),
     await given.addKey(await person('Two'), { kind: 2, verification: 4 }),
@@ -97,7 +97,7 @@ test('an undo leaves alone what somebody changed since', async () => {
   expect(await keyOf(keys[1] as string)).toMatchObject({ rememberedPinHours: 0, offlineLogin: false })
 })
 
-test('many get it by a job; it asks for a passkey just used, and so does its way back', async () => {
+test('a policy for many keys runs as a job; applying it and undoing it require a recent passkey check', async () => {
   const owner = await person('Crowd')
   await world.superPool.query(
     `insert into security_keys (workspace_id, id, user_id, kind, name, status, verification, credential_storage, proximity,

@@ -89,7 +89,7 @@ beforeEach(async () => {
   expect(await verdict()).toEqual(whole)
 })
 
-test('a chain that was begun never begins again: its rows taken away and its lines rewritten, the log is lost loudly', async () => {
+test('a deleted chain with rewritten lines never restarts, and the loss of the log raises an alarm', async () => {
   await dropChain(workspace)
   await owner.query("update activities set actor_name = 'Nobody' where workspace_id = $1", [workspace])
   await owner.query("update activity_linking set linked_below = '0', all_below = '0'")
@@ -110,7 +110,7 @@ test('a chain that was begun never begins again: its rows taken away and its lin
   expect((await app.inject('/metrics')).body).toContain('claviger_alarms{kind="log"} 1')
 })
 
-test('neither does one whose entry is taken out of the register as well', async () => {
+test('a chain whose register entry is also deleted never restarts', async () => {
   await dropChain(workspace)
   await owner.query('delete from log_register_chains where chain = $1', [workspace])
   await linkLog(world, { waits: true })
@@ -122,7 +122,7 @@ test('neither does one whose entry is taken out of the register as well', async 
   expect((await verdict()).register).toMatch(/of the register of logs was removed/)
 })
 
-test('a register replaced by an older copy, alone or with its chains, contradicts what left the machine', async () => {
+test('a register restored from an older copy, with or without its chains, contradicts an exported checkpoint', async () => {
   await copyOf('older')
   await logged()
   await linked()
@@ -138,7 +138,7 @@ test('a register replaced by an older copy, alone or with its chains, contradict
   expect((await verdict(sent)).register).toMatch(/replaced by an older copy/)
 })
 
-test('a chain replaced by an older copy behind its last checkpoint is found without the file', async () => {
+test('a chain restored from a copy older than its last checkpoint is detected without the file', async () => {
   await copyOf('older')
   for (let n = 0; n < 3; n++) await logged()
   await linked()
@@ -153,13 +153,13 @@ test('a chain replaced by an older copy behind its last checkpoint is found with
   expect((await verdict()).logs['northgate']).toMatch(/does not continue from position 8/)
 })
 
-test('a whole log taken away, lines and chain, is missed', async () => {
+test('the removal of a whole log with its chain is detected', async () => {
   await dropChain(workspace)
   await owner.query('delete from activities where workspace_id = $1', [workspace])
   expect((await verdict()).logs).toEqual({ northgate: expect.stringMatching(/The entire log/) })
 })
 
-test('register, chains and file all gone: what is older than the new register is said not to be proven', async () => {
+test('after the register, the chains, and the file are lost, older lines are reported as unproven', async () => {
   clock.forward(minutes(60))
   for (const table of ['log_register', 'log_register_chains', 'activity_links', 'activity_chains', 'activity_seals'])
     await owner.query(`truncate ${table}`)
@@ -175,7 +175,7 @@ test('register, chains and file all gone: what is older than the new register is
   expect((await verdict(sent)).register).toMatch(/replaced by an older copy|rewritten/)
 })
 
-test('the register gone while chains stand is never begun again', async () => {
+test('a lost register is never restarted while chains exist', async () => {
   await owner.query('truncate log_register, log_register_chains')
   await owner.query("update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null")
   await beginRegister(world)
@@ -185,7 +185,7 @@ test('the register gone while chains stand is never begun again', async () => {
   expect(Object.keys(found.logs)).toEqual(['northgate', 'southgate'])
 })
 
-test('two logs that change places are both found', async () => {
+test('two swapped logs are both detected', async () => {
   for (const table of ['activity_links', 'activity_seals', 'activities', 'activity_chains']) {
     await owner.query(
       `create temp table swap as select * from ${table} where workspace_id in ('${workspace}', '${elsewhere}')`,
@@ -199,7 +199,7 @@ test('two logs that change places are both found', async () => {
   expect(Object.keys((await verdict()).logs)).toEqual(['northgate', 'southgate'])
 })
 
-test('lines of the register, its entries and its end are held by hashes and a seal', async () => {
+test('hashes and a seal protect the lines, the entries, and the end of the register', async () => {
   await copyOf('good')
   for (const [statement, says] of [
     ["update log_register set at = at - interval '1 hour' where position = 1", /Line 1 .* does not match its hash/],
@@ -215,7 +215,7 @@ test('lines of the register, its entries and its end are held by hashes and a se
   }
 })
 
-test('a checkpoint that another installation signed, or that was altered, is told from ours', async () => {
+test('an altered checkpoint is recognized as not ours', async () => {
   const sent = newestKnown(world) ?? ''
   expect(await verdict(sent)).toEqual(whole)
   const altered = sent.replace(
@@ -225,7 +225,7 @@ test('a checkpoint that another installation signed, or that was altered, is tol
   expect((await verdict(altered)).register).toMatch(/did not sign/)
 })
 
-test('checkpoints come when something moved and ten minutes went by, and the file is only added to', async () => {
+test('a checkpoint is written only after a change and ten minutes, and the file is append-only', async () => {
   const lines = async () => (await readFile(file, 'utf8')).trim().split('\n')
   const before = await lines()
   await checkpoint(world)
@@ -239,7 +239,7 @@ test('checkpoints come when something moved and ten minutes went by, and the fil
   expect(await verdict()).toEqual(whole)
 })
 
-test('owners are mailed where their log stands, as often as the operator says', async () => {
+test('owners are emailed the state of their log at the configured interval', async () => {
   const mailed = async () => (await owner.query("select from jobs.job where name = 'mail'")).rowCount ?? 0
   const on = (logCheckpointMail: 'never' | 'weekly' | 'daily', day: string) =>
     mailCheckpoints.work(

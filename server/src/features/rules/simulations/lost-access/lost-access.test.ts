@@ -74,7 +74,7 @@ test('counts users without a role at the sign-in page, and everyone at applicati
   expect(await lost({ groups: [nurses], state: 1 })).toEqual(nothing)
 })
 
-test('counts only those who lose all of their keys, and users without a key by their methods', async () => {
+test('counts only users who lose all of their keys, and users without a key by their methods', async () => {
   const at = { groups: [nurses], appRestriction: { values: [charts] } }
   expect(await lost({ ...at, securityKeyDeviceType: [keyKinds.hardware] })).toMatchObject({ apps: { Charts: 1 } })
   expect(await lost({ ...at, securityKeyDeviceType: [keyKinds.hardware, keyKinds.accessCard] })).toMatchObject({
@@ -88,7 +88,7 @@ test('counts only those who lose all of their keys, and users without a key by t
   expect(await lost({ users: [cody, nora], waysIn: ['password'] })).toEqual(nothing)
 })
 
-test('counts no user who keeps an hour of the week, a network, or a device', async () => {
+test('counts no user who keeps access in one hour of the week, on one network, or on one device', async () => {
   const spans = [{ days: [3], from: '02:00', to: '03:00' }]
   const open = { action: 1 as const, timeLimits: { spans }, ipRestriction: { values: ['192.0.2.0/30'] } }
   expect(await lost({ ...open, groups: [nurses] }, { groups: [nurses] })).toEqual(nothing)
@@ -101,7 +101,7 @@ test('counts no user who keeps an hour of the week, a network, or a device', asy
   expect(await lost({ groups: [nurses], ...device })).toEqual(nothing)
 })
 
-test('counts who can meet a requirement as keeping access', async () => {
+test('counts users who can meet a requirement as keeping access', async () => {
   const own = await owner.tell(strengths.create, { name: 'Badge', level: 'any', keyKinds: [keyKinds.accessCard] })
   const demanding = (strength: string) => lost({ action: 1, groups: [nurses], demands: { strength } })
   expect(await demanding('phishing-resistant')).toEqual(nothing)
@@ -109,7 +109,7 @@ test('counts who can meet a requirement as keeping access', async () => {
   expect(await lost({ action: 1, users: [cody], demands: { strength: 'any', pin: true } })).toMatchObject({ users: 1 })
 })
 
-test('counts only what the change takes, not what policies refuse already', async () => {
+test('counts only access that the change removes, not access that is already refused', async () => {
   await putPolicies(home, [{ users: [nora], priority: 500 }])
   expect(await lost({ groups: [nurses] })).toEqual({ users: 1, signInPage: 1, apps: { Wiki: 1, Charts: 1, Mail: 1 } })
   await putPolicies(home, [])

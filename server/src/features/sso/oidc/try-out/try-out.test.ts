@@ -43,7 +43,7 @@ const left = async () => {
   return rows[0]
 }
 
-test('whoever tries it is signed in by the very way of the application, and sees all that it gets and each check', async () => {
+test('a test signs the administrator in as the application does, and shows all claims and each check', async () => {
   const before = await left()
   const got = await tried()
   expect(got).toMatchObject({ real: true, clientId: made.clientId, recipient: redirect, scope: 'openid profile email' })
@@ -61,7 +61,7 @@ test('whoever tries it is signed in by the very way of the application, and sees
   expect((await owner.tell(attempts.ofApplication, { id: made.id })).items).toEqual([])
 })
 
-test('of somebody else it is a preview, without a sign-in', async () => {
+test('a test for another user is a preview without a sign-in', async () => {
   const got = await tried(given.user.id)
   expect(got.real).toBe(false)
   expect(got.parts.map(one => one.name)).toEqual(['id-token'])
@@ -69,7 +69,7 @@ test('of somebody else it is a preview, without a sign-in', async () => {
   expect(got.checks.map(one => one.name)).toEqual(['active', 'assigned', 'attributes', 'address'])
 })
 
-test('what stands against it is said, in the words of the standard', async () => {
+test('a failed check is reported with the error code of the standard', async () => {
   await owner.tell(applications.assign, { id: made.id, everyone: false, groups: [], units: [], users: [] })
   const shut = await tried()
   expect(failing(shut)).toEqual(expect.arrayContaining(['assigned', 'code']))
@@ -82,7 +82,7 @@ test('what stands against it is said, in the words of the standard', async () =>
   expect(failing(await tried())).toEqual(['attributes'])
 })
 
-test('only whoever may change applications tries them, of their own workspace', async () => {
+test('only administrators who can change applications test them, in their own workspace', async () => {
   const reads = as((await given.session(given.readOnly)).accessToken)
   expect(await reads.ask(oidc.tryOut, { id: made.id })).toMatchObject({ status: 403 })
   const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)

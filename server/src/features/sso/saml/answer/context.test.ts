@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contextOf } from './context.ts'
 import { acrs, howOf } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 
-test('what came to a phone is told as RFC 8176 says, is worth the least, and is no password', () => {
+test('a code sent to a phone is reported as RFC 8176 defines, at the lowest level, and not as a password', () => {
   for (const [method, amr] of [
     ['sms', 'sms'],
     ['call', 'tel'],

@@ -20,7 +20,7 @@ const pageOf = (location: string | undefined) => {
   return page.searchParams
 }
 
-test('an access policy with a PIN: a code leads to a passkey and back to the application', async () => {
+test('an access policy with a PIN asks for a passkey after a code and returns to the application', async () => {
   const served = await serviceProviders(home)()
   await putPolicies(home, [
     { name: 'Step up', action: 1, appRestriction: { values: [served.id], lists: [] }, demands: { pin: true } },
@@ -34,7 +34,7 @@ test('an access policy with a PIN: a code leads to a passkey and back to the app
   expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('SAMLResponse') })
 })
 
-test('a passive request is told that the sign-in is not enough', async () => {
+test('a passive request gets the status NoPassive when the sign-in is not sufficient', async () => {
   const served = await serviceProviders(home)({}, { passive: true })
   await putPolicies(home, [
     { name: 'Step up', action: 1, appRestriction: { values: [served.id], lists: [] }, demands: { pin: true } },
@@ -46,7 +46,7 @@ test('a passive request is told that the sign-in is not enough', async () => {
   expect(text).toContain('urn:oasis:names:tc:SAML:2.0:status:NoPassive')
 })
 
-test('RequestedAuthnContext names an authentication strength, and the assertion says that it is met', async () => {
+test('RequestedAuthnContext can name an authentication strength, and the assertion confirms it', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const { acr } = await owner.tell(strengths.create, { name: 'Hardware', level: 'hardware-bound' })
   const served = await serviceProviders(home)({}, { authnContext: [acr], racComparison: 'exact' })

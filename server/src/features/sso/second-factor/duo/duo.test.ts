@@ -90,7 +90,7 @@ const codeIn = (location: string | undefined, name = 'duo_code') => new URL(loca
 const refusals = async () =>
   (await owner.tell(attempts.ofApplication, { id: application.id })).items.filter(one => !one.ok).map(one => one.reason)
 
-test('its client ID and secret have the form that the software takes, and no others are taken', async () => {
+test('client ID and secret have the form that Duo clients expect, and no other client ID is accepted', async () => {
   expect(clientId).toMatch(/^DI[A-Z0-9]{18}$/)
   expect(application.clientSecret).toMatch(/^[A-Za-z0-9]{40}$/)
   expect(guide.enter.map(({ value }) => value)).toEqual([host, clientId, '{clientSecret}'])
@@ -107,7 +107,7 @@ test('its client ID and secret have the form that the software takes, and no oth
   })
 })
 
-test('whoever signs in by a passkey is confirmed: health, authorize, code, answer', async () => {
+test('a user who signs in with a passkey is confirmed: health, authorize, code, answer', async () => {
   expect(await health(await proof('health_check'))).toMatchObject({
     status: 200,
     body: { stat: 'OK', response: { timestamp: seconds() } },
@@ -142,14 +142,14 @@ test('whoever signs in by a passkey is confirmed: health, authorize, code, answe
   expect((await own.get(elsewhere)).status).toBe(400)
 })
 
-test('as the software in Python writes it: behind the question mark, times with a fraction, its own name of the code', async () => {
+test('the Duo client for Python works: parameters in the query, fractional times, and its own code name', async () => {
   const led = await confirmed({ use_duo_code_attribute: undefined, exp: seconds() + 300.25 })
   const answer = await fetched(codeIn(led.location, 'code'), {}, true)
   expect(answer.status).toBe(200)
   expect(decodeJwt(String(answer.body['id_token']))).not.toHaveProperty('nonce')
 })
 
-test('somebody else is not confirmed, and a name that nobody has is answered alike', async () => {
+test('another user is not confirmed, and an unknown name gets the same answer', async () => {
   const [theirs, nobodys] = [await confirmed({}, other.key), await confirmed({ duo_uname: 'nobody@nowhere.example' })]
   const plain = (text: string) => text.replace(/[\da-z]{8}-[\da-z-]{27}|req-\w+/g, '')
   expect([theirs.status, nobodys.status]).toEqual([400, 400])
@@ -173,7 +173,7 @@ test('somebody else is not confirmed, and a name that nobody has is answered ali
   expect(await named('email')).toEqual([400, 303])
 })
 
-test('states, proofs and codes are good once, and in the browser that began', async () => {
+test('states, proofs, and codes work once, and only in the browser that started', async () => {
   const state = unique('state')
   const address = addressOf(await sign(requested({ state })))
   const at = browser(home)
@@ -202,7 +202,7 @@ test('states, proofs and codes are good once, and in the browser that began', as
   expect(await refusals()).toEqual(expect.arrayContaining(['request-repeated', 'code-spent']))
 })
 
-test('what is not signed as it must be is refused, and a stranger is told no more than who errs', async () => {
+test('a request that is not signed correctly is refused, with the same answer as for a mistake', async () => {
   const wrong: [Record<string, unknown>, (string | undefined)?, string?][] = [
     [{}, 'x'.repeat(40)],
     [{}, undefined, 'HS256'],
@@ -231,7 +231,7 @@ test('what is not signed as it must be is refused, and a stranger is told no mor
   expect((await health(await proof('health_check', { sub: 'somebody-else' }))).status).toBe(400)
 })
 
-test('a new secret leaves the former one good, and each is answered by its own', async () => {
+test('a new secret keeps the previous one valid, and each is answered with its own', async () => {
   const { clientSecret } = await owner.tell(applications.newSecret, { id: application.id })
   expect(clientSecret).toMatch(/^[A-Za-z0-9]{40}$/)
   latest = clientSecret
@@ -241,7 +241,7 @@ test('a new secret leaves the former one good, and each is answered by its own',
   expect((await health(await proof('health_check', {}, clientSecret))).status).toBe(200)
 })
 
-test('what was taken away in between is taken away: the application, or that it is on', async () => {
+test('disabling the application or removing access takes effect between two steps', async () => {
   const code = codeIn((await confirmed()).location)
   await opens(false)
   expect(await fetched(code)).toMatchObject({ body: { error: 'invalid_grant' } })
@@ -255,7 +255,7 @@ test('what was taken away in between is taken away: the application, or that it 
   await opens(true)
 })
 
-test('Check says step by step what is set up, and what is not yet', async () => {
+test('Check reports for each step whether it is set up', async () => {
   const holds = async (id: string) => {
     const { by, checks } = await owner.tell(secondFactor.check, { id })
     return [by, ...checks.filter(one => one.ok).map(one => one.name)]
