@@ -9,12 +9,14 @@ import { newOwner } from '../workspace-setup.ts'
 async function receiver() {
   const bodies: string[] = []
   const server = createServer((request, response) => {
-    void buffer(request).then(body => {
+    const answer = async () => {
+      const body = await buffer(request)
       if (body.length > 0) bodies.push(body.toString())
       response.setHeader('access-control-allow-origin', '*')
       response.setHeader('access-control-allow-headers', '*')
       response.end('{}')
-    })
+    }
+    void answer()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -52,8 +52,8 @@ const keyOf = async (name: string, type: (typeof keyTypes)['clients']) =>
 const agent = await (await computersOf(home))('Ward 3')
 const scim = await scimConnection(home, 'Corp')
 const { admin, iso } = attendanceOf(home)
-const times = { startsAt: iso(), endsAt: iso(minutes(120)) }
-const { sessionId } = await (await admin()).tell(attendance.create, { title: 'Walk', ...times, open: true })
+const hours = { startsAt: iso(), endsAt: iso(minutes(120)) }
+const { sessionId } = await (await admin()).tell(attendance.create, { title: 'Walk', ...hours, open: true })
 const link = async (purpose: 'kiosk' | 'muster') =>
   (await (await admin()).tell(attendanceKiosk.link, { sessionId, name: 'Door', purpose })).code
 const tokenOf = async (purpose: 'kiosk' | 'muster') =>

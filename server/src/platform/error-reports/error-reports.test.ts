@@ -14,10 +14,12 @@ const secret = 'ann.lee@northgate.example'
 async function receiver() {
   const bodies: string[] = []
   const server = createServer((request, response) => {
-    void buffer(request).then(body => {
+    const answer = async () => {
+      const body = await buffer(request)
       bodies.push(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString())
       response.end('{}')
-    })
+    }
+    void answer()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

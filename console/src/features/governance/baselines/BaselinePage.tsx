@@ -104,7 +104,7 @@ function Acts({ of, publish }: { of: Baseline; publish: () => void }) {
           keep={t('Keep baseline')}
           act={t('Delete 1 baseline')}
           said={t('{name} deleted', { name: of.name })}
-          done={() => void go({ to: list as '/' })}
+          done={() => void go({ to: list })}
           close={close}
         >
           {t(

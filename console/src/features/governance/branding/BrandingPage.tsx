@@ -42,7 +42,7 @@ function Logo() {
       <span className={classes.hint}>
         <Trans
           id="Your logo is the icon of your workspace. Change it in the <0>workspace settings</0>."
-          components={[<Link key="0" to={'/dashboard/workspace' as '/'} />]}
+          components={[<Link key="0" to={'/dashboard/workspace'} />]}
         />
       </span>
     </div>

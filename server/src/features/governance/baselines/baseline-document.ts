@@ -103,7 +103,7 @@ function* differingItems<T extends { name: string }>(
   }
 }
 
-function withoutName<T extends { name: string }>(of: T): Fields {
+function withoutName(of: { name: string }): Fields {
   const { name: _, ...fields } = of
   return fields
 }
