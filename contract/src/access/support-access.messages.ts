@@ -14,6 +14,7 @@ export const supportAccessLog = logged({
 
 export const supportAccessRefusals = refusals({
   'support-waits': { status: 409, says: 'You already asked for access to this workspace, or have it' },
+  'support-several': { status: 409, says: 'Several requests are waiting. Answer each one by its ID' },
   'support-over': { status: 409, says: 'This access was already answered, has ended, or has expired' },
   'support-second': { status: 403, says: 'Another super administrator must confirm this' },
   'support-reads-only': { status: 403, says: 'A support session can look, but not change anything' },

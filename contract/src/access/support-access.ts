@@ -86,12 +86,12 @@ export const supportAccess = feature('support-access', {
     may: 'workspace.read',
   }),
   answer: post('/administrator/answerForSiteAdmin', {
-    summary: 'Allow or deny a support access; without an ID, the newest that waits',
+    summary: 'Allow or deny a support access; the ID can be left out if only one is waiting',
     spec: 'workspace-admin.answer-for-site-admin',
     input: z.object({ id: z.optional(id), answer: z.enum(['accept', 'decline']) }),
     reply: SupportAccess,
     may: 'workspace.transfer',
-    fails: ['not-found', 'support-over'],
+    fails: ['not-found', 'support-over', 'support-several'],
   }),
   endOwn: post('/administrator/support-access/{id}/end', {
     summary: 'End a support access to this workspace',

@@ -116,3 +116,22 @@ test('in an emergency, two super administrators open a workspace together, and i
   expect((await mailTo(given.individual.email)).subject).toBe('Emergency access to Mia Berg without your permission')
   expect(await (await sue()).tell(supportAccess.open, one)).toMatchObject({ accessToken: expect.any(String) })
 })
+
+test('with several requests, an owner answers the one they read', async () => {
+  const home = given.superAdmin.workspace
+  const other = await given.addUserIn(home, 'Tom', 'Third')
+  await (await sue()).tell(allAdministrators.create, { id: home, ids: [other], role: 0 })
+  const tom = as((await given.session({ id: other, workspace: home })).accessToken)
+  const { workspace: south } = given.ownerElsewhere
+  const elsewhere = async () => as((await given.session(given.ownerElsewhere)).accessToken)
+  const read = await (await sue()).tell(supportAccess.request, { ...asked, id: south })
+  const late = await tom.tell(supportAccess.request, { ...asked, id: south })
+  expect(await (await elsewhere()).ask(supportAccess.answer, { answer: 'accept' })).toMatchObject(
+    refusal(409, 'support-several'),
+  )
+  await (await elsewhere()).tell(supportAccess.answer, { id: late.id, answer: 'decline' })
+  await (await elsewhere()).tell(supportAccess.answer, { answer: 'decline' })
+  expect(await (await elsewhere()).ask(supportAccess.answer, { id: read.id, answer: 'accept' })).toMatchObject(
+    refusal(409, 'support-over'),
+  )
+})

@@ -132,14 +132,23 @@ async function decide(
   return decided
 }
 
-/** An owner's answer. @throws not-found, support-over */
+/** The only request that waits for an owner; with several, the owner must say which one they read. @throws not-found, support-several */
+async function onlyWaiting(ctx: TransactionContext): Promise<string> {
+  const now = ctx.clock.now()
+  const [one, other] = (await store.listAccesses(ctx.db, workspaceOf(ctx))).filter(
+    row => !row.emergency && stateAt(row, now) === supportStates.waiting,
+  )
+  if (one === undefined) throw problem('not-found')
+  if (other !== undefined) throw problem('support-several')
+  return one.id
+}
+
+/** An owner's answer. @throws not-found, support-over, support-several */
 export async function answerAccess(
   ctx: TransactionContext,
   { id, answer }: InputFor<'answer'>,
 ): Promise<SupportAccess> {
-  const wanted = id ?? (await store.newestWaiting(ctx.db, workspaceOf(ctx), ctx.clock.now()))?.id
-  if (wanted === undefined) throw problem('not-found')
-  const row = await waiting(ctx, wanted)
+  const row = await waiting(ctx, id ?? (await onlyWaiting(ctx)))
   if (row.emergency) throw problem('support-over')
   const allowed = answer === 'accept'
   const action = allowed ? 'support-access.allowed' : 'support-access.denied'
