@@ -90,7 +90,7 @@ export const reminderDays = [-7, 0, 7, 14] as const
 export const billSorts = ['period', 'total'] as const
 
 /** A bill of the workspace, or its running bill. */
-const shownBill = z.object({ id: z.union([z.literal('current'), id], { error: "This ID isn't valid" }) })
+const shownBill = z.object({ id: z.union([id, z.literal('current')], { error: "This ID isn't valid" }) })
 
 export const bills = feature('bills', ['plans', 'all-bills', 'account'], {
   current: get('/administrator/bills/current', {
