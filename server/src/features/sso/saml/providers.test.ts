@@ -94,7 +94,7 @@ test('dismissed metadata asks again only when it changes', async () => {
 
 test.each([
   ['an error', '', 404, 'returned an error'],
-  ['not identity provider metadata', '<a/>', 200, 'not identity provider metadata'],
+  ['not identity provider metadata', '<a/>', 200, 'not the metadata of an identity provider'],
   [
     'a different provider',
     idp.metadata(sso).replace(idp.entityId, 'https://evil.example'),
