@@ -123,35 +123,26 @@ async function goOn(page: Page, path: string): Promise<void> {
 const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+/** Dark is checked in one width, because it changes colors only. */
 export async function foundIds(page: Page): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
+  all['light 1440'] = await barriers(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  all['dark 1440'] = await barriers(page, true)
+  await page.emulateMedia({ colorScheme: 'light' })
   for (const [width, height] of [
-    [1440, 900],
     [390, 844],
     [320, 700],
   ] as const) {
-    if (width < 1440) {
-      await page.setViewportSize({ width, height })
-      await settled(page, 1)
-      all[`${width} px sideways`] = await sideways(page)
-    }
-    if (width > 320)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        all[`${colorScheme} ${width}`] = await barriers(page, colorScheme === 'dark')
-      }
+    await page.setViewportSize({ width, height })
+    await settled(page, 1)
+    all[`${width} px sideways`] = await sideways(page)
+    if (width === 390) all['light 390'] = await barriers(page)
   }
   return all
 }
 
-const nothing = {
-  'light 1440': [],
-  'dark 1440': [],
-  '390 px sideways': 0,
-  'light 390': [],
-  'dark 390': [],
-  '320 px sideways': 0,
-}
+const nothing = { 'light 1440': [], 'dark 1440': [], '390 px sideways': 0, 'light 390': [], '320 px sideways': 0 }
 
 const opened = { super: governor, partner: partnerPage }
 const whoOpens = (may: string | undefined) =>
