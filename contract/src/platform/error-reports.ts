@@ -22,6 +22,7 @@ export interface ReportedEvent {
   exception?: { values?: readonly { type?: string; stacktrace?: { frames?: readonly Frame[] } }[] }
   contexts?: { trace?: object }
   spans?: readonly object[]
+  tags?: Readonly<Record<string, unknown>>
 }
 
 const pick = (of: object, names: readonly string[]): Record<string, unknown> =>
@@ -39,6 +40,12 @@ export const routeOf = (address: string): string =>
 // Without the folders above our own files, which can name the user who installed them
 const fileOf = (name = ''): string =>
   /^node:[\w/]+$/.exec(name)?.[0] ?? /(?:server|contract|console|assets|node_modules)\/[\w@./-]+$/.exec(name)?.[0] ?? ''
+
+/** Random ID by which the service finds the replay of an error; without it no replay is sent. */
+const replayOf = (tags: ReportedEvent['tags']) => {
+  const { replayId } = tags ?? {}
+  return typeof replayId === 'string' && /^[0-9a-f]{32}$/.test(replayId) ? { tags: { replayId } } : {}
+}
 
 const wordOf = (name = ''): string => /^[\w$.<> ]{1,100}$/.exec(name)?.[0] ?? ''
 
@@ -66,6 +73,7 @@ export function withoutPersonalData(event: ReportedEvent, code?: unknown) {
         })),
       },
     }),
+    ...replayOf(event.tags),
     ...(event.contexts?.trace && { contexts: { trace: pick(event.contexts.trace, span) } }),
     ...(event.spans && { spans: event.spans.map(one => pick(one, span)) }),
   }
