@@ -16,6 +16,8 @@ const hour = 3_600_000
 let folder: string
 let port: number
 const ahead = hour
+/** Codes with which the server refuses the next calls. */
+const refusals: string[] = []
 const got: { path: string; authorization: string | undefined; body: Body }[] = []
 
 // The server's clock is an hour ahead
@@ -27,6 +29,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const given = await json(request)
   const body = given as Body
   got.push({ path: request.url ?? '', authorization: request.headers.authorization, body })
+  const code = refusals.shift()
+  if (code !== undefined) {
+    response.writeHead(429, { 'content-type': 'application/json' }).end(JSON.stringify({ code, message: 'Later' }))
+    return
+  }
   const now = new Date(Date.now() + ahead).toISOString()
   const names: Record<string, string> = { '1001': 'Ann Lee', '1002': 'Ben Fischer' }
   const reply = request.url?.endsWith('/open')
@@ -87,4 +94,21 @@ test('taps made while the server is down survive a restart with their own time a
   expect(taps.map(({ card }) => card.length)).toEqual([4, 512])
   for (const { at } of taps) expect(Math.abs(Date.parse(at) - Date.now() - ahead)).toBeLessThan(60_000)
   expect(said.slice(-2)).toEqual(['Ben Fischer: checked in', 'Invalid card'])
+})
+
+test.each(['too-many', 'not-ready'])('a tap that the server refuses with %s waits and is sent later', async code => {
+  const said: string[] = []
+  const kiosk = await openKiosk({
+    server: `http://localhost:${port}`,
+    session: 's-2',
+    name: 'Door',
+    file: join(folder, `taps-${code}`),
+    key: () => Promise.resolve('a-clients-key'),
+    tell: words => void said.push(words),
+  })
+  refusals.push(code)
+  await kiosk.tap('1001')
+  expect(said.at(-1)).toBe('1 waiting: the server does not answer')
+  await kiosk.close()
+  expect(said.at(-1)).toBe('Ann Lee: checked in')
 })

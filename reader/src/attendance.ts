@@ -9,6 +9,8 @@ const under = '/apis/attendance-kiosk/v1'
 const retryEvery = 5000
 const mostTaps = 200
 const longest = 512
+/** Refusals that end by themselves. */
+const passing = new Set(['unreachable', 'not-ready', 'too-many'])
 
 interface Tap {
   readonly id: string
@@ -103,7 +105,7 @@ export async function openKiosk({ server, session, name, file, key, tell }: Kios
   const flush = (): Promise<void> =>
     (sending ??= send()
       .catch((fault: unknown) => {
-        if (!(fault instanceof ServerRefusal) || fault.code !== 'unreachable') throw fault
+        if (!(fault instanceof ServerRefusal) || !passing.has(fault.code)) throw fault
         tell(`${kept.taps.length} waiting: the server does not answer`)
       })
       .finally(() => (sending = undefined)))

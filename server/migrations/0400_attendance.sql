@@ -307,8 +307,7 @@ create table attendance_kiosks (
   made_at timestamptz not null,
   opened_at timestamptz,
   last_seen_at timestamptz,
-  unknown_cards integer not null default 0,  -- readings that belong to no user, within the hour that began then
-  unknown_from timestamptz,
+  paid_until timestamptz,              -- each reading that belongs to no user moves it on; in the future it pauses the kiosk
   primary key (workspace_id, id),
   foreign key (workspace_id, session_id) references attendance_sessions on delete cascade,
   foreign key (workspace_id, api_key_id) references api_keys on delete cascade

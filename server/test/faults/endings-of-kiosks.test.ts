@@ -159,6 +159,23 @@ test('a kiosk tries no list of card numbers: after many unknown cards it waits, 
   expect((await door.tell(attendanceKiosk.taps, { ...known, now: iso() })).items).toMatchObject([{ outcome: 'known' }])
 })
 
+test('unknown cards pause a kiosk for seconds only, and known cards are read between them', async () => {
+  const ann = await person('Ann', 'Between')
+  const { door } = await openedByLink()
+  const unknown = (place: number) => ({ id: randomUUID(), card: `0D${place.toString(16).padStart(6, '0')}`, at: iso() })
+  const send = (taps: object[]) => door.ask(attendanceKiosk.taps, { now: iso(), taps })
+  const known = async () => (await send([{ id: randomUUID(), card: ann.card, at: iso() }])).status
+  expect((await send(Array.from({ length: 120 }, (_, place) => unknown(place)))).status).toBe(200)
+  expect(await known()).toBe(200)
+  for (const place of [120, 121]) {
+    expect((await send([unknown(place)])).status).toBe(200)
+    expect(await send([unknown(place)])).toMatchObject({ status: 429, headers: { 'retry-after': '10' } })
+    expect(await known()).toBe(429)
+    clock.forward(10_000)
+    expect(await known()).toBe(200)
+  }
+})
+
 const superId = given.superAdmin.id
 const permit = (numbers: readonly number[]) =>
   world.superPool.query('update super_administrators set permissions = $2 where user_id = $1', [superId, numbers])

@@ -286,8 +286,7 @@ interface AttendanceKiosks {
   made_at: Timestamp
   opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   last_seen_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  unknown_cards: Generated<number>
-  unknown_from: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  paid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 interface AttendanceMusterMarks {

@@ -56,13 +56,8 @@ export async function noteKiosk(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('attendance_kiosks').set({ last_seen_at: now }).where('id', '=', id).execute()
 }
 
-/** Counts readings that belong to no user, from the first one for an hour. */
-export async function countUnknownCards(db: Db, id: string, unknown: { cards: number; from: Date }): Promise<void> {
-  await db
-    .updateTable('attendance_kiosks')
-    .set({ unknown_cards: unknown.cards, unknown_from: unknown.from })
-    .where('id', '=', id)
-    .execute()
+export async function setPaidUntil(db: Db, id: string, paidUntil: Date): Promise<void> {
+  await db.updateTable('attendance_kiosks').set({ paid_until: paidUntil }).where('id', '=', id).execute()
 }
 
 export async function opensSession(db: Db, key: string, session: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type {
   KioskState,
 } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import type { KioskDirection } from '@claviger/contract/oversight/attendance/session-fields'
-import { days, hours, later, minutes } from '#platform/clock.ts'
+import { days, later, minutes } from '#platform/clock.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
 import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
@@ -35,8 +35,10 @@ const linkValidFor = minutes(15)
 const mostKiosks = 100
 const shownPeople = 8
 const seenEvery = minutes(1)
-/** Visitors tap cards of others, too; a list of card numbers has 65,000. */
-const mostUnknownCards = 120
+/** How long an unknown card pauses a kiosk that has no more of them free; milliseconds. A list of card numbers has 65,000. */
+const pauseForUnknown = 10_000
+/** Visitors tap cards of others, too. */
+const freeUnknownCards = 120
 
 const hashFor = (world: Pick<AppContext, 'hashKey'>, what: 'kiosk' | 'kiosk-link', secret: Uint8Array) =>
   keyedHash(world.hashKey, what, secret)
@@ -136,8 +138,7 @@ async function openByKey(
     api_key_id: key,
     made_by: made_by.slice(0, 260),
     maker_id: null,
-    unknown_cards: 0,
-    unknown_from: null,
+    paid_until: null,
     made_at: now,
     opened_at: now,
     last_seen_at: now,
@@ -176,19 +177,22 @@ export async function callingKiosk(ctx: TransactionContext, { lock = false } = {
 }
 
 /**
- * Reads cards for a kiosk and counts those that belong to no user. A stolen token must not tell which numbers of a list are
- * cards, so after many unknown ones the kiosk waits: it keeps its queue, and no tap is lost. @throws too-many
+ * Reads cards for a kiosk that belong to no user. A stolen token must not tell which numbers of a list are cards, so many
+ * unknown ones slow the kiosk down. It is paused for seconds only, because anyone at the kiosk can bring that about; it keeps
+ * its queue meanwhile, and no tap is lost. @throws too-many
  */
-export async function countingUnknown<Result>(
+export async function payingForUnknown<Result>(
   ctx: TransactionContext,
-  { id, unknown_cards: cards, unknown_from: began }: KioskRow,
+  { id, paid_until: paidUntil }: KioskRow,
   read: () => Promise<{ result: Result; unknown: number }>,
 ): Promise<Result> {
   const now = ctx.clock.now()
-  const counted = began !== null && later(began, hours(1)) > now ? { cards, from: began } : { cards: 0, from: now }
-  if (counted.cards >= mostUnknownCards) throw problem('too-many')
+  const paid = paidUntil?.getTime() ?? 0
+  if (paid > now.getTime())
+    throw Object.assign(problem('too-many'), { after: Math.ceil((paid - now.getTime()) / 1000) })
   const { result, unknown } = await read()
-  if (unknown > 0) await store.countUnknownCards(ctx.db, id, { cards: counted.cards + unknown, from: counted.from })
+  const from = Math.max(paid, now.getTime() - freeUnknownCards * pauseForUnknown)
+  if (unknown > 0) await store.setPaidUntil(ctx.db, id, new Date(from + unknown * pauseForUnknown))
   return result
 }
 
@@ -248,7 +252,7 @@ export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
     kiosk: kiosk.id,
     by: null,
   }
-  const { items, counts } = await countingUnknown(ctx, kiosk, async () => {
+  const { items, counts } = await payingForUnknown(ctx, kiosk, async () => {
     const result = await receiveTaps(ctx, session, read, given)
     const unknown = result.items.filter(({ outcome, tap }) => outcome === 'recorded' && tap?.personId === null).length
     return { result, unknown }

@@ -13,7 +13,7 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { initialsOf } from '../taps/shown-fields.ts'
-import { callingKiosk, countingUnknown } from './kiosks.ts'
+import { callingKiosk, payingForUnknown } from './kiosks.ts'
 import * as store from './musters.store.ts'
 import type { MusterRow } from './musters.store.ts'
 import { liveCursor } from '../taps/participants.store.ts'
@@ -191,7 +191,7 @@ export async function markOnPhone(
 ): Promise<MusterState> {
   const { kiosk, row } = await musterOfKiosk(ctx, input.musterId, true)
   const given = { marks: input.marks, sender: new Date(input.now), by: kiosk.name }
-  return countingUnknown(ctx, kiosk, async () => {
+  return payingForUnknown(ctx, kiosk, async () => {
     const result = await addMarks(ctx, row, given)
     return { result, unknown: result.unknownCards }
   })
