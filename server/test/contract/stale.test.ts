@@ -66,10 +66,10 @@ test.each(Object.entries(acts))(
     await (await owner()).tell(apiKeys.grant, { id: made.key.id, granted: [grant] })
     const program = await as(made.value).ask(call, input)
     expect(program.status, JSON.stringify(program.body)).toBe(answers)
-    const [again, anew] = await act()
+    const [again, repeated] = await act()
     if (call === selfServicePages.turn)
       await (await owner()).tell(call as never, { page: 'stale', active: false } as never)
-    expect((await (await owner()).ask(again, anew)).status).toBe(answers)
+    expect((await (await owner()).ask(again, repeated)).status).toBe(answers)
   },
 )
 

@@ -195,7 +195,7 @@ const ofSupport: Events<string> = {
     () => permit([superPermissions.deleteWorkspaces]),
     () => permit([superPermissions.all, superPermissions.deleteWorkspaces]),
   ],
-  'its time is over': [() => Promise.resolve(clock.forward(minutes(16))), nothing],
+  'it has expired': [() => Promise.resolve(clock.forward(minutes(16))), nothing],
   'the workspace is disabled': [() => setStatus(workspaceStatus.disabled), () => setStatus(workspaceStatus.active)],
 }
 

@@ -91,7 +91,7 @@ function noteOn(fields: MappedPerson, isEmailWrong: boolean): AppliedReason | un
   return isCut ? 'too-long' : undefined
 }
 
-/** A new user without a usable User ID has the external ID instead, which nobody else has. */
+/** A new user without a usable User ID has the unique external ID instead. */
 export function withUserId(filled: FilledFields, anchor: string): FilledFields {
   if (filled.columns.user_id !== undefined) return filled
   const columns = { ...filled.columns, user_id: replacementId(anchor) }

@@ -38,7 +38,7 @@ test('an announcement is shown by language, type, and partner until it expires o
   expect((await (await sue()).tell(announcements.list)).items).toEqual([])
 })
 
-test('an announcement is emailed once to each administrator whom it is about, also after a restart', async () => {
+test('an announcement is emailed once to each addressed administrator, also after a restart', async () => {
   const root = await sue()
   const { owner, administrator, ownerElsewhere, user } = given
   const mailed = async (words: string) =>
