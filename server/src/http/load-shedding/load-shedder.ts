@@ -56,6 +56,7 @@ export function shedLoad(
   const look = () => {
     const now = performance.now()
     lateness.beat(now)
+    setImmediate(() => lateness.read())
     const old = now - longest
     for (const one of inside) {
       if (one.since >= old) break

@@ -1,12 +1,14 @@
 /**
  * Estimates how long newly read data may have waited unread. A crowd or other work makes an event loop turn
  * long; the delay of a regular timer shows by how much. Data read in this turn may have arrived in the
- * previous one.
+ * previous one. Two beats can follow each other before sockets are read, if other timers take long; the second
+ * doesn't end the delay.
  */
 export class QueueDelay {
   readonly #every: number
   #last = 0
   #before = 0
+  #hasRead = false
 
   constructor(every: number) {
     this.#every = every
@@ -18,8 +20,14 @@ export class QueueDelay {
   }
 
   beat(now: number): void {
-    this.#before = this.#last
+    if (this.#hasRead) this.#before = this.#last
     this.#last = now
+    this.#hasRead = false
+  }
+
+  /** Notes that the event loop read its sockets since the last beat. */
+  read(): void {
+    this.#hasRead = true
   }
 
   at(now: number): number {
