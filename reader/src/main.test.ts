@@ -7,13 +7,18 @@ import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import own from '../package.json' with { type: 'json' }
+import { autoStartEntry } from './auto-start.ts'
+
 let folder: string
 let address: string
 let shares = false
+let serverVersion = own.version
 const asked: { path: string; authorization: string | undefined; client: unknown; body: Record<string, unknown> }[] = []
 
 const server = createServer((request, response) => {
-  void json(request).then(given => {
+  const sent = request.method === 'GET' ? Promise.resolve({}) : json(request)
+  void sent.then(given => {
     const { authorization, client } = request.headers
     const body = given as Record<string, unknown>
     const path = request.url?.replace('/apis/access-key-cli/v1', '') ?? ''
@@ -25,10 +30,11 @@ const server = createServer((request, response) => {
       workspace: { id: '1', name: 'Fern Clinic' },
       reading: { format: 'hex', reversed: false },
     }
-    const own = { id: 'a-1', name: 'Nora Ward', own: true, isDefault: false }
+    const nora = { id: 'a-1', name: 'Nora Ward', own: true, isDefault: false }
     const kiosk = { id: 'a-2', name: 'Kiosk Pharmacy', own: false, isDefault: true }
-    const items = body['cardId'] === '04A1B2C3' ? [own, ...(shares ? [kiosk] : [])] : []
-    const replies: Record<string, object> = { '/apps': app, '/security-keys/accounts': { items } }
+    const items = body['cardId'] === '04A1B2C3' ? [nora, ...(shares ? [kiosk] : [])] : []
+    const registration = { name: 'Front desk', serverVersion, reading: app.reading }
+    const replies: Record<string, object> = { '/apps': app, '/app': registration, '/security-keys/accounts': { items } }
     const reply = known ? (replies[path] ?? status) : { code: 'reader-refused', message: 'This program was revoked' }
     return response.writeHead(known ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   })
@@ -45,9 +51,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function reader(typed: string, ...more: string[]) {
+const reader = (typed: string, ...more: string[]) => readerIn({}, typed, ...more)
+
+async function readerIn(env: Record<string, string>, typed: string, ...more: string[]) {
   const args = ['reader/src/main.ts', '--server', address, '--state-file', join(folder, 'state.json'), ...more]
-  const child = spawn(process.execPath, args, { cwd: join(import.meta.dirname, '../..') })
+  const child = spawn(process.execPath, args, {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, ...env },
+  })
   const ended = once(child, 'close') as Promise<[number]>
   child.stdin.end(typed)
   const [said, wrong, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
@@ -83,7 +94,29 @@ test('continues as registered, and accepts a single card where requested', async
   const { said } = await reader('no number\n3283263748\n', '--format', 'dec', '--once')
   expect(said).toBe("This isn't a card number\n")
   expect((await reader('3283263748\n', '--format', 'dec')).said).toContain('Card 04A1B2C3')
-  expect(asked.map(one => one.path)).toEqual(['/security-keys/status', '/security-keys/accounts'])
+  expect(asked.map(one => one.path)).toEqual(['/app', '/app', '/security-keys/status', '/security-keys/accounts'])
+})
+
+test('says that the server has a newer version', async () => {
+  serverVersion = '99.0.0'
+  expect((await reader('')).said).toBe(`Version 99.0.0 is available: ${address}/dashboard/downloads\n`)
+  serverVersion = own.version
+})
+
+test('starts at each sign-in, where no person types', async () => {
+  const home = { HOME: join(folder, 'home with $ and %') }
+  expect((await readerIn(home, '', '--auto-start')).wrong).toBe('An automatic start needs --pcsc\n')
+  const { said } = await readerIn(home, '', '--auto-start', '--pcsc')
+  const unit = join(home.HOME, '.config/systemd/user/claviger-reader.service')
+  expect(said).toBe(`Written: ${unit}\nStart it with: systemctl --user enable --now claviger-reader\n`)
+  const flags = `reader/src/main.ts --server ${address} --state-file`
+  expect(await readFile(unit, 'utf8')).toContain(`${flags} ${join(folder, 'state.json')} --pcsc\n`)
+  const command = ['C:\\Program Files\\reader.exe', '--name', 'A & B 100%']
+  expect(autoStartEntry('win32', 'C:\\Users\\nora', command)).toMatchObject({
+    path: expect.stringMatching(/^C:\\Users\\nora\\.*\\Startup\\/) as string,
+    text: '@start "Claviger reader" /min "C:\\Program Files\\reader.exe" "--name" "A & B 100%%"\r\n',
+  })
+  expect(autoStartEntry('darwin', '/Users/nora', command).text).toContain('<string>A &amp; B 100%</string>')
 })
 
 describe('a card with several accounts', () => {

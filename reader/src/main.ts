@@ -3,11 +3,12 @@ import { openKiosk } from './attendance.ts'
 import { numberOf } from './cards/number.ts'
 import { pcscCards } from './cards/pcsc.ts'
 import { typedLines } from './cards/typed-text.ts'
+import { startAutomatically } from './auto-start.ts'
 import { chooser } from './choice.ts'
 import { commandAt } from './fingers/makers-command.ts'
 import { newKey, publicKeyOf } from './fingers/vouching.ts'
 import { presenter } from './present.ts'
-import { register } from './server/access-key.ts'
+import { ownRegistration, register, ServerRefusal } from './server/access-key.ts'
 import { keepState, readState, type State } from './server/server-state.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 
@@ -18,7 +19,7 @@ async function registered(settings: Settings): Promise<State & { appToken: strin
   const state = await readState(settings.stateFile)
   const asBefore = settings.fingers === undefined || settings.fingers.model === state.fingers?.model
   if (state.appToken !== undefined && state.server === settings.server && asBefore)
-    return { ...state, appToken: state.appToken }
+    return { ...state, ...(await latestSettings(settings, state.appToken)), appToken: state.appToken }
   const key = await keyIn(settings)
   const { server, name } = settings
   const { computerId } = state
@@ -33,6 +34,18 @@ async function registered(settings: Settings): Promise<State & { appToken: strin
   await keepState(settings.stateFile, now)
   tell(`Registered in ${workspace.name} as ${name}`)
   return now
+}
+
+/** The workspace's current reader settings; the stored ones remain if the server doesn't answer now. */
+async function latestSettings({ server }: Settings, appToken: string): Promise<Pick<State, 'reading'>> {
+  try {
+    const { reading, newer } = await ownRegistration({ server, appToken })
+    if (newer !== undefined) tell(`Version ${newer} is available: ${server}/dashboard/downloads`)
+    return { reading }
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.code !== 'reader-refused') return {}
+    throw error
+  }
 }
 
 async function keyIn({ keyFile }: Settings): Promise<string> {
@@ -52,7 +65,12 @@ async function recordAttendance(settings: Settings, session: string): Promise<vo
 }
 
 async function run(): Promise<void> {
-  const settings = await settingsFrom(process.argv.slice(2), process.env, process.stdin.isTTY)
+  const flags = process.argv.slice(2)
+  const settings = await settingsFrom(flags, process.env, process.stdin.isTTY)
+  if (settings.autoStart) {
+    await registered(settings)
+    return tell(await startAutomatically(flags.filter(flag => flag !== '--auto-start')))
+  }
   if (settings.session !== undefined) return recordAttendance(settings, settings.session)
   const { appToken, computerId, reading, fingers } = await registered(settings)
   const lines = typedLines(process.stdin)
@@ -84,7 +102,7 @@ async function run(): Promise<void> {
   command?.end()
 }
 
-await run().catch((error: unknown) => {
+void run().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

@@ -16,6 +16,8 @@ export interface Settings {
   readonly pcsc: boolean
   readonly fingers: { readonly command: string; readonly model: string } | undefined
   readonly once: boolean
+  /** Starts with these settings at each sign-in, instead of now. */
+  readonly autoStart: boolean
 }
 
 const options = {
@@ -31,6 +33,7 @@ const options = {
   'finger-model': { type: 'string' },
   pcsc: { type: 'boolean' },
   once: { type: 'boolean' },
+  'auto-start': { type: 'boolean' },
 } as const
 const formats = ['dec', 'hex', 'reversed'] as const
 
@@ -63,6 +66,9 @@ export async function settingsFrom(
   const [command, model] = [word('fingers', 'CLAVIGER_FINGERS'), word('finger-model', 'CLAVIGER_FINGER_MODEL')]
   if (command !== undefined && model === undefined)
     throw new Error('Specify the model of the fingerprint reader: --finger-model …')
+  const autoStart = values['auto-start'] ?? false
+  // Nothing is typed into a program that no person started
+  if (autoStart && values.pcsc !== true) throw new Error('An automatic start needs --pcsc')
   return {
     server: origin,
     keyFile: word('key-file', 'CLAVIGER_KEY_FILE'),
@@ -74,5 +80,6 @@ export async function settingsFrom(
     pcsc: values.pcsc ?? false,
     fingers: command === undefined || model === undefined ? undefined : { command, model },
     once: values.once ?? false,
+    autoStart,
   }
 }

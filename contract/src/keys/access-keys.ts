@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Site } from '../decide/policy-content.ts'
 import { del, feature, get, post } from '../platform/endpoint.ts'
-import { base64url, Done, id, instant, listOf, text } from '../platform/fields.ts'
+import { base64url, Done, id, instant, listOf, Nothing, text } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 
@@ -62,6 +62,8 @@ export const ReaderApp = z.object({
   platform: z.string(),
   client: z.string(),
   version: z.string(),
+  /** One of our programs, older than the server. */
+  outdated: z.boolean(),
   /** Model of its fingerprint reader; null if it has none. */
   fingerModel: z.nullable(z.string()),
   apiKey: z.string(),
@@ -77,6 +79,9 @@ export type CardStatus = (typeof cardStates)[number]
 export const cardPins = ['set', 'due', 'page'] as const
 /** Null: the card works without a PIN, or is unknown. */
 export type CardPin = (typeof cardPins)[number] | null
+
+/** How the readers of a workspace print numbers; `dropped` digits of a facility code come first. */
+const Reading = z.object({ format: z.enum(['none', 'dec', 'hex']), reversed: z.boolean(), dropped: z.int() })
 
 export const accessKeys = feature('access-keys', {
   register: post(`${readerPrefix}/apps`, {
@@ -96,11 +101,19 @@ export const accessKeys = feature('access-keys', {
       id: z.string(),
       appToken: z.string(),
       workspace: z.object({ id: z.string(), name: z.string() }),
-      reading: z.object({ format: z.enum(['none', 'dec', 'hex']), reversed: z.boolean(), dropped: z.int() }),
+      reading: Reading,
     }),
     may: 'clients',
     limit: 'lookup',
     fails: ['invalid-input', 'not-permitted'],
+  }),
+  own: get(`${readerPrefix}/app`, {
+    summary: 'Get the own registration of a program: the current reader settings, and the version of the server',
+    input: Nothing,
+    reply: z.object({ name: z.string(), serverVersion: z.string(), reading: Reading }),
+    may: 'reader',
+    limit: 'reader',
+    fails: readerRefusals,
   }),
   execute: post(`${readerPrefix}/security-keys/execute-request`, {
     summary: 'Forward a CTAP2 request to the authenticator of a tapped card',

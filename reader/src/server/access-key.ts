@@ -1,9 +1,10 @@
 import { arch, platform } from 'node:os'
+import { isOlder } from '@claviger/contract/platform/versions'
+import own from '../../package.json' with { type: 'json' }
 
 // Calls of card clients (docs/protocols/access-key.md).
 
 const base = '/apis/access-key-cli/v1'
-const version = '0.1.0'
 const patience = 20_000
 
 export class ServerRefusal extends Error {
@@ -20,38 +21,49 @@ export interface App {
   readonly computerId: string
 }
 
-/** Calls the server, below the card client prefix unless `under` is given. @throws ServerRefused */
-export async function post<T>(
-  server: string,
-  path: string,
-  authorization: string,
-  body: unknown,
-  under = base,
-): Promise<T> {
-  const answer = await fetch(server + under + path, {
-    method: 'POST',
+/** Calls the server, below the card client prefix unless `under` is given. @throws ServerRefusal */
+export const post = <T>(server: string, path: string, authorization: string, body: unknown, under = base): Promise<T> =>
+  send(server + under + path, authorization, { method: 'POST', body: JSON.stringify(body) })
+
+async function send<T>(address: string, authorization: string, call: { method: string; body?: string }): Promise<T> {
+  const answer = await fetch(address, {
+    ...call,
     redirect: 'error',
     signal: AbortSignal.timeout(patience),
     headers: {
-      'content-type': 'application/json',
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
       authorization,
       platform: `${platform()}-${arch()}`,
       client: 'claviger-reader',
-      'app-version': version,
+      'app-version': own.version,
     },
-    body: JSON.stringify(body),
   }).catch(() => {
-    throw new ServerRefusal('unreachable', `${server} does not answer`)
+    throw new ServerRefusal('unreachable', `${new URL(address).origin} does not answer`)
   })
   const said = (await answer.json().catch(() => ({}))) as T & { code?: string; message?: string }
   if (!answer.ok) throw new ServerRefusal(said.code ?? String(answer.status), said.message ?? answer.statusText)
   return said
 }
 
+export interface Reading {
+  readonly format: 'none' | 'dec' | 'hex'
+  readonly reversed: boolean
+}
+
 export interface RegisteredReader {
   readonly appToken: string
   readonly workspace: { readonly name: string }
-  readonly reading: { readonly format: 'none' | 'dec' | 'hex'; readonly reversed: boolean }
+  readonly reading: Reading
+}
+
+/** The workspace's current reader settings; `newer` is the server's version, if this program is older. */
+export async function ownRegistration({ server, appToken }: Pick<App, 'server' | 'appToken'>) {
+  const { serverVersion, reading } = await send<{ serverVersion: string; reading: Reading }>(
+    `${server}${base}/app`,
+    appToken,
+    { method: 'GET' },
+  )
+  return { reading, newer: isOlder(own.version, serverVersion) ? serverVersion : undefined }
 }
 
 export const register = (

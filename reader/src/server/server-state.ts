@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Reading } from './access-key.ts'
 
 export interface State {
   readonly computerId: string
@@ -8,7 +9,7 @@ export interface State {
   readonly appToken?: string
   readonly workspace?: string
   readonly fingers?: { readonly model: string; readonly key: string }
-  readonly reading?: { readonly format: 'none' | 'dec' | 'hex'; readonly reversed: boolean }
+  readonly reading?: Reading
 }
 
 export async function readState(path: string): Promise<State> {

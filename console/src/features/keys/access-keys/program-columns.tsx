@@ -23,7 +23,11 @@ export const programColumns: readonly Column<ReaderApp>[] = [
   {
     name: 'program',
     label: msg('Program'),
-    cell: app => <span title={readerOf(app)}>{programOf(app)}</span>,
+    cell: app => (
+      <span title={readerOf(app)}>
+        {programOf(app)} {app.outdated && <Tag tone="warning">{t('Update available')}</Tag>}
+      </span>
+    ),
     text: programOf,
   },
   { name: 'platform', label: msg('Platform'), width: '112px', text: ({ platform }) => platform },

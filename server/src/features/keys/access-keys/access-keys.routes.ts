@@ -5,6 +5,7 @@ import {
   cardStatus,
   executeRequest,
   listApps,
+  ownRegistration,
   registerApp,
   removeApp,
   removeApps,
@@ -12,6 +13,7 @@ import {
 
 export default bind(accessKeys, {
   register: registerApp,
+  own: ownRegistration,
   execute: executeRequest,
   status: cardStatus,
   accounts: cardAccounts,

@@ -4,6 +4,7 @@ import { type accessKeys, cardRefusals, type CtapAnswer, type ReaderApp } from '
 import type { ProblemCode } from '@claviger/contract/platform/problems'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import type { Page } from '@claviger/contract/platform/page'
+import { isOlder } from '@claviger/contract/platform/versions'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
 import { paginate } from '#platform/db/page.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
@@ -15,6 +16,7 @@ import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
+import { version } from '#platform/version.ts'
 import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
@@ -192,6 +194,15 @@ export async function registeredProgram(ctx: TransactionContext): Promise<Progra
 export const readsFingers = (ctx: TransactionContext): Promise<boolean> => store.anyFingerApp(ctx.db)
 
 /**
+ * What a program needs to know at its start.
+ * @throws what registeredProgram throws
+ */
+export async function ownRegistration(ctx: TransactionContext) {
+  const { name } = await registeredProgram(ctx)
+  return { name, serverVersion: version, reading: await readingOf(ctx) }
+}
+
+/**
  * The status of a tapped card and whether it has a PIN. Reveals nothing about its owner.
  * @throws what registeredProgram throws, and card-unreadable
  */
@@ -236,6 +247,8 @@ const revoked = (row: AppRow) =>
     before: { computer: row.computer_id },
   }) as const
 
+const ownClients = ['claviger-reader', 'claviger-extension']
+
 const appOfRow = (row: AppRow): ReaderApp => ({
   id: row.id,
   name: row.name,
@@ -243,6 +256,7 @@ const appOfRow = (row: AppRow): ReaderApp => ({
   platform: row.platform,
   client: row.client,
   version: row.version,
+  outdated: ownClients.includes(row.client) && isOlder(row.version, version),
   fingerModel: row.finger_model,
   apiKey: row.api_key_name,
   createdAt: row.created_at.toISOString(),
