@@ -7,7 +7,7 @@ interface Entry {
   readonly path: string
   readonly text: string
   /** Command that starts the program now and at each sign-in; undefined if the next sign-in starts it. */
-  readonly then: string | undefined
+  readonly startNow: string | undefined
 }
 
 const quoted = (word: string) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll(/["\\]/g, '\\$&')}"`)
@@ -28,7 +28,7 @@ RestartSec=5
 [Install]
 WantedBy=default.target
 `,
-  then: 'systemctl --user enable --now claviger-reader',
+  startNow: 'systemctl --user enable --now claviger-reader',
 })
 
 const onMac = (home: string, command: readonly string[]): Entry => {
@@ -50,14 +50,14 @@ ${command.map(word => `      <string>${escaped(word)}</string>`).join('\n')}
   </dict>
 </plist>
 `
-  return { path, text, then: `launchctl load ${quoted(path)}` }
+  return { path, text, startNow: `launchctl load ${quoted(path)}` }
 }
 
 const onWindows = (home: string, command: readonly string[]): Entry => ({
   path: win32.join(home, 'AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Startup\\Claviger reader.cmd'),
   // A percent sign begins a variable in a command file, unless it is doubled
   text: `@start "Claviger reader" /min ${command.map(word => `"${word.replaceAll('"', '').replaceAll('%', '%%')}"`).join(' ')}\r\n`,
-  then: undefined,
+  startNow: undefined,
 })
 
 /** The file that starts a command at each sign-in of this user. */
@@ -69,8 +69,8 @@ export function autoStartEntry(platform: NodeJS.Platform, home: string, command:
 /** Starts this program with the same flags at each sign-in of this user; returns what to say about it. */
 export async function startAutomatically(flags: readonly string[]): Promise<string> {
   const program = isSea() ? [process.execPath] : [process.execPath, process.argv[1] ?? '']
-  const { path, text, then } = autoStartEntry(process.platform, homedir(), [...program, ...flags])
+  const { path, text, startNow } = autoStartEntry(process.platform, homedir(), [...program, ...flags])
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, text, { mode: 0o600 })
-  return `Written: ${path}\n${then === undefined ? 'It starts at the next sign-in' : `Start it with: ${then}`}`
+  return `Written: ${path}\n${startNow === undefined ? 'It starts at the next sign-in' : `Start it with: ${startNow}`}`
 }

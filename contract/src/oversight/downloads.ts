@@ -5,7 +5,7 @@ import { Nothing } from '../platform/fields.ts'
 /** Vendors of card readers used for enrollment (specification §6). */
 export const readerDrivers = { rfIdeas: 0, acs: 1, hid: 2 } as const
 
-export const programs = ['extension', 'reader'] as const
+export const programs = ['extension', 'reader', 'reader-linux', 'reader-windows', 'reader-macos'] as const
 export type Program = (typeof programs)[number]
 
 /** Software that a computer needs besides the browser. */
@@ -16,6 +16,8 @@ export const Download = z.object({
   driver: z.nullable(z.int()),
   systems: z.array(z.enum(['Windows', 'macOS', 'Linux'])),
   about: z.string(),
+  /** Name of the file; null for a page of the vendor. */
+  file: z.nullable(z.string()),
   href: z.string(),
 })
 export type Download = z.output<typeof Download>

@@ -13,7 +13,7 @@ export function numberIn(answer: Uint8Array): string | undefined {
 /** Numbers of cards tapped at PC/SC readers. Requires the optional package pcsc-mini and a running pcscd. */
 export async function* pcscCards(): AsyncGenerator<string> {
   const { CardDisposition, CardMode, Client, ReaderStatus } = await import('pcsc-mini').catch(() => {
-    throw new Error('PC/SC needs the package pcsc-mini: npm install --workspace reader pcsc-mini')
+    throw new Error('PC/SC needs the package pcsc-mini for this platform. Keyboard readers work without it')
   })
   const taps = new EventEmitter()
   const client = new Client()

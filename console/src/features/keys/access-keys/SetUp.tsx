@@ -43,7 +43,7 @@ export default function SetUp({ close }: { close: () => void }) {
           <ol>
             <li>
               <Trans
-                id="Download it from <0>Downloads</0>. The computer needs Node.js 22 or later."
+                id="Download it from <0>Downloads</0>. As one file, it works without Node.js; otherwise the computer needs Node.js 22 or later."
                 components={[<Anchor key="downloads" href="/dashboard/downloads" />]}
               />
             </li>

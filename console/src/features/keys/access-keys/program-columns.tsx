@@ -1,5 +1,6 @@
 import type { ReaderApp } from '@claviger/contract/keys/access-keys'
 import { msg, t, Trans } from '#platform/text/text.ts'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 
@@ -25,7 +26,7 @@ export const programColumns: readonly Column<ReaderApp>[] = [
     label: msg('Program'),
     cell: app => (
       <span title={readerOf(app)}>
-        {programOf(app)} {app.outdated && <Tag tone="warning">{t('Update available')}</Tag>}
+        {programOf(app)} {app.outdated && <Tag tone="warn">{t('Update available')}</Tag>}
       </span>
     ),
     text: programOf,

@@ -8,11 +8,6 @@ import { t } from '#platform/text/text.ts'
 import { IconRow } from '#platform/ui/list/IconRow.tsx'
 import { download } from '#platform/ui/list/exportRows.ts'
 
-const files = {
-  extension: { name: 'claviger-extension.zip', type: 'application/zip' },
-  reader: { name: 'claviger-reader.mjs', type: 'text/javascript' },
-}
-
 function OpenPage({ of }: { of: Download }) {
   return (
     <Button
@@ -32,13 +27,13 @@ function OpenPage({ of }: { of: Download }) {
 function Fetch({ of }: { of: Download }) {
   const [busy, setBusy] = useState(false)
   const id = programs.find(one => one === of.id)
-  if (id === undefined) return null
-  const { name, type } = files[id]
-  async function fetched(program: (typeof programs)[number]) {
+  const name = of.file
+  if (id === undefined || name === null) return null
+  async function fetched(program: (typeof programs)[number], as: string) {
     setBusy(true)
     try {
       const file = await call(downloads.program, { program }, { bytes: true })
-      download(name, type, file as unknown as Blob)
+      download(as, 'application/octet-stream', file as unknown as Blob)
     } finally {
       setBusy(false)
     }
@@ -47,9 +42,9 @@ function Fetch({ of }: { of: Download }) {
     <Button
       variant="default"
       loading={busy}
-      aria-label={t('Download {name}', { name: of.name })}
+      aria-label={t('Download {name}', { name: `${of.name} (${of.systems.join(', ')})` })}
       leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-      onClick={() => void fetched(id).catch(() => undefined)}
+      onClick={() => void fetched(id, name).catch(() => undefined)}
     >
       {t('Download')}
     </Button>

@@ -7,6 +7,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { DownloadRow } from './DownloadRow.tsx'
+import { WindowsSignIn } from './WindowsSignIn.tsx'
 import classes from './downloads.module.css'
 
 export const bring = () => readAhead(downloads.list, {})
@@ -36,6 +37,7 @@ export default function DownloadsPage() {
             </p>
           </>
         )}
+        <WindowsSignIn />
         <Card title={t('Card reader drivers')} flush>
           <IconRows>
             {of('driver').map(one => (

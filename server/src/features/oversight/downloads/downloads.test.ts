@@ -1,4 +1,4 @@
-import { downloads } from '@claviger/contract/oversight/downloads'
+import { downloads, programs } from '@claviger/contract/oversight/downloads'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,20 +42,25 @@ test('users who can read the workspace get the drivers of the three manufacturer
 })
 
 test('programs that were not built are not offered', async () => {
-  for (const id of ['extension', 'reader']) expect((await fetched(id)).statusCode).toBe(404)
+  for (const id of programs) expect((await fetched(id)).statusCode).toBe(404)
   expect((await fetched('../../etc/passwd')).statusCode).toBe(404)
   expect((await fetched('master.key')).statusCode).toBe(422)
 })
 
-test('the extension is packaged for this server, and the reader program is served unchanged', async () => {
+test('the extension is packaged for this server, and the reader programs are served unchanged', async () => {
   await build('extension/dist/manifest.json', '{"name":"x","optional_host_permissions":["https://*/*"]}')
   await build('extension/dist/parts/ü.js', 'let a')
   await build('reader/dist/claviger-reader.mjs', 'let b')
+  await build('reader/dist/claviger-reader-win-x64.exe', 'MZ')
   const { items } = await as(given.readOnly.accessToken).tell(downloads.list)
-  expect(items.filter(one => one.kind === 'application').map(one => [one.id, one.driver])).toEqual([
-    ['extension', null],
-    ['reader', null],
+  expect(items.filter(one => one.kind === 'application').map(one => [one.id, one.file, one.systems])).toEqual([
+    ['extension', 'claviger-extension.zip', ['Windows', 'macOS', 'Linux']],
+    ['reader', 'claviger-reader.mjs', ['Linux']],
+    ['reader-windows', 'claviger-reader-win-x64.exe', ['Windows']],
   ])
+  const { body, headers } = await fetched('reader-windows')
+  expect([body, headers['content-type']]).toEqual(['MZ', 'application/octet-stream'])
+  expect(headers['content-disposition']).toBe('attachment; filename="claviger-reader-win-x64.exe"')
   const archive = await fetched('extension')
   expect(archive.headers['content-disposition']).toContain('claviger-extension.zip')
   const { 'manifest.json': manifest = '', ...rest } = unzipped(archive.rawPayload)

@@ -1,10 +1,10 @@
 import { type Download, type Program, readerDrivers } from '@claviger/contract/oversight/downloads'
 import { msg, sayTo } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { isBuilt } from './programs.ts'
+import { isBuilt, programFiles } from './programs.ts'
 
 // Vendors keep their drivers up to date; a copy here would only become outdated
-const drivers: Download[] = [
+const drivers: Omit<Download, 'file'>[] = [
   {
     id: 'rfideas',
     name: 'rf IDEAS',
@@ -34,7 +34,9 @@ const drivers: Download[] = [
   },
 ]
 
-const applications: (Omit<Download, 'kind' | 'driver' | 'href'> & { id: Program })[] = [
+const programOf = { Linux: 'reader-linux', Windows: 'reader-windows', macOS: 'reader-macos' } as const
+
+const applications: (Omit<Download, 'kind' | 'driver' | 'href' | 'file'> & { id: Program })[] = [
   {
     id: 'extension',
     name: msg('Browser extension'),
@@ -47,6 +49,12 @@ const applications: (Omit<Download, 'kind' | 'driver' | 'href'> & { id: Program 
     systems: ['Linux'],
     about: msg('A tapped card works as a security key in every program'),
   },
+  ...(['Linux', 'Windows', 'macOS'] as const).map(system => ({
+    id: programOf[system],
+    name: msg('Reader program, one file'),
+    systems: [system],
+    about: system === 'Linux' ? msg('Works without Node.js') : msg('Records attendance. Works without Node.js'),
+  })),
 ]
 
 export function listDownloads(ctx: TransactionContext) {
@@ -54,13 +62,14 @@ export function listDownloads(ctx: TransactionContext) {
   const built = applications.filter(({ id }) => isBuilt(ctx, id))
   return {
     items: [
-      ...drivers.map(item => ({ ...item, about: say(item.about) })),
+      ...drivers.map(item => ({ ...item, about: say(item.about), file: null })),
       ...built.map(({ name, about, ...item }) => ({
         ...item,
         name: say(name),
         about: say(about),
         kind: 'application' as const,
         driver: null,
+        file: programFiles[item.id].name,
         href: `${ctx.config.publicUrl}/administrator/workspace/downloads/${item.id}`,
       })),
     ],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Program } from '@claviger/contract/oversight/downloads'
@@ -9,13 +9,32 @@ import { FileReply } from '#http/bind.ts'
 
 type Programs = Pick<AppContext, 'config'>
 
-const whatMustBe: Record<Program, string> = {
-  extension: 'extension/dist/manifest.json',
-  reader: 'reader/dist/claviger-reader.mjs',
+interface ProgramFile {
+  /** What the build makes. */
+  readonly path: string
+  readonly name: string
+  readonly mediaType: string
+}
+
+export const programFiles: Readonly<Record<Program, ProgramFile>> = {
+  extension: { path: 'extension/dist/manifest.json', name: 'claviger-extension.zip', mediaType: 'application/zip' },
+  reader: {
+    path: 'reader/dist/claviger-reader.mjs',
+    name: 'claviger-reader.mjs',
+    mediaType: 'text/javascript; charset=utf-8',
+  },
+  'reader-linux': executable('linux-x64'),
+  'reader-windows': executable('win-x64.exe'),
+  'reader-macos': executable('darwin-arm64'),
+}
+
+function executable(platform: string): ProgramFile {
+  const name = `claviger-reader-${platform}`
+  return { path: `reader/dist/${name}`, name, mediaType: 'application/octet-stream' }
 }
 
 export const isBuilt = ({ config }: Programs, id: Program): boolean =>
-  existsSync(join(config.programsFolder, whatMustBe[id]))
+  existsSync(join(config.programsFolder, programFiles[id].path))
 
 const attached = (name: string) => ({
   'content-disposition': `attachment; filename="${name}"`,
@@ -26,17 +45,15 @@ const attached = (name: string) => ({
 export async function program(ctx: TransactionContext, { program: id }: { program: Program }): Promise<FileReply> {
   if (!isBuilt(ctx, id)) throw problem('not-found')
   const { programsFolder, publicUrl } = ctx.config
-  if (id === 'reader') {
-    const text = await readFile(join(programsFolder, whatMustBe.reader))
-    return new FileReply(text, 'text/javascript; charset=utf-8', attached('claviger-reader.mjs'))
-  }
+  const { path, name, mediaType } = programFiles[id]
+  if (id !== 'extension') return new FileReply(createReadStream(join(programsFolder, path)), mediaType, attached(name))
   const files = await filesIn(join(programsFolder, 'extension/dist'))
   const bound = files.map(
-    ([name, bytes]) => [name, name === 'manifest.json' ? boundTo(publicUrl, bytes) : bytes] as const,
+    ([part, bytes]) => [part, part === 'manifest.json' ? boundTo(publicUrl, bytes) : bytes] as const,
   )
   // A fixed date, so that the same files produce the same archive
   const archive = zipSync(Object.fromEntries(bound), { mtime: '2000-01-01' })
-  return new FileReply(Buffer.from(archive), 'application/zip', attached('claviger-extension.zip'))
+  return new FileReply(Buffer.from(archive), mediaType, attached(name))
 }
 
 async function filesIn(folder: string): Promise<(readonly [name: string, bytes: Buffer])[]> {
