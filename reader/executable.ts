@@ -1,4 +1,4 @@
-// npm run executable --workspace reader [-- --to FOLDER linux-x64 linux-arm64 win-x64]: builds the reader program as a
+// npm run executable [-- --to FOLDER linux-x64 linux-arm64 win-x64]: builds the reader program as a
 // single executable that needs no Node, by default for this platform. Those for macOS must be signed on a Mac.
 import { execFileSync } from 'node:child_process'
 import {

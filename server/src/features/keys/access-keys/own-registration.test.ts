@@ -1,8 +1,9 @@
+import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { registerReader } from '#test/api/reader.ts'
+import { COMPUTER, registerReader } from '#test/api/reader.ts'
 import { version } from '#platform/version.ts'
 
 const home = await startTestApp()
@@ -17,17 +18,17 @@ test('a program reads the current reader settings and the version of the server'
 })
 
 test('the list of programs marks our own ones that are older than the server', async () => {
-  await registerReader(home)
-  const stored = (client: string, said: string) =>
-    home.world.superPool.query('update reader_apps set client = $1, version = $2', [client, said])
-  const outdated = async () => {
-    const { items } = await as(given.owner.accessToken).tell(accessKeys.apps)
-    return new Set(items.map(one => one.outdated))
-  }
-  await stored('claviger-reader', '0.0.9')
-  expect(await outdated()).toEqual(new Set([true]))
-  await stored('claviger-reader', version)
-  expect(await outdated()).toEqual(new Set([false]))
-  await stored('other-program', '0.0.9')
-  expect(await outdated()).toEqual(new Set([false]))
+  const { value } = await as(given.owner.accessToken).tell(apiKeys.create, { name: 'Desk', type: keyTypes.clients })
+  const register = (client: string, said: string) =>
+    home.app.inject({
+      method: 'POST',
+      url: accessKeys.register.path,
+      headers: { authorization: value, platform: 'linux', client, 'app-version': said },
+      payload: { name: `${client} ${said}`, computerId: COMPUTER },
+    })
+  await register('claviger-reader', '0.0.9')
+  await register('claviger-extension', version)
+  await register('other-program', '0.0.9')
+  const { items } = await as(given.owner.accessToken).tell(accessKeys.apps)
+  expect(items.filter(one => one.outdated).map(one => one.name)).toEqual(['claviger-reader 0.0.9'])
 })
