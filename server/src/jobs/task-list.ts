@@ -10,7 +10,7 @@ import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts
 import { streamBeat } from '../features/oversight/log-streams/sending/stream-delivery.ts'
 import { sealBeat } from '../features/people/addresses/addresses.secrets.ts'
 import { hideBeat } from './sweep-secrets.ts'
-import { reviewBeat } from './session-reviews.ts'
+import { reviewBeat, turnBeat } from './session-reviews.ts'
 
 export const scheduledTasks: readonly ScheduledTask[] = [
   linkBeat,
@@ -19,6 +19,7 @@ export const scheduledTasks: readonly ScheduledTask[] = [
   attendanceBeat,
   endingBeat,
   reviewBeat,
+  turnBeat,
   provisioningBeat,
   syncBeat,
   workflowBeat,

@@ -38,6 +38,10 @@ export async function finishReview(world: AppContext, { workspace, user, asked_a
   )
 }
 
+/** Asks for a review of all sessions of some workspaces. */
+export const askForReviews = (world: AppContext, workspaces: readonly string[]) =>
+  world.superPool.query('select ask_for_review(id, id) from unnest($1::uuid[]) list(id)', [workspaces])
+
 /** A session that a sign-in opened, with what access policies asked about it then. */
 export interface JudgedSession {
   id: string

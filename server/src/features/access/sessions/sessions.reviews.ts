@@ -9,7 +9,7 @@ import * as store from './reviews.store.ts'
 import type { JudgedSession, Review } from './reviews.store.ts'
 import { wayOf } from './sessions.way.ts'
 
-export { finishReview, type Review, takeReviews } from './reviews.store.ts'
+export { askForReviews, finishReview, type Review, takeReviews } from './reviews.store.ts'
 
 const atATime = 500
 

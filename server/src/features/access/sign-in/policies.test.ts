@@ -1,11 +1,14 @@
 // Access policies decide each sign-in to our own pages, by every method, and each renewal of its session.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { account } from '@claviger/contract/access/account'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { why } from '@claviger/contract/decide/why'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import { policies } from '@claviger/contract/rules/policies'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { startTestApp } from '#test/app/test-app.ts'
@@ -14,7 +17,9 @@ import { newCodes } from '#test/people/new-codes.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { proveDomain } from '#test/api/proven.ts'
+import { reviewBeat, turnBeat } from '#jobs/session-reviews.ts'
 import { minutes } from '#platform/clock.ts'
+import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 
 const home = await startTestApp(loopback)
 const { app, as, given, clock } = home
@@ -117,4 +122,24 @@ test('session renewal evaluates policies, and a refusal ends the session', async
   expect((await as(renewed.accessToken).ask(sessions.list)).status).toBe(401)
   await putPolicies(home, [])
   expect((await as(undefined).ask(signIn.refresh, { refreshToken: renewed.refreshToken })).status).toBe(401)
+})
+
+test('a session ends when the time of a policy that blocks it begins, also without a renewal', async () => {
+  const beats = startScheduledTasks(home.world, [{ ...turnBeat, everySeconds: 0.1 }, reviewBeat])
+  onTestFinished(() => beats.stop())
+  const { id, email } = await newUser()
+  const { accessToken } = (await byCode(email)).body as { accessToken: string }
+  const at = (ahead: number) => new Date(clock.now().getTime() + minutes(ahead)).toISOString().slice(11, 16)
+  const administrator = await owner()
+  const list = { name: 'Nights', type: 6, entries: [{ value: `1-7 ${at(10)}-${at(70)}` }] } as const
+  const { namedListId } = await administrator.tell(namedLists.create, list)
+  const policy = { name: 'Not at night', priority: 10, action: 0, users: [id], zone: 'UTC' } as const
+  await administrator.tell(policies.create, { ...policy, timeLimits: { spans: [], lists: [namedListId] } })
+  clock.forward(minutes(8))
+  await sleep(500)
+  expect((await as(accessToken).ask(sessions.list)).status).toBe(200)
+  clock.forward(minutes(3))
+  await expect
+    .poll(async () => (await as(accessToken).ask(sessions.list)).body['code'], { timeout: 10_000 })
+    .toBe('session-ended')
 })
