@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
-import { id, instant, listOf, optionalText, text } from '../platform/fields.ts'
+import { id, instant, listOf, lockOutSeen, optionalText, text } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { WayIn, waysIn } from './policy-content.ts'
 import { StrengthLevel, StrengthRef } from './policy-content.ts'
@@ -71,11 +71,11 @@ export const strengths = feature('strengths', ['policies'], {
   }),
   update: put(`${prefix}/{strengthId}`, {
     summary: 'Update an authentication strength; all policies and applications that use it change immediately',
-    input: z.extend(StrengthContent, { strengthId: id, version: z.optional(z.int()) }),
+    input: z.extend(StrengthContent, { strengthId: id, version: z.optional(z.int()), lockOutSeen }),
     reply: StrengthInFull,
     may: 'policies.write',
     fresh: true,
-    fails: ['not-found', 'strength-name-taken', 'changed-meanwhile'],
+    fails: ['not-found', 'strength-name-taken', 'changed-meanwhile', 'owners-locked-out'],
   }),
   removeMany: del(prefix, {
     summary: 'Delete authentication strengths that nothing uses',

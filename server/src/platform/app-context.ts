@@ -62,6 +62,12 @@ export interface Removals {
   ): Promise<{ lockedOut: { readonly id: string; readonly name: string }[]; refused: boolean }>
   /** Call before writing. @throws still-blocks, owners-locked-out */
   mustBeSafe(ctx: TransactionContext, removed: Removal, lockOutSeen: boolean | undefined): Promise<void>
+  /** Call before an authentication strength changes, with all strengths as they will be. @throws owners-locked-out */
+  mustStayMet(
+    ctx: TransactionContext,
+    strengths: readonly { readonly id: string; readonly content: unknown }[],
+    lockOutSeen: boolean | undefined,
+  ): Promise<void>
 }
 
 export interface DatabaseHealth {

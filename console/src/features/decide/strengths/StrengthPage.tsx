@@ -17,6 +17,7 @@ import type { Fields, Values } from '#platform/ui/form/useFields.ts'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
@@ -134,9 +135,11 @@ function Editor({ of }: { of: StrengthInFull }) {
   const client = useQueryClient()
   const [from, setFrom] = useState(of)
   const [deleting, setDeleting] = useState(false)
+  const [lockOut, setLockOut] = useState(false)
   const may = can('policies.write')
   const refused = (refusal: CallError, fields: Fields): boolean => {
     if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: ['strengths'] })
+    else if (refusal.code === 'owners-locked-out') setLockOut(true)
     return placed(refusal, fields)
   }
   return (
@@ -159,15 +162,23 @@ function Editor({ of }: { of: StrengthInFull }) {
           key={from.version}
           of={strengths.update}
           start={startOf(from)}
-          fixed={{ strengthId: from.strengthId, version: from.version }}
+          fixed={{ strengthId: from.strengthId, version: from.version, lockOutSeen: lockOut }}
           refused={refused}
           guard={LeaveGuard}
           done={saved => {
             toast('success', t('{name} saved', { name: saved.name }))
+            setLockOut(false)
             setFrom(saved)
           }}
         >
-          <Inputs isNew={false} may={may} save={t('Save strength')} />
+          {lockOut && (
+            <Notice level="warning">
+              {t(
+                'This change would leave some users without a usable key. To continue, save again. At least one owner always keeps a usable key.',
+              )}
+            </Notice>
+          )}
+          <Inputs isNew={false} may={may} save={lockOut ? t('Save anyway') : t('Save strength')} />
         </Form>
         <Side of={of} />
       </div>

@@ -57,7 +57,10 @@ export async function createStrength(ctx: TransactionContext, input: InputFor<'c
   return getStrength(ctx, { strengthId: id })
 }
 
-/** Sessions that an access policy then refuses end, as after a change of the policy. */
+/**
+ * Sessions that an access policy then refuses end, as after a change of the policy.
+ * @throws not-found, strength-name-taken, changed-meanwhile, owners-locked-out
+ */
 export async function updateStrength(ctx: TransactionContext, input: InputFor<'update'>) {
   await holdSet(ctx)
   const all = await store.allStrengths(ctx.db)
@@ -66,9 +69,11 @@ export async function updateStrength(ctx: TransactionContext, input: InputFor<'u
   if (input.version !== undefined && input.version !== row.version)
     throw problem('changed-meanwhile', deferText('{who} changed this while you were editing', { who: row.changed_by }))
   mustBeFree(all, row.id, input.name)
+  const content = rulesOf(input)
+  const after = all.map(one => ({ id: one.id, content: one === row ? content : one.content }))
+  await ctx.removals.mustStayMet(ctx, after, input.lockOutSeen)
   const { at, by } = await beginChange(ctx)
   const { name, description = '' } = input
-  const content = rulesOf(input)
   await store.updateStrength(ctx.db, { id: row.id, name, description, content, at, by: by.name })
   await record(ctx, {
     action: 'strength.updated',

@@ -1,3 +1,4 @@
+import { strengths } from '@claviger/contract/decide/strengths'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { simulations } from '@claviger/contract/rules/simulations'
@@ -68,6 +69,30 @@ test('deleting or moving an Allow policy, or shrinking its list, is also checked
   expect((await owner.tell(namedLists.get, { namedListId })).list).toEqual([{ value: 'localhost', label: '' }])
   await owner.tell(policies.removeMany, { ids: [block._id] })
   await owner.tell(policies.removeMany, { ids: [allow._id] })
+})
+
+test('a stronger authentication strength is refused if it locks out users, and always if it locks out every owner', async () => {
+  await owner.tell(policies.setVital, { sites: ['payroll.example'] })
+  const strength = { name: 'Payroll', level: 'any' } as const
+  const { strengthId } = await owner.tell(strengths.create, strength)
+  const policy = content({
+    action: 1,
+    rpRestriction: { values: ['payroll.example'] },
+    demands: { strength: strengthId },
+  })
+  const { _id } = await owner.tell(policies.create, policy)
+  const become = (more: object, lockOutSeen = false) =>
+    owner.ask(strengths.update, { strengthId, ...strength, ...more, lockOutSeen })
+  const models = ['0a1b2c3d-0000-4000-8000-00000000cafe']
+  expect(await become({ models })).toMatchObject(lockedOut)
+  const refused = await become({ models }, true)
+  expect(refused).toMatchObject(lockedOut)
+  expect(refused.body['message']).toContain('payroll.example')
+  expect((await owner.tell(strengths.get, { strengthId })).models).toEqual([])
+  expect((await become({ level: 'phishing-resistant' })).status).toBe(200)
+  await owner.tell(policies.removeMany, { ids: [_id] })
+  expect((await become({ models })).status).toBe(200)
+  await owner.tell(policies.setVital, { sites: [] })
 })
 
 test('an owner must keep access to a vital site as to our own, and vital sites are validated', async () => {

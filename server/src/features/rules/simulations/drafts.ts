@@ -5,6 +5,7 @@ import {
   policyStates,
 } from '@claviger/contract/decide/policy-content'
 import { type Draft, withDrafts } from '#features/decide/evaluator/evaluator.in-force.ts'
+import type { WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
 import type { Removal } from '#platform/app-context.ts'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 
@@ -15,6 +16,8 @@ export interface SimulatedChanges {
   readonly lists?:
     | readonly { readonly id: string; readonly type?: ListType; readonly entries: readonly ListEntry[] }[]
     | undefined
+  /** Authentication strengths of the workspace after the change, if it changes them. */
+  readonly strengths?: WorkspaceStrengths | undefined
 }
 
 export function asItWouldBe(set: PolicySet, drafts: readonly Draft[], changes: SimulatedChanges = {}): PolicySet {

@@ -81,7 +81,11 @@ export async function lossesOf(
   const now = ctx.clock.now()
   // Prepared once for any number of sites
   const strengths = await ownStrengths(ctx)
-  const after = accessCheck(asItWouldBe(before, drafts, changes), { now, strengths, removed })
+  const after = accessCheck(asItWouldBe(before, drafts, changes), {
+    now,
+    strengths: changes.strengths ?? strengths,
+    removed,
+  })
   let was: AccessCheck | undefined
   const hasAfter = async (one: Administering, place: Place) => {
     const left = afterRemoval(removed, one)

@@ -1,6 +1,7 @@
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { contentInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { holdSet } from '#features/decide/evaluator/evaluator.set.ts'
+import type { WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
 import { mustNotBeBlocked } from '#features/people/dependents/dependents.ts'
 import type { TransactionContext, Removals, Removal } from '#platform/app-context.ts'
 import { type LockOut, lossesOf, mustNotLockOut } from './simulations.guard.ts'
@@ -32,4 +33,6 @@ export const removals: Removals = {
     if (!isKept(removed)) await mustNotBeBlocked(ctx, removed.ids)
     await mustNotLockOut(ctx, [], { removed, lockOutSeen })
   },
+  mustStayMet: (ctx, strengths, lockOutSeen) =>
+    mustNotLockOut(ctx, [], { strengths: strengths as WorkspaceStrengths, lockOutSeen }),
 }
