@@ -12,6 +12,8 @@ export interface OidcApplication {
   readonly backchannel: string
   readonly ended: string[]
   knows(issuer: string, id: string, secret: string): Promise<void>
+  /** Uses the refresh token of the last sign-in. */
+  renew(): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers>
 }
 
 /** Serves an application that signs users in at `/`; its query is passed on as request parameters. */
@@ -19,6 +21,7 @@ export async function oidcApplication(): Promise<OidcApplication> {
   let config: client.Configuration | undefined
   let checks: client.AuthorizationCodeGrantChecks = {}
   let idToken = ''
+  let refreshToken = ''
   const ended: string[] = []
   const page = (response: ServerResponse, title: string, said: unknown) =>
     response
@@ -44,6 +47,7 @@ export async function oidcApplication(): Promise<OidcApplication> {
       if (url.pathname === '/cb') {
         const tokens = await client.authorizationCodeGrant(config, url, checks)
         idToken = tokens.id_token ?? ''
+        refreshToken = tokens.refresh_token ?? ''
         return page(response, 'Welcome', tokens.claims())
       }
       const verifier = client.randomPKCECodeVerifier()
@@ -73,6 +77,12 @@ export async function oidcApplication(): Promise<OidcApplication> {
       config = await client.discovery(new URL(issuer), id, secret, undefined, {
         execute: [client.allowInsecureRequests],
       })
+    },
+    async renew() {
+      if (!config) throw new Error('The application knows no provider')
+      const tokens = await client.refreshTokenGrant(config, refreshToken)
+      refreshToken = tokens.refresh_token ?? refreshToken
+      return tokens
     },
   }
 }

@@ -114,6 +114,47 @@ describe('a policy', () => {
     await page.getByRole('status').filter({ hasText: 'Zebra is now before Yak' }).waitFor({ state: 'attached' })
   })
 
+  test('says where it never applies, counts who loses an application, and is simulated there', async () => {
+    const group = await ask('POST', '/administrator/devices/groups', { name: 'Ward computers', ids: [] })
+    const device = await made('Ward computers only', 310, {
+      devices: { groups: [group.body['id']] },
+      timeLimits: { spans: [{ days: [1], from: '03:00', to: '03:01' }] },
+    })
+    await open(`/${device}`)
+    const side = page.getByRole('complementary', { name: 'About this policy' })
+    const never = "This policy can't apply at applications and on the sign-in page, because the device is unknown there"
+    await side.getByText(never).waitFor()
+    const oidc = { redirectUris: ['https://board.example/cb'] }
+    const board = await ask('POST', '/api/sso/oidc/sp', { name: 'Ward board', own: true, oidc })
+    const all = { everyone: true, groups: [], units: [], users: [] }
+    await ask('PUT', `/api/sso/applications/${String(board.body['id'])}/assignment`, all)
+    await page.getByRole('link', { name: 'Access policies' }).first().click()
+    await page.getByRole('link', { name: 'Add policy' }).first().click()
+    await page.getByLabel('Policy name').fill('No ward board')
+    await page.getByRole('radio', { name: 'Block' }).check()
+    await condition('Applications')
+    await page.getByRole('textbox', { name: 'Applications' }).fill('Ward')
+    await page.getByRole('option', { name: 'Ward board' }).click()
+    await side.getByText('1 user loses access:').waitFor()
+    await side.getByText('Ward board: 1 user').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await press('Add policy')
+    await page.getByRole('heading', { level: 1, name: 'No ward board' }).waitFor()
+
+    await page.goto(`${product.address}/dashboard/policies/simulator`)
+    const answer = page.getByRole('region', { name: 'Result' })
+    await answer.getByText('Enter at least one value to see the result.').waitFor()
+    await page.getByLabel('Used at').selectOption('Sign-in page, passkey or security key')
+    await answer.getByText('Allowed', { exact: true }).waitFor()
+    for (const never of ['Application', 'Site', 'Computer or device'])
+      expect(await page.getByRole('textbox', { name: never, exact: true }).count(), never).toBe(0)
+    await page.getByLabel('Used at').selectOption('Application, OpenID Connect')
+    await page.getByRole('textbox', { name: 'Application', exact: true }).fill('Ward')
+    await page.getByRole('option', { name: 'Ward board' }).click()
+    await answer.getByText('Refused', { exact: true }).waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
   test('is imported from a file after a preview', async () => {
     await made('Gone soon', 230, { rpRestriction: { values: ['four.example'] } })
     const { body } = await ask('GET', '/administrator/policies?search=Gone')

@@ -120,3 +120,44 @@ test('a third-party application asks for consent, which the user revokes in the 
   await page.getByRole('button', { name: "Don't allow" }).click()
   await heading(page, 'Refused')
 })
+
+test('offline access outlives the sign-out, and the user or an administrator ends it', async () => {
+  const owner = await newOwner(product)
+  await allowLoopback(product, owner.workspace.slug, 'applications')
+  const { page, workspace } = owner
+  const application = await register(apiCaller(product, await tokensOf(page)), workspace.slug, {
+    oidc: { scopes: ['openid', 'profile', 'offline_access'], grantTypes: ['authorization_code', 'refresh_token'] },
+  })
+  const connect = async () => {
+    const query = new URLSearchParams({ scope: 'openid profile offline_access', prompt: 'consent' })
+    await page.goto(`${application.address}/?${query.toString()}`)
+    await heading(page, 'Allow Ward board?')
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await heading(page, 'Welcome')
+  }
+  const signInAgain = async () => {
+    await page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
+    await usePasskey(page)
+    await page.waitForURL('**/dashboard**')
+  }
+  await connect()
+  await page.goto(`${product.address}/dashboard/profile`)
+  await signOut(page)
+  expect((await application.renew()).claims()?.['name']).toBe('Ada Fern')
+  await signInAgain()
+  await page.goto(`${product.address}/dashboard/profile`)
+  await page.getByRole('heading', { name: 'Offline access' }).waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByRole('button', { name: 'End access of Ward board' }).click()
+  await page.getByText('Session ended').waitFor()
+  await expect(application.renew()).rejects.toMatchObject({ error: 'invalid_grant' })
+
+  await connect()
+  await page.goto(`${product.address}/dashboard`)
+  const { body } = await apiCaller(product, await tokensOf(page))('GET', '/users')
+  await page.goto(`${product.address}/dashboard/users/${String(body['id'])}/sessions`)
+  await page.getByRole('button', { name: 'End access of Ward board' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End 1 session' }).click()
+  await page.getByText('Ward board').waitFor({ state: 'detached' })
+  await expect(application.renew()).rejects.toMatchObject({ error: 'invalid_grant' })
+})
