@@ -116,7 +116,7 @@ describe('a policy', () => {
 
   test('says where it never applies, counts who loses an application, and is simulated there', async () => {
     const group = await ask('POST', '/administrator/devices/groups', { name: 'Ward computers', ids: [] })
-    const device = await made('Ward computers only', 310, {
+    const device = await made('Ward computers only', 315, {
       devices: { groups: [group.body['id']] },
       timeLimits: { spans: [{ days: [1], from: '03:00', to: '03:01' }] },
     })
@@ -133,7 +133,7 @@ describe('a policy', () => {
     await page.getByLabel('Policy name').fill('No ward board')
     await page.getByRole('radio', { name: 'Block' }).check()
     await condition('Applications')
-    await page.getByRole('textbox', { name: 'Applications' }).fill('Ward')
+    await page.getByRole('combobox', { name: 'Applications' }).fill('Ward')
     await page.getByRole('option', { name: 'Ward board' }).click()
     await side.getByText('1 user loses access:').waitFor()
     await side.getByText('Ward board: 1 user').waitFor()
@@ -147,9 +147,9 @@ describe('a policy', () => {
     await page.getByLabel('Used at').selectOption('Sign-in page, passkey or security key')
     await answer.getByText('Allowed', { exact: true }).waitFor()
     for (const never of ['Application', 'Site', 'Computer or device'])
-      expect(await page.getByRole('textbox', { name: never, exact: true }).count(), never).toBe(0)
+      expect(await page.getByLabel(never, { exact: true }).count(), never).toBe(0)
     await page.getByLabel('Used at').selectOption('Application, OpenID Connect')
-    await page.getByRole('textbox', { name: 'Application', exact: true }).fill('Ward')
+    await page.getByRole('combobox', { name: 'Application', exact: true }).fill('Ward')
     await page.getByRole('option', { name: 'Ward board' }).click()
     await answer.getByText('Refused', { exact: true }).waitFor()
     expect(await barriers(page)).toEqual([])

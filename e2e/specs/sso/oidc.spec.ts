@@ -158,6 +158,6 @@ test('offline access outlives the sign-out, and the user or an administrator end
   await page.goto(`${product.address}/dashboard/users/${String(body['id'])}/sessions`)
   await page.getByRole('button', { name: 'End access of Ward board' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End 1 session' }).click()
-  await page.getByText('Ward board').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'End access of Ward board' }).waitFor({ state: 'detached' })
   await expect(application.renew()).rejects.toMatchObject({ error: 'invalid_grant' })
 })

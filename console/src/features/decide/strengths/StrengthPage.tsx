@@ -139,7 +139,11 @@ function Editor({ of }: { of: StrengthInFull }) {
   const may = can('policies.write')
   const refused = (refusal: CallError, fields: Fields): boolean => {
     if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: ['strengths'] })
-    else if (refusal.code === 'owners-locked-out') setLockOut(true)
+    // Refused again, it locks out every owner, and the message says so
+    else if (refusal.code === 'owners-locked-out' && !lockOut) {
+      setLockOut(true)
+      return true
+    }
     return placed(refusal, fields)
   }
   return (
