@@ -131,9 +131,9 @@ test('a session ends when the time of a policy that blocks it begins, also witho
   const { accessToken } = (await byCode(email)).body as { accessToken: string }
   const at = (ahead: number) => new Date(clock.now().getTime() + minutes(ahead)).toISOString().slice(11, 16)
   const administrator = await owner()
-  const list = { name: 'Nights', type: 6, entries: [{ value: `1-7 ${at(10)}-${at(70)}` }] } as const
+  const list = { name: 'Nights', type: 6, entries: [{ value: `1-7 ${at(10)}-${at(70)}` }] }
   const { namedListId } = await administrator.tell(namedLists.create, list)
-  const policy = { name: 'Not at night', priority: 10, action: 0, users: [id], zone: 'UTC' } as const
+  const policy = { name: 'Not at night', priority: 10, action: 0 as const, users: [id], zone: 'UTC' }
   await administrator.tell(policies.create, { ...policy, timeLimits: { spans: [], lists: [namedListId] } })
   clock.forward(minutes(8))
   await sleep(500)

@@ -71,16 +71,16 @@ function nextRound(): Partial<SimulationQuestion> {
 }
 
 /** What a use states, also what its key or its own page implies. */
-const stated = ({ entry, facts }: Use): SimulationQuestion => ({
+const stated = ({ entry, facts }: Use) => ({
   ...facts,
   account: facts.user ?? null,
-  way: facts.way ?? wayBy(facts),
+  way: facts.way ?? wayBy({ keyKind: facts.keyKind ?? null, verified: facts.verified ?? null }),
   rp: facts.rp ?? (entryPoints[entry].ownHost ? 'localhost' : null),
   // A site takes the last sign-in of the user
   signedInAt: facts.signedInAt ?? home.clock.now().toISOString(),
 })
-const valuesOf = <Name extends keyof SimulationQuestion>(name: Name, among: readonly Use[]) => [
-  ...new Set(among.flatMap(one => stated(one)[name] ?? [])),
+const valuesOf = <Value>(among: readonly Use[], of: (one: ReturnType<typeof stated>) => Value | null | undefined) => [
+  ...new Set(among.flatMap(one => of(stated(one)) ?? [])),
 ]
 
 interface OneFact {
@@ -96,14 +96,23 @@ interface OneFact {
 }
 const noKey = { key: null, keyKind: null, model: null }
 const oneFact: Partial<Record<FactName, OneFact>> = {
-  user: { taken: { user: null, account: null, ...noKey }, matching: among => ({ users: valuesOf('user', among) }) },
-  account: { taken: { account: null }, matching: among => ({ accounts: valuesOf('account', among) }) },
-  keyKind: { taken: noKey, matching: among => ({ securityKeyDeviceType: valuesOf('keyKind', among) as never }) },
-  way: { taken: { way: null }, matching: among => ({ waysIn: valuesOf('way', among) }) },
-  rp: { taken: { rp: null, entry: null }, matching: among => ({ rpRestriction: { values: valuesOf('rp', among) } }) },
+  user: {
+    taken: { user: null, account: null, ...noKey },
+    matching: among => ({ users: valuesOf(among, one => one.user) }),
+  },
+  account: { taken: { account: null }, matching: among => ({ accounts: valuesOf(among, one => one.account) }) },
+  keyKind: {
+    taken: noKey,
+    matching: among => ({ securityKeyDeviceType: valuesOf(among, one => one.keyKind) as never }),
+  },
+  way: { taken: { way: null }, matching: among => ({ waysIn: valuesOf(among, one => one.way) }) },
+  rp: {
+    taken: { rp: null, entry: null },
+    matching: among => ({ rpRestriction: { values: valuesOf(among, one => one.rp) } }),
+  },
   app: {
     taken: { app: null },
-    matching: among => ({ appRestriction: { values: valuesOf('app', among) } }),
+    matching: among => ({ appRestriction: { values: valuesOf(among, one => one.app) } }),
     isUnknowable: false,
   },
   ip: {
@@ -124,7 +133,7 @@ const oneFact: Partial<Record<FactName, OneFact>> = {
   },
   model: {
     taken: noKey,
-    matching: among => ({ demands: { models: valuesOf('model', among) } }),
+    matching: among => ({ demands: { models: valuesOf(among, one => one.model) } }),
     isRequired: true,
   },
   verified: { taken: { verified: null }, matching: () => ({ demands: { pin: true } }), isRequired: true },
