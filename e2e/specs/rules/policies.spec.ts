@@ -133,7 +133,7 @@ describe('a policy', () => {
     await page.getByLabel('Policy name').fill('No ward board')
     await page.getByRole('radio', { name: 'Block' }).check()
     await condition('Applications')
-    await page.getByRole('combobox', { name: 'Applications' }).fill('Ward')
+    await page.getByRole('combobox', { name: 'Applications', exact: true }).fill('Ward')
     await page.getByRole('option', { name: 'Ward board' }).click()
     await side.getByText('1 user loses access:').waitFor()
     await side.getByText('Ward board: 1 user').waitFor()

@@ -154,8 +154,24 @@ test('affected users are counted once by all their conditions, with their keys o
     users: 2,
     keys: 3,
   })
+  expect(await touches({ groups: [other] }, { groups: [other] }, { units: [unit] }, { users: [one] })).toEqual({
+    users: 3,
+    keys: 4,
+  })
+  expect(await touches({ groups: [group], units: [unit] }, { groups: [other], units: [unit] })).toMatchObject({
+    users: 2,
+  })
+  const kinds = { users: [two, three], securityKeyDeviceType: [2] }
+  expect(await touches({ groups: [other], securityKeyDeviceType: [3] }, kinds, { ...kinds, users: [one] })).toEqual({
+    users: 2,
+    keys: 3,
+  })
   const all = await touches({})
   expect(all.users).toBeGreaterThan(3)
+  expect(await touches({ users: [three] }, {}, { groups: [other] })).toEqual(all)
+  const [hardware, card] = await Promise.all([2, 3].map(kind => touches({ securityKeyDeviceType: [kind] })))
+  const both = await touches({ securityKeyDeviceType: [2] }, { securityKeyDeviceType: [3] })
+  expect(both.keys).toBe((hardware?.keys ?? 0) + (card?.keys ?? 0))
   const everyone = await world.superPool.query<{ id: string }>(
     'select id from groups where workspace_id = $1 and type = 0',
     [given.owner.workspace],

@@ -49,9 +49,32 @@ interface Counts {
 }
 
 export async function countTouched(db: Db, all: readonly People[]): Promise<Counts> {
-  const [one] = all
-  const rows = one && all.length === 1 ? await ofOne(db, one) : await counted(db, all)
+  const few = merged(all)
+  const [one] = few
+  const rows = one && few.length === 1 ? await ofOne(db, one) : await counted(db, few)
   return { users: rows?.users ?? 0, keys: rows?.keys ?? 0 }
+}
+
+const peopleParts = ['users', 'groups', 'units'] as const
+
+/** The same people in fewer parts, because each part reads its users again: policies that differ in one list are one part. */
+function merged(all: readonly People[]): People[] {
+  const parts = new Map<string, People>()
+  for (const one of all) {
+    const filled = peopleParts.filter(part => one[part].length > 0)
+    const kinds = one.securityKeyDeviceType.toSorted()
+    if (filled.length === 0 && kinds.length === 0) return [one]
+    const key = JSON.stringify(filled.length > 1 ? one : filled.length === 1 ? [filled, kinds] : [])
+    const known = parts.get(key)
+    const both = <Part extends keyof People>(part: Part) => [...new Set([...(known?.[part] ?? []), ...one[part]])]
+    parts.set(key, {
+      users: both('users') as string[],
+      groups: both('groups') as string[],
+      units: both('units') as string[],
+      securityKeyDeviceType: both('securityKeyDeviceType') as People['securityKeyDeviceType'],
+    })
+  }
+  return [...parts.values()]
 }
 
 /** For one group or unit, or for all, from stored counts. */

@@ -30,37 +30,52 @@ export interface ProfileOfUsers {
   readonly external: boolean
 }
 
-// One pass over everything that is known of users. Joins would depend on statistics, which are old after an import
-const people = `known as (
-    select id as user_id, 'user' as kind, case when email is null then '' else 'email' end as value from users
+const keyValue = `concat_ws(' ', k.kind, coalesce((select bool_and(c.backup_eligible) from credentials c
+    where $5 and c.workspace_id = current_workspace() and c.security_key_id = k.id), true),
+    case when k.aaguid = any($4::uuid[]) then k.aaguid end)`
+const usableKey = `k.workspace_id = current_workspace() and not k.binned and k.status = ${keyStatus.active}
+    and k.blocked_at is null and not k.proof_due`
+
+// One pass over everything that is known of users. Joins would depend on statistics, which are old after an import. Sums of
+// hashes stand for sets, because lists would have to be sorted for every user
+const marked = `known as (
+    select id as user_id, case when email is null then 'user' else 'email' end as kind, 0::bigint as print from users
       where workspace_id = current_workspace() and deleted_at is null and suspended_at is null and deactivated_at is null
-    union all select unnest($3::uuid[]), 'named', ''
-    union all select user_id, 'group', group_id::text from group_members
+    union all select id, 'named', hashtextextended(id::text, 0) from unnest($3::uuid[]) as list(id)
+    union all select user_id, 'group', hashtextextended(group_id::text, 1) from group_members
       where workspace_id = current_workspace() and group_id = any($1::uuid[])
-    union all select user_id, 'group', 'ended:' || group_id from ended_group_members
+    union all select user_id, 'group', hashtextextended(group_id::text, 2) from ended_group_members
       where workspace_id = current_workspace() and group_id = any($1::uuid[])
-    union all select user_id, 'unit', unit_id::text from unit_members
+    union all select user_id, 'unit', hashtextextended(unit_id::text, 3) from unit_members
       where workspace_id = current_workspace() and unit_id = any($2::uuid[])
-    union all select user_id, 'administrator', '' from administrators where workspace_id = current_workspace()
-    union all select user_id, 'password', '' from passwords where workspace_id = current_workspace()
-    union all select user_id, 'external', '' from external_links where workspace_id = current_workspace()
-    union all select user_id, 'key', concat_ws(' ', kind, coalesce((select bool_and(c.backup_eligible) from credentials c
-        where $5 and c.workspace_id = current_workspace() and c.security_key_id = k.id), true),
-        case when aaguid = any($4::uuid[]) then aaguid end)
-      from security_keys k where workspace_id = current_workspace() and not binned and status = ${keyStatus.active}
-        and blocked_at is null and not proof_due
-  ), people as (
-    select user_id as id, coalesce(array_agg(value order by value) filter (where kind = 'group'), '{}') as groups,
-      coalesce(array_agg(value order by value) filter (where kind = 'unit'), '{}') as units,
-      case when bool_or(kind = 'named') then user_id end as named, bool_or(kind = 'administrator') as administrator,
-      array_agg(distinct value) filter (where kind = 'key') as keys, not bool_or(kind = 'key') and bool_or(value = 'email') as code,
-      not bool_or(kind = 'key') and bool_or(kind = 'password') as password,
-      not bool_or(kind = 'key') and bool_or(kind = 'external') as external
-    from known group by user_id having bool_or(kind = 'user')
+    union all select user_id, 'administrator', 0 from administrators where workspace_id = current_workspace()
+    union all select user_id, 'password', 0 from passwords where workspace_id = current_workspace()
+    union all select user_id, 'external', 0 from external_links where workspace_id = current_workspace()
+    union all select user_id, 'key', hashtextextended(value, 4) from (
+      select distinct k.user_id, ${keyValue} as value from security_keys k where ${usableKey}) keys
   ), marked as (
-    select *, md5(concat_ws('|', groups::text, units::text, named, administrator, keys::text, code, password, external)) as mark
-    from people where keys is not null or code or password or external
+    select id, concat_ws(' ', prints, administrator, key, code, password, external) as mark
+    from (
+      select user_id as id, sum(print) as prints, bool_or(kind = 'administrator') as administrator, bool_or(kind = 'key') as key,
+        not bool_or(kind = 'key') and bool_or(kind = 'email') as code,
+        not bool_or(kind = 'key') and bool_or(kind = 'password') as password,
+        not bool_or(kind = 'key') and bool_or(kind = 'external') as external
+      from known group by user_id having bool_or(kind in ('user', 'email'))
+    ) people where key or code or password or external
   )`
+
+// What a mark stands for, read from one of its users
+const details = `
+  array(select m.group_id::text from group_members m
+      where m.workspace_id = current_workspace() and m.user_id = p.id and m.group_id = any($1::uuid[]))
+    || array(select 'ended:' || m.group_id from ended_group_members m
+      where m.workspace_id = current_workspace() and m.user_id = p.id and m.group_id = any($1::uuid[]))
+    || array(select g.id::text from groups g where g.workspace_id = current_workspace() and g.type = ${groupTypes.everyone}) as groups,
+  array(select m.unit_id::text from unit_members m
+    where m.workspace_id = current_workspace() and m.user_id = p.id and m.unit_id = any($2::uuid[])) as units,
+  exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = p.id) as administrator,
+  nullif(array(select distinct ${keyValue} from security_keys k where ${usableKey} and k.user_id = p.id), '{}') as keys,
+  p.mark like '% f t _ _' as code, p.mark like '% f _ t _' as password, p.mark like '% f _ _ t' as external`
 
 const valuesOf = ({ groups, units, users, models, strengths }: Distinctions) => [
   groups,
@@ -74,11 +89,10 @@ const valuesOf = ({ groups, units, users, models, strengths }: Distinctions) => 
 export async function profilesOf(db: Db, by: Distinctions): Promise<ProfileOfUsers[]> {
   const { rows } = await run<ProfileOfUsers>(
     db,
-    `with ${people}
-     select m.mark, count(*)::integer as count, min(m.id::text) as user,
-       m.groups || array(select g.id::text from groups g where g.workspace_id = current_workspace() and g.type = ${groupTypes.everyone}) as groups, m.units, m.administrator, m.keys, m.code, m.password, m.external
-     from marked m group by m.mark, m.groups, m.units, m.administrator, m.keys, m.code, m.password, m.external
-     order by count(*) desc`,
+    `with ${marked}, profiles as materialized (
+       select mark, count(*)::integer as count, min(id::text)::uuid as id from marked group by mark
+     )
+     select p.mark, p.count, p.id as user, ${details} from profiles p order by p.count desc`,
     valuesOf(by),
   )
   return rows
@@ -117,7 +131,7 @@ export async function assignedLosses(
 ): Promise<{ users: number; byApp: Map<string, number> }> {
   const { rows } = await run<{ app: string | null; users: number }>(
     db,
-    `with ${people}, losing as materialized (
+    `with ${marked}, losing as materialized (
        select m.id, m.mark, l.app from marked m join unnest($6::text[], $7::uuid[]) as l(mark, app) on l.mark = m.mark
      ), opened as materialized (
        select l.id, l.mark, l.app from losing l where exists (select from application_assignments s
