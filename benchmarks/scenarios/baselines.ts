@@ -4,7 +4,7 @@ import { atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 import { makeTenant, signedIn, type Tenant, waitUntil } from '../tenant.ts'
 
-const customers = 2000
+const customers = Number(process.env['BENCH_CUSTOMERS'] ?? 2000)
 const changes = 5
 const name = 'baselines'
 

@@ -10,7 +10,7 @@ import { atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 import { confirmForLong } from '../tenant.ts'
 
-const workspaces = 50_000
+const workspaces = Number(process.env['BENCH_WORKSPACES'] ?? 50_000)
 const usersEach = Number(process.env['BENCH_WORKSPACE_USERS'] ?? 40)
 const times = 100
 const email = 'root@installation.example'
@@ -111,7 +111,7 @@ async function fill(client: pg.Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-const resetUsers = 100_000
+const resetUsers = Number(process.env['BENCH_RESET_USERS'] ?? 100_000)
 
 /** Other calls while a workspace with 100,000 users is reset. */
 async function reset(stage: Stage, client: pg.Client, call: () => Promise<void>): Promise<Row> {
