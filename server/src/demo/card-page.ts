@@ -1,3 +1,4 @@
+import { selfServiceActions } from '@claviger/contract/access/self-service'
 import { stages } from '@claviger/contract/access/self-service-settings/funnel'
 import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import * as z from 'zod/mini'
@@ -18,7 +19,7 @@ const chosen: PageSettingsInput = {
   messages: { en: { help, title: 'Your badge', enrolled: '', recovered: '' } },
 }
 const name = 'Wards and clinics'
-const month = 30
+const openDays = 330
 
 export async function insertCardPage(
   ctx: TransactionContext,
@@ -30,7 +31,7 @@ export async function insertCardPage(
   const id = newId()
   const address = (await pageAt(ctx, 'clinic')) ? 'clinic-demo' : 'clinic'
   const settings = JSON.stringify(z.parse(PageSettings, chosen))
-  const made = later(now, -days(month))
+  const made = later(now, -days(openDays))
   await insertMany(
     ctx.db,
     'self_service_pages',
@@ -63,7 +64,7 @@ export async function insertCardPage(
     },
     [[workspace, id, 1, name, settings, made, owner]],
   )
-  const rows = Array.from({ length: month }, (_, ago) => visitsOf(later(now, -days(ago)), chance)).flat()
+  const rows = Array.from({ length: openDays }, (_, ago) => visitsOf(later(now, -days(ago)), chance)).flat()
   await insertMany(
     ctx.db,
     'self_service_counts',
@@ -80,10 +81,27 @@ export async function insertCardPage(
   )
 }
 
+/** Arrivals, and per service how far their users came: a few leave before each of two stages. */
 function visitsOf(at: Date, chance: Random): [day: string, stage: string, action: number, count: number][] {
   const day = at.toISOString().slice(0, 10)
-  const arrived = [0, 6].includes(at.getUTCDay()) ? 1 + chance.below(3) : 6 + chance.below(8)
-  const verified = Math.max(1, arrived - (chance.below(2) === 0 ? 1 : 0))
-  const counts = [arrived, arrived, arrived, verified, verified, verified]
-  return stages.map((stage, place) => [day, stage, stage === 'arrived' ? -1 : 0, counts[place] ?? 0])
+  const isWeekend = [0, 6].includes(at.getUTCDay())
+  const enrolled = isWeekend ? 1 + chance.below(3) : 5 + chance.below(7)
+  const recovered = isWeekend ? 1 : 1 + chance.below(3)
+  const services = [
+    ...furtherStages(enrolled, chance).map(([stage, count]) => [stage, selfServiceActions.enrollment, count] as const),
+    ...furtherStages(recovered, chance).map(([stage, count]) => [stage, selfServiceActions.recovery, count] as const),
+  ]
+  const tapped = services.filter(([stage]) => stage === 'tapped').reduce((sum, [, , count]) => sum + count, 0)
+  const arrived = tapped + (chance.below(3) === 0 ? 1 : 0)
+  return [
+    [day, 'arrived', -1, arrived],
+    ...services.map(([stage, action, count]): [string, string, number, number] => [day, stage, action, count]),
+  ]
+}
+
+function furtherStages(done: number, chance: Random): (readonly [stage: string, count: number])[] {
+  const identified = done + (chance.below(3) === 0 ? 1 : 0)
+  const tapped = identified + (chance.below(6) === 0 ? 1 : 0)
+  const counts = { tapped, identified, verified: done, 'pin-set': done, done }
+  return stages.flatMap(stage => (stage === 'arrived' ? [] : [[stage, counts[stage]] as const]))
 }

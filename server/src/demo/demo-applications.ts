@@ -9,6 +9,7 @@ import { newId, newIdAt } from '../platform/ids.ts'
 import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
 import type { Random } from './random.ts'
+import type { StaffMember } from './staff.ts'
 
 interface Served {
   preset: string
@@ -16,7 +17,9 @@ interface Served {
   description: string
   values: Record<string, string>
   groups: readonly string[]
+  /** Uses on a weekday of today. */
   daily: number
+  strength?: string
 }
 
 const served: readonly Served[] = [
@@ -68,11 +71,64 @@ const served: readonly Served[] = [
     groups: ['IT Service Desk'],
     daily: 3,
   },
+  {
+    preset: 'salesforce',
+    name: 'Salesforce',
+    description: 'Referrals from practices',
+    values: { name: 'northgate' },
+    groups: ['Outpatient Clinic', 'Administration'],
+    daily: 64,
+  },
+  {
+    preset: 'zoom',
+    name: 'Zoom',
+    description: 'Tumor boards and consultations',
+    values: { name: 'northgate' },
+    groups: [],
+    daily: 210,
+  },
+  {
+    preset: 'mattermost',
+    name: 'Mattermost',
+    description: 'Messages of the wards',
+    values: { address: 'https://chat.northgate.example' },
+    groups: [],
+    daily: 480,
+  },
+  {
+    preset: 'paperless',
+    name: 'Scanned records',
+    description: '',
+    values: { address: 'https://scans.northgate.example' },
+    groups: ['Medical Records'],
+    daily: 38,
+    strength: 'Badge and PIN',
+  },
+  {
+    preset: 'jira',
+    name: 'Jira',
+    description: 'Requests to the service desk',
+    values: { address: 'https://desk.northgate.example' },
+    groups: ['IT Service Desk'],
+    daily: 29,
+    strength: 'Hardware key',
+  },
+  {
+    preset: 'netbox',
+    name: 'NetBox',
+    description: 'Networks of all campuses',
+    values: { address: 'https://netbox.northgate.example' },
+    groups: ['IT Service Desk'],
+    daily: 7,
+    strength: 'Hardware key',
+  },
 ]
+const usedDays = 330
 
 export async function insertApplications(
   ctx: TransactionContext,
   workspace: string,
+  staff: readonly StaffMember[],
   by: string,
   now: Date,
   chance: Random,
@@ -80,7 +136,13 @@ export async function insertApplications(
   const groups = new Map(
     (await ctx.db.selectFrom('groups').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
   )
-  const at = later(now, -days(38))
+  const strengths = new Map(
+    (await ctx.db.selectFrom('authentication_strengths').select(['id', 'name']).execute()).map(one => [
+      one.name,
+      one.id,
+    ]),
+  )
+  const at = later(now, -days(usedDays))
   const made = await sendTogether(
     ...served.map(async one => {
       const preset = presets.find(({ key }) => key === one.preset)
@@ -88,9 +150,10 @@ export async function insertApplications(
         throw new Error(`there is no preset ${one.preset}`)
       const id = newIdAt(at)
       const isOidc = preset.protocol === protocols.oidc
+      const demand = one.strength && { demand: strengths.get(one.strength) }
       const settings = isOidc
-        ? z.parse(OidcSettings, filledIn(preset.oidc, one.values))
-        : z.parse(SamlSettings, filledIn(preset.saml, one.values))
+        ? z.parse(OidcSettings, { ...filledIn(preset.oidc, one.values), ...demand })
+        : z.parse(SamlSettings, { ...filledIn(preset.saml, one.values), ...demand })
       const secret = isOidc ? await sealSecret(ctx, id, newSecretText()) : null
       const entityId = 'entityId' in settings ? settings.entityId : null
       return { ...one, id, protocol: preset.protocol, settings, mapping: preset.mapping ?? [], secret, entityId }
@@ -142,6 +205,11 @@ export async function insertApplications(
     { workspace_id: 'uuid', application_id: 'uuid', group_id: 'uuid' },
     made.flatMap(one => one.groups.map(name => [workspace, one.id, groups.get(name)])),
   )
+  // Use grew with the rollout
+  const joined = Array.from({ length: usedDays }, (_one, back) => {
+    const day = later(now, -days(back))
+    return staff.filter(each => each.createdAt < day).length / staff.length
+  })
   await insertMany(
     ctx.db,
     'application_days',
@@ -154,9 +222,9 @@ export async function insertApplications(
       last_at: 'timestamptz',
     },
     made.flatMap(one =>
-      Array.from({ length: 30 }, (_one, back) => {
+      Array.from({ length: usedDays }, (_one, back) => {
         const day = later(now, -days(back))
-        const share = [0, 6].includes(day.getUTCDay()) ? 0.4 : 1
+        const share = (joined[back] ?? 1) * ([0, 6].includes(day.getUTCDay()) ? 0.4 : 1)
         const uses = Math.max(1, Math.round(one.daily * share * (0.8 + chance.below(40) / 100)))
         return [workspace, one.id, day.toISOString().slice(0, 10), 0, uses, later(day, -chance.below(3_600_000))]
       }),

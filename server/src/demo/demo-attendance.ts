@@ -1,5 +1,7 @@
 import { repeatSeconds } from '@claviger/contract/oversight/attendance/session-fields'
 import { CompiledQuery } from 'kysely'
+import { findSession } from '../features/oversight/attendance/attendance.store.ts'
+import { evidenceSigner, sealSession } from '../features/oversight/attendance/evidence/evidence.ts'
 import { days, hours, later, minutes } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { TransactionContext } from '../platform/app-context.ts'
@@ -35,7 +37,9 @@ interface DemoSession {
   closesAt: Date | null
 }
 
-/** A course with eight weeks of history, a fire drill with its muster, and the early shift of today. */
+const weeks = 26
+
+/** A course with half a year of history, a fire drill with its muster, and the early shift of today. */
 export async function insertAttendance(
   ctx: TransactionContext,
   workspace: string,
@@ -45,19 +49,19 @@ export async function insertAttendance(
   const now = ctx.clock.now()
   const groups = await idsOf(ctx, 'groups')
   const units = await idsOf(ctx, 'organization_units')
-  const nurses = groups.get('Nurses') ?? ''
+  const trained = groups.get('Intensive Care') ?? ''
   // So that the profile of the demo's owner has attendance
   const organizer = await organizerNamed(ctx, by)
   const campus = units.get('North campus') ?? ''
-  const template = await insertCourse(ctx, workspace, nurses, now)
+  const template = await insertCourse(ctx, workspace, trained, now)
   const today = Math.floor(now.getTime() / days(1)) * days(1)
-  for (let week = 8; week > 0; week--) {
+  for (let week = weeks; week > 0; week--) {
     const startsAt = new Date(today - days(7 * week) + hours(13))
     const session = {
       ...course,
       startsAt,
       minutes: 90,
-      groups: [nurses],
+      groups: [trained],
       units: [],
       users: organizer,
       template,
@@ -143,9 +147,11 @@ async function insertCourse(ctx: TransactionContext, workspace: string, group: s
       minutes: 90,
       week_days: [now.getUTCDay() || 7],
       week_time: '13:00',
-      week_from: later(now, -days(64)).toISOString().slice(0, 10),
+      week_from: later(now, -days(7 * weeks + 1))
+        .toISOString()
+        .slice(0, 10),
       week_until: null,
-      created_at: later(now, -days(63)),
+      created_at: later(now, -days(7 * weeks + 1)),
     })
     .execute()
   return id
@@ -232,7 +238,16 @@ async function insertSession(
       [id, kiosk, JSON.stringify(taps), now, repeatSeconds],
     ),
   )
+  await seal(ctx, id, session.closesAt)
   return id
+}
+
+/** Signs a session when it closed; otherwise, the log would say that all of them closed when the demo started. */
+async function seal(ctx: TransactionContext, id: string, closedAt: Date | null): Promise<void> {
+  const session = await findSession(ctx.db, id, true)
+  if (!session || closedAt === null) return
+  const then = { ...ctx, clock: { now: () => closedAt } }
+  await sealSession(then, session, await evidenceSigner(ctx), 'attendance.closed')
 }
 
 async function insertMuster(

@@ -62,11 +62,12 @@ const listsWith = (
 
 interface Names {
   groups: Ids
+  strengths: Ids
   devices: Ids
   lists: Ids
 }
 
-const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyContent>[] => {
+const policiesWith = ({ groups, strengths, devices, lists }: Names): z.input<typeof PolicyContent>[] => {
   const group = (name: string) => [idIn(groups, name)]
   const named = (name: string) => ({ lists: [idIn(lists, name)] })
   const zone = 'Europe/London'
@@ -122,7 +123,7 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
       action: allow,
       groups: group('Administration'),
       rpRestriction: named('Payroll and personnel'),
-      demands: { withinMinutes: 15 },
+      demands: { strength: idIn(strengths, 'Passkey of the last 15 minutes') },
     },
     {
       name: 'Payroll: no other users',
@@ -180,12 +181,18 @@ export async function insertDemoPolicies(
   by: string,
   now: Date,
 ): Promise<void> {
-  const idsOf = async (table: 'groups' | 'device_groups') =>
+  const idsOf = async (table: 'groups' | 'device_groups' | 'authentication_strengths') =>
     new Map((await ctx.db.selectFrom(table).select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
   const devices = await idsOf('device_groups')
-  const at = later(now, -days(40))
+  const at = later(now, -days(180))
   const lists = listsWith(devices).map(list => ({ ...list, id: newIdAt(at) }))
-  const names = { groups: await idsOf('groups'), devices, lists: new Map(lists.map(({ name, id }) => [name, id])) }
+  const strengths = await idsOf('authentication_strengths')
+  const names = {
+    groups: await idsOf('groups'),
+    strengths,
+    devices,
+    lists: new Map(lists.map(({ name, id }) => [name, id])),
+  }
   const policies = policiesWith(names).map(one => ({ id: newIdAt(at), content: z.parse(PolicyContent, one) }))
   const listed = { name: 'text', description: 'text' }
   const change = { version: 'integer', at: 'timestamptz', by_name: 'text', set_version: 'bigint' }

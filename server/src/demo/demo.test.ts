@@ -1,7 +1,21 @@
+import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
 import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { why } from '@claviger/contract/decide/why'
 import { applications } from '@claviger/contract/apps/applications'
+import { workflows } from '@claviger/contract/automation/workflows'
+import { bills } from '@claviger/contract/billing/bills'
+import { apiKeys } from '@claviger/contract/connect/api-keys'
+import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
+import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
+import { strengths } from '@claviger/contract/decide/strengths'
+import { connectionKinds, connections } from '@claviger/contract/directories/connections'
+import { scim } from '@claviger/contract/directories/scim'
+import { syncs } from '@claviger/contract/directories/syncs'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { sharing } from '@claviger/contract/keys/sharing'
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { units } from '@claviger/contract/people/units'
 import { activity } from '@claviger/contract/oversight/activity'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceMusters } from '@claviger/contract/oversight/attendance/attendance-musters'
@@ -66,14 +80,21 @@ test('a partner has three customers, licenses, a request that waits, and a basel
   expect(baseline?.customers).toEqual({ offered: 1, accepted: 2, declined: 0, drifted: 1 })
 })
 
-test('has a month of activity, with fewer sign-ins on weekends', async () => {
-  const { days } = await caller.tell(statistics.login, { days: 29 })
-  for (const { day, succeeded, failed } of days.slice(0, -1)) {
+test('has a year of activity that grows with the rollout, with fewer sign-ins on weekends', async () => {
+  const { days } = await caller.tell(statistics.login, { days: 90 })
+  for (const { day, succeeded, failed } of days.slice(-29, -1)) {
     const weekend = [0, 6].includes(new Date(day).getUTCDay())
-    expect(succeeded).toBeGreaterThan(weekend ? 1500 : 2800)
-    expect(succeeded).toBeLessThan(weekend ? 2300 : 3700)
-    expect(failed).toBeLessThan(succeeded / 30)
+    expect(succeeded).toBeGreaterThan(weekend ? 400 : 800)
+    expect(succeeded).toBeLessThan(weekend ? 800 : 1300)
+    expect(failed).toBeLessThan(succeeded / 20)
   }
+  const inAll = (from: number, to: number) => days.slice(from, to).reduce((sum, one) => sum + one.succeeded, 0)
+  expect(inAll(0, 28)).toBeLessThan(inAll(-28, days.length) * 0.8)
+  const { rows: months } = await world.superPool.query(
+    `select date_trunc('month', at) from activities where workspace_id = $1 and action like 'sign-in.%' group by 1`,
+    [owner.workspace],
+  )
+  expect(months.length).toBeGreaterThanOrEqual(12)
   const changes = await caller.tell(activity.list, { kind: 'change', pageSize: 100 })
   expect(new Set(changes.items.map(item => item.action))).toContain('passkey.added')
   expect(changes.items.every(item => new Date(item.at) <= world.clock.now())).toBe(true)
@@ -131,21 +152,21 @@ test('has an image as its icon', () => {
   expect(imageSize(crossIcon())).toMatchObject({ type: 'png', width: 128, height: 128 })
 })
 
-test('has six applications from the catalog with a month of sign-ins', async () => {
+test('has twelve applications from the catalog with sign-ins', async () => {
   const { items } = await caller.tell(applications.list)
-  expect(items).toHaveLength(6)
-  expect(items.every(one => one.active && (one.everyone || one.assigned === 1) && (one.uses ?? 0) > 20)).toBe(true)
+  expect(items).toHaveLength(12)
+  expect(items.every(one => one.active && (one.everyone || one.assigned > 0) && (one.uses ?? 0) > 20)).toBe(true)
   expect(items.flatMap(one => one.warnings)).toEqual(['not-https'])
 })
 
-test('has a course with eight weeks of attendance, a drill with its muster, and an open early shift', async () => {
-  const { items } = await caller.tell(attendance.list, { search: 'training', state: ['closed'] })
-  expect(items).toHaveLength(8)
+test('has a course with half a year of attendance, a drill with its muster, and an open early shift', async () => {
+  const { items } = await caller.tell(attendance.list, { search: 'training', state: ['closed'], pageSize: 50 })
+  expect(items).toHaveLength(26)
   for (const { counts } of items) {
     expect(counts.present).toBeGreaterThan(counts.missing)
     expect(counts.present + counts.missing).toBe(counts.expected)
   }
-  expect((await caller.tell(attendanceReports.own, {})).items).toHaveLength(8)
+  expect((await caller.tell(attendanceReports.own, {})).items.length).toBeGreaterThan(20)
   const [drill] = (await caller.tell(attendance.list, { search: 'drill' })).items
   const musters = await caller.tell(attendanceMusters.list, { sessionId: drill?.sessionId ?? '' })
   expect(musters.items).toMatchObject([{ place: 'Car park A', counts: { open: 1 } }])
@@ -154,5 +175,97 @@ test('has a course with eight weeks of attendance, a drill with its muster, and 
   ])
   const from = new Date(Date.now() - 90 * 86_400_000).toISOString()
   const report = await caller.tell(attendanceReports.report, { from, to: new Date().toISOString(), by: 'session' })
-  expect(report.items).toHaveLength(9)
+  expect(report.items).toHaveLength(13)
+})
+
+test('fills every area of the console', async () => {
+  const [active, entra, agency] = (await caller.tell(connections.list)).items
+  expect([active?.kind, entra?.kind, agency?.kind]).toEqual([
+    connectionKinds.ldap,
+    connectionKinds.entra,
+    connectionKinds.scim,
+  ])
+  const runs = await caller.tell(syncs.list, { pageSize: 100 })
+  expect(runs.total).toBeGreaterThan(700)
+  const stopped = runs.items.filter(run => run.state === 'braked')
+  expect(stopped).toMatchObject([{ connectionName: active?.name, overBrake: true, exceeds: ['access'] }])
+  const rows = await caller.tell(syncs.rows, { id: stopped[0]?.id ?? '' })
+  expect(rows.total).toBe(stopped[0]?.counts.leaving)
+
+  const [client] = (await caller.tell(scim.get)).items
+  expect(client).toMatchObject({ connection: 'successful', tokens: [{ standing: 'whole' }], people: agency?.people })
+  const records = (await caller.tell(scim.records, { id: client?.id ?? '', pageSize: 100 })).items
+  expect(new Set(records.map(one => one.status))).toEqual(new Set([200, 201, 404, 409]))
+
+  const all = (await caller.tell(workflows.list)).items
+  expect(all).toHaveLength(8)
+  for (const one of all) {
+    expect(one.lastExecution, one.name).not.toBeNull()
+    expect((await caller.tell(workflows.logs, { id: one.id })).total, one.name).toBeGreaterThan(5)
+  }
+
+  const keyPolicies = (await caller.tell(tokenPolicies.list)).items
+  expect(keyPolicies.map(one => [one.isDefault, one.users > 20])).toEqual([
+    [true, false],
+    [false, true],
+    [false, true],
+    [false, true],
+  ])
+  expect((await caller.tell(authenticationProfiles.list)).items).toHaveLength(4)
+  const own = (await caller.tell(strengths.list)).items.filter(one => !one.preset)
+  expect(own.map(one => one.policies + one.applications > 0)).toEqual([true, true, true])
+  const providers = [...(await caller.tell(oidcProviders.list)).items, ...(await caller.tell(samlProviders.list)).items]
+  expect(providers.map(one => one.active && one.linked > 10 && one.lastUsedAt !== null)).toEqual([true, true])
+
+  expect((await caller.tell(units.list)).items.filter(one => one.admins.length > 0).length).toBeGreaterThan(2)
+  expect(new Set((await caller.tell(sharing.list)).items.map(one => one.account.id)).size).toBe(3)
+  expect((await caller.tell(apiKeys.list)).items).toHaveLength(3)
+  expect((await caller.tell(bills.history, { pageSize: 50 })).items.length).toBeGreaterThan(10)
+  const keys = await caller.tell(securityKeys.list, { unusedDays: 90 })
+  expect(keys.total).toBeGreaterThan(30)
+})
+
+test('says the same everywhere: users and directories, funnel and workflow runs, sign-ins and profiles', async () => {
+  const { rows: strange } = await world.superPool.query<{ what: string; n: number }>(
+    `select what, n::integer from (
+       select 'users of a directory without a link, or the reverse' as what, count(*) as n from users u
+       left join directory_links l on l.workspace_id = u.workspace_id and l.what = 'user' and l.local_id = u.id
+       left join directory_connections c on c.workspace_id = u.workspace_id and c.id = l.connection_id
+       where u.workspace_id = $1 and u.source <> coalesce(case c.kind when 1 then 2 when 6 then 4 when 7 then 5 end, 1)
+       union all
+       select 'directories whose runs added other users than they have', count(*) from (
+         select c.id from directory_connections c where c.workspace_id = $1 and c.kind <> 7
+           and (select count(*) from directory_links l where l.workspace_id = $1 and l.connection_id = c.id and l.what = 'user')
+            <> (select sum((r.counts ->> 'added')::integer) from directory_runs r where r.workspace_id = $1 and r.connection_id = c.id)
+       ) other
+       union all
+       select 'funnel stages with more users than the stage before', count(*) from (
+         select action, count < lead(count) over (partition by day, action order by array_position(
+           array['arrived', 'tapped', 'identified', 'verified', 'pin-set', 'done'], stage)) as grows
+         from self_service_counts where workspace_id = $1) stages where grows
+       union all
+       select 'finished card page visits without a workflow run', abs(
+         (select sum(s.count) from self_service_counts s where s.workspace_id = $1 and s.stage = 'done'
+            and s.day > (select min(w.created_at)::date from workflows w where w.workspace_id = $1 and w.starts = 'page'))
+         - (select count(*) from workflow_runs r join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+            where r.workspace_id = $1 and w.starts = 'page'))
+       union all
+       select 'devices of an unknown API key', count(*) from devices d where d.workspace_id = $1
+         and not exists (select from api_keys k where k.workspace_id = $1 and k.name = d.api_key_name)
+       union all
+       select 'sign-ins with a provider by users without a link', count(*) from activities a where a.workspace_id = $1
+         and a.action = 'sign-in.external' and a.actor_id not in (select user_id from external_links where workspace_id = $1)
+       union all
+       select 'sign-ins with a card of another user', count(*) from activities a where a.workspace_id = $1
+         and a.action = 'sign-in.card' and not exists (select from security_keys k
+           where k.workspace_id = $1 and k.id::text = a.object_id and k.user_id = a.actor_id and k.created_at <= a.at)
+       union all
+       select 'what happened before the workspace was created', count(*) from activities a join workspaces w on w.id = a.workspace_id
+         where a.workspace_id = $1 and a.at < w.created_at
+       union all
+       select 'keys used before they were created', count(*) from security_keys where workspace_id = $1 and last_used_at < created_at
+     ) found where n <> 0`,
+    [owner.workspace],
+  )
+  expect(strange).toEqual([])
 })

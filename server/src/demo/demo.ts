@@ -1,7 +1,10 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { CompiledQuery } from 'kysely'
 import { createWorkspace, faceOf } from '../features/tenancy/workspaces/workspaces.ts'
+import { evidenceSigner } from '../features/oversight/attendance/evidence/evidence.ts'
 import { days, later } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { leaveAllWorkspaces, transact } from '../platform/db/transaction.ts'
@@ -10,9 +13,18 @@ import { insertApplications } from './demo-applications.ts'
 import { insertAttendance } from './demo-attendance.ts'
 import { insertReports, makeBadgeUses } from './badge-uses.ts'
 import { insertMany } from './bulk.ts'
+import { insertWorkflows } from './automation/demo-workflows.ts'
+import { type DemoArea, nameOf } from './demo-area.ts'
+import { insertIntegrations } from './demo-integrations.ts'
+import { insertDirectories } from './directories/demo-directories.ts'
+import { insertRuns } from './directories/demo-runs.ts'
+import { insertScim } from './directories/demo-scim.ts'
+import { insertKeyPolicies } from './keys/demo-key-policies.ts'
+import { insertProfiles, insertStrengths } from './sign-in/demo-profiles.ts'
+import { insertProviders } from './sign-in/demo-providers.ts'
 import { insertBilling } from './demo-billing.ts'
 import { insertCardPage } from './card-page.ts'
-import { externalGroups, internalGroups, unitNames } from './hospital.ts'
+import { externalGroups, historyDays, internalGroups, unitNames } from './hospital.ts'
 import { crossIcon } from './icon.ts'
 import { insertKeys } from './keys/passkeys.ts'
 import { insertLog, makeChanges, makeSignIns } from './log.ts'
@@ -33,6 +45,7 @@ import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
 export async function ensureDemo(world: AppContext): Promise<void> {
   if (!world.config.demo) return
   const began = performance.now()
+  await evidenceSigner(world)
   const actor = { kind: 'operator', name: 'Claviger' } as const
   const request = { id: 'demo', ip: '', userAgent: '' }
   const made = await transact(world, { actor, request, everywhere: true }, async ctx => {
@@ -64,16 +77,30 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
     icon: { mediaType: 'image/png', bytes: crossIcon() },
     demo: true,
   })
-  const opened = later(now, -days(64))
+  const opened = later(now, -days(historyDays))
   await ctx.db
     .updateTable('workspaces')
     .set({ created_at: opened, onboarded_at: opened, time_zone: 'Europe/London' })
     .where('id', '=', workspace)
     .execute()
   const staff = makeStaff(chance, now)
-  const signIns = makeSignIns(staff, chance, now)
-  const keys = makeKeys(staff, chance, now)
   const cards = makeDemoCards(staff, random(1412), now)
+  const badges = new Map(
+    cards.flatMap(card => (card.kind === keyKinds.accessCard && card.lastUsedAt ? [[card.user, card]] : [])),
+  )
+  const agency = { id: newId(), name: 'Meridian Staffing' }
+  const signIns = makeSignIns(staff, { badges, agency }, chance, now)
+  const keys = makeKeys(staff, chance, now)
+  const area: DemoArea = {
+    ctx,
+    workspace,
+    staff,
+    owner: one(staff, workspaceRoles.owner),
+    desk: one(staff, workspaceRoles.administrator),
+    now,
+    chance: random(7218),
+  }
+  const by = nameOf(area.owner)
   await insertPeople(ctx.db, workspace, withCards(staff, cards), [...keys, ...cards], now)
   await insertKeys(ctx.db, workspace, keys, chance)
   await insertSecurityKeys(ctx.db, workspace, cards)
@@ -81,15 +108,31 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
   await insertAdministrators(ctx, workspace, staff, opened)
   await insertGroups(ctx, workspace, staff, opened)
   await insertUnits(ctx, workspace, staff, opened, chance)
-  await insertDemoShares(ctx, workspace, staff, opened)
-  await insertCardPage(ctx, workspace, 'Dr. Mara Lindqvist', now, random(4400))
+  await insertKeyPolicies(area)
+  const account = await insertDemoShares(ctx, workspace, staff, opened)
+  const { active, entra } = await insertDirectories(area)
+  await insertRuns(area, active, true)
+  await insertRuns(area, entra, false)
+  await insertScim(area)
+  await insertProviders(area, agency)
+  await insertStrengths(area)
+  await insertProfiles(area, agency.id)
+  await insertIntegrations(area)
+  await insertCardPage(ctx, workspace, by, now, random(4400))
   await insertDevices(ctx, workspace, cards, random(58), now)
-  await insertDemoPolicies(ctx, workspace, 'Dr. Mara Lindqvist', now)
-  await insertApplications(ctx, workspace, 'Dr. Mara Lindqvist', now, random(1015))
+  await insertWorkflows(area, entra.id, account)
+  await insertDemoPolicies(ctx, workspace, by, now)
+  await insertApplications(ctx, workspace, staff, by, now, random(1015))
   const uses = await makeBadgeUses(ctx, staff, cards, random(202))
   await insertReports(ctx, workspace, uses)
-  await insertAttendance(ctx, workspace, 'Dr. Mara Lindqvist', random(77))
+  await insertAttendance(ctx, workspace, by, random(77))
   await insertLog(ctx.db, workspace, [...signIns, ...uses, ...makeChanges(staff, keys, chance, now)], chance)
+}
+
+function one(staff: readonly StaffMember[], role: number): StaffMember {
+  const found = staff.find(each => each.role === role)
+  if (!found) throw new Error('the hospital has no such administrator')
+  return found
 }
 
 const insertAdministrators = (ctx: TransactionContext, workspace: string, staff: readonly StaffMember[], at: Date) =>
@@ -141,4 +184,13 @@ async function insertUnits(
   )
   const members = staff.map(one => [workspace, chance.pick(units).id, one.id])
   await insertMany(ctx.db, 'unit_members', { workspace_id: 'uuid', unit_id: 'uuid', user_id: 'uuid' }, members)
+  const managers = staff.filter(one => one.role === workspaceRoles.userManagement)
+  await insertMany(
+    ctx.db,
+    'unit_administrators',
+    { workspace_id: 'uuid', unit_id: 'uuid', user_id: 'uuid' },
+    units
+      .slice(0, 2 * managers.length)
+      .map((unit, place) => [workspace, unit.id, managers[place % managers.length]?.id]),
+  )
 }

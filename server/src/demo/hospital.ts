@@ -12,6 +12,9 @@ export const fates: Readonly<Record<DemoUserState, number>> = {
 
 export const keysInAll = 1412
 
+/** How long the hospital has used the product. */
+export const historyDays = 365
+
 export const knownStaff: readonly {
   first: string
   last: string

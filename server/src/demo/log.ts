@@ -1,13 +1,16 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { KeptDecision } from '../features/decide/decisions/decisions.ts'
 import { days, later, minutes } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { newIdAt } from '../platform/ids.ts'
 import { insertMany } from './bulk.ts'
-import { refusals } from './hospital.ts'
+import { nameOf } from './demo-area.ts'
+import { historyDays, refusals } from './hospital.ts'
+import type { MadeSecurityKey } from './keys/demo-keys.ts'
 import type { MadeKey } from './keys/passkeys.ts'
 import type { Random } from './random.ts'
-import type { StaffMember } from './staff.ts'
+import { type StaffMember, usesProvider } from './staff.ts'
 
 export interface DemoLogLine {
   at: Date
@@ -21,25 +24,33 @@ export interface DemoLogLine {
   decision?: KeptDecision
 }
 
-const historyDays = 30
-const nameOf = (one: StaffMember) => `${one.first} ${one.last}`
-
 // Distribution of sign-ins per hour: shifts begin at 6, 14, and 22
 const hours = [3, 2, 2, 2, 4, 9, 16, 14, 11, 9, 8, 7, 7, 9, 10, 8, 6, 5, 4, 4, 5, 7, 6, 4]
 const hourOf = hours.flatMap((weight, hour) => Array.from({ length: weight }, () => hour))
 
-/** Sign-ins of the last 30 days, fewer at weekends, one in 70 refused; updates each user's last sign-in. */
-export function makeSignIns(staff: readonly StaffMember[], chance: Random, now: Date): DemoLogLine[] {
-  const active = staff.filter(one => one.fate === 'active')
+/**
+ * Sign-ins of the last year by the users who had joined, fewer at weekends, one in 70 refused; updates each user's last
+ * sign-in.
+ */
+export function makeSignIns(
+  staff: readonly StaffMember[],
+  using: SignInMeans,
+  chance: Random,
+  now: Date,
+): DemoLogLine[] {
+  const active = staff
+    .filter(one => one.fate === 'active')
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   const lines: DemoLogLine[] = []
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   for (let ago = historyDays - 1; ago >= 0; ago--) {
     const day = new Date(midnight - days(ago))
     const weekend = day.getUTCDay() === 0 || day.getUTCDay() === 6
-    const count = (weekend ? 1700 : 3100) + chance.below(500)
+    const joined = active.filter(one => one.createdAt < later(day, days(1)))
+    const count = joined.length * ((weekend ? 0.5 : 0.95) + chance.next() * 0.15)
     for (let i = 0; i < count; i++) {
       const at = later(day, minutes(chance.pick(hourOf) * 60) + chance.below(minutes(60)))
-      const line = signIn(at, chance.pick(active), chance)
+      const line = signIn(at, chance.pick(joined), using, chance)
       if (at < now && at > line.by.createdAt) lines.push(line)
     }
   }
@@ -49,10 +60,25 @@ export function makeSignIns(staff: readonly StaffMember[], chance: Random, now: 
   return lines
 }
 
-function signIn(at: Date, by: StaffMember, chance: Random): DemoLogLine {
-  const action = chance.next() < 0.94 ? 'sign-in.passkey' : 'sign-in.code'
+const withoutCodes = ['Administration', 'IT Service Desk']
+
+interface SignInMeans {
+  /** Badges by their user. */
+  badges: ReadonlyMap<string, MadeSecurityKey>
+  agency: { id: string; name: string }
+}
+
+/** With the methods that the user's authentication profile allows. */
+function signIn(at: Date, by: StaffMember, { badges, agency }: SignInMeans, chance: Random): DemoLogLine {
   const failed = chance.next() < 1 / 70
-  return { at, kind: 'use', action, by, ...(failed && { reason: chance.pick(refusals) }) }
+  const share = chance.next()
+  const rest = { at, kind: 'use' as const, by, ...(failed && { reason: chance.pick(refusals) }) }
+  if (usesProvider(by)) return { ...rest, action: 'sign-in.external', object: { type: 'identity-provider', ...agency } }
+  const badge = badges.get(by.id)
+  if (badge && badge.createdAt < at && share < 0.6)
+    return { ...rest, action: 'sign-in.card', object: { type: 'security-key', id: badge.id, name: badge.name } }
+  const isCode = share > 0.93 && !by.groups.some(group => withoutCodes.includes(group))
+  return { ...rest, action: isCode ? 'sign-in.code' : 'sign-in.passkey' }
 }
 
 export function makeChanges(
@@ -61,8 +87,9 @@ export function makeChanges(
   chance: Random,
   now: Date,
 ): DemoLogLine[] {
-  const since = later(now, -days(historyDays))
+  const since = later(now, -days(historyDays + 1))
   const administrators = staff.filter(one => one.role !== undefined && one.role <= 3)
+  const owner = administrators.find(one => one.role === workspaceRoles.owner)
   const byId = new Map(staff.map(one => [one.id, one]))
   const user = (one: StaffMember) => ({ type: 'user', id: one.id, name: nameOf(one) })
   const change = (
@@ -82,7 +109,7 @@ export function makeChanges(
   const joined = staff
     .filter(one => one.createdAt > since)
     .flatMap(one => {
-      const by = chance.pick(administrators)
+      const by = one.role === undefined ? chance.pick(administrators) : (owner ?? one)
       const created = change(one.createdAt, 'user.created', by, user(one), {
         userId: one.userId,
         employeeId: one.employeeId,
@@ -98,9 +125,9 @@ export function makeChanges(
       const by = byId.get(key.user)
       return by ? [change(key.createdAt, 'passkey.added', by, { type: 'passkey', id: key.id, name: key.name })] : []
     })
-  const edited = Array.from({ length: 60 }, () => {
+  const edited = Array.from({ length: 300 }, () => {
     const one = chance.pick(staff)
-    const at = later(now, -chance.below(days(historyDays)))
+    const at = later(one.createdAt, chance.below(now.getTime() - one.createdAt.getTime() + 1))
     return change(at, 'user.updated', chance.pick(administrators), user(one), { employeeId: one.employeeId })
   })
   return [...joined, ...added, ...edited]

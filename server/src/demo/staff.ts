@@ -1,7 +1,7 @@
 import { userSources } from '@claviger/contract/people/users'
 import { days, later, minutes } from '../platform/clock.ts'
 import { newIdAt } from '../platform/ids.ts'
-import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
+import { externalGroups, fates, historyDays, internalGroups, keysInAll, knownStaff } from './hospital.ts'
 import { makeKey, type MadeKey } from './keys/passkeys.ts'
 import { emailOfName, type PersonName, nameFrom } from './person-names.ts'
 import type { DemoUserState, MadeUser } from './demo-users.ts'
@@ -11,6 +11,9 @@ export interface StaffMember extends MadeUser {
   groups: readonly string[]
   role: number | undefined
 }
+
+/** Agency staff sign in with the account of their agency. */
+export const usesProvider = (one: StaffMember): boolean => one.source === userSources.scim
 
 const domain = 'northgate.example'
 const hasKey: readonly DemoUserState[] = ['active', 'suspended', 'needLicense']
@@ -33,7 +36,9 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
   ): StaffMember => {
     // Documented staff came with the import; the most recent users have only an invitation
     const since = place < knownStaff.length ? joins.at(-1 - place) : joins[place - knownStaff.length]
-    const createdAt = later(now, -days(since ?? 60) - chance.below(days(0.4)))
+    const joined = later(now, -days(since ?? 60) - chance.below(days(0.4)))
+    // Administrators were there before the users whom they added, the owner first
+    const createdAt = role === undefined ? joined : later(now, minutes(10 + place) - days(historyDays))
     return {
       ...name,
       id: newIdAt(createdAt),
@@ -41,12 +46,12 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
       employeeId: String(101_000 + place * 3 + chance.below(3)),
       fate,
       keys: hasKey.includes(fate) ? 1 : 0,
-      source:
-        groups.some(group => externalGroups.includes(group)) && chance.next() < 0.2
-          ? userSources.entra
-          : userSources.local,
+      source: sourceOf(groups, chance),
       createdAt,
-      lastSignInAt: fate === 'noDevice' ? later(now, -days(31) - chance.below(days(20))) : null,
+      lastSignInAt:
+        fate === 'noDevice'
+          ? new Date(Math.max(later(now, -days(31) - chance.below(days(20))).getTime(), createdAt.getTime()))
+          : null,
       groups,
       role,
     }
@@ -59,8 +64,34 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
   return staff
 }
 
+/** Members of departments come from Active Directory or Entra ID, agency staff from the HR system. */
+function sourceOf(groups: readonly string[], chance: Random): number {
+  if (groups.includes('Contractors')) return userSources.scim
+  const share = chance.next()
+  if (!groups.some(group => externalGroups.includes(group)) || share < 0.15) return userSources.local
+  return share < 0.4 ? userSources.entra : userSources.ldap
+}
+
+// The rollout: a pilot a year ago, then one campus after the other
+const waves = [
+  { daysAgo: 46, share: 0.2 },
+  { daysAgo: 74, share: 0.21 },
+  { daysAgo: 109, share: 0.19 },
+  { daysAgo: 151, share: 0.16 },
+  { daysAgo: 204, share: 0.11 },
+  { daysAgo: 262, share: 0.07 },
+  { daysAgo: 318, share: 0.04 },
+  { daysAgo: historyDays - 1, share: 0.02 },
+]
+
+/** How many days ago each user joined, latest first. */
 const joiningDays = (count: number): number[] =>
-  Array.from({ length: count }, (_one, i) => (i < 38 ? (i * 6.5) / 38 : i < 59 ? 7 + ((i - 38) * 6.5) / 21 : 62))
+  Array.from({ length: count }, (_one, i) => {
+    if (i < 38) return (i * 6.5) / 38
+    if (i < 59) return 7 + ((i - 38) * 6.5) / 21
+    let rest = (i - 59) / (count - 59)
+    return waves.find(wave => (rest -= wave.share) < 0)?.daysAgo ?? historyDays - 1
+  })
 
 function unique(address: string, taken: Map<string, number>): string {
   const times = (taken.get(address) ?? 0) + 1
@@ -94,11 +125,24 @@ export function makeKeys(staff: readonly StaffMember[], chance: Random, now: Dat
   const week = keysThisWeek - holders.filter(one => joinedWithin(one, 0, 7)).length
   const before = keysTheWeekBefore - holders.filter(one => joinedWithin(one, 7, 15)).length
   let place = 0
+  const given = new Set<string>()
   return holders.map(one => {
     if (joinedWithin(one, 0, 15)) return makeKey(one.id, later(one.createdAt, minutes(1)), one.lastSignInAt, chance)
-    const ago =
-      place < week ? chance.next() * 6.9 : place < week + before ? 7.1 + chance.next() * 6.9 : 15 + chance.next() * 40
+    const recent = place < week ? chance.next() * 6.9 : 7.1 + chance.next() * 6.9
+    // Most keys were registered soon after their user joined
+    const since = chance.next() ** 3 * (now.getTime() - days(15) - one.createdAt.getTime())
+    const at = place < week + before ? later(now, -days(recent)) : later(one.createdAt, Math.max(0, since))
     place++
-    return makeKey(one.id, later(now, -days(ago)), one.lastSignInAt, chance)
+    return makeKey(one.id, at, lastUseOf(one, at, given, chance), chance)
   })
+}
+
+/** A user's first key is used at each sign-in, and many second keys only in the first weeks. */
+function lastUseOf(one: StaffMember, at: Date, given: Set<string>, chance: Random): Date | null {
+  const isSecond = given.has(one.id)
+  given.add(one.id)
+  const last = one.lastSignInAt
+  if (last === null || last < at) return null
+  const laidAway = later(at, chance.below(days(20)))
+  return isSecond && chance.next() < 0.4 && laidAway < last ? laidAway : last
 }

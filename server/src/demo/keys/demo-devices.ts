@@ -29,7 +29,7 @@ interface MadeDevice {
 }
 
 function makeDevices(chance: Random, now: Date): MadeDevice[] {
-  const opened = later(now, -days(52))
+  const opened = later(now, -days(330))
   return places.flatMap(({ group, name, computers, tablets }) =>
     [...Array(computers + tablets).keys()].map(place => {
       const tablet = place >= computers
@@ -131,7 +131,7 @@ async function insertGroups(
   devices: readonly MadeDevice[],
   now: Date,
 ): Promise<void> {
-  const at = later(now, -days(48))
+  const at = later(now, -days(330))
   const groups = [...places, { group: 'Shared workstations', description: 'Opened with a fixed account' }].map(one => ({
     id: newIdAt(at),
     name: one.group,

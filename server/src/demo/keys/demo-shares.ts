@@ -1,6 +1,7 @@
 import { newId } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { insertMany } from '../bulk.ts'
+import { idsIn } from '../demo-area.ts'
 import type { StaffMember } from '../staff.ts'
 
 const columns = {
@@ -13,33 +14,39 @@ const columns = {
   created_at: 'timestamptz',
 }
 
+/**
+ * Accounts of shared workstations, opened by the night shift and the people on call.
+ * @returns the ID of the first account
+ */
 export async function insertDemoShares(
   ctx: TransactionContext,
   workspace: string,
   staff: readonly StaffMember[],
   at: Date,
-): Promise<void> {
+): Promise<string> {
   const active = staff.filter(one => one.fate === 'active' && one.role === undefined)
-  const account = active.find(one => one.groups.includes('Shared workstations'))
-  if (!account) return
-  const people = active.filter(one => one !== account && one.groups.includes('On call')).slice(0, 3)
-  const groups = await ctx.db
-    .selectFrom('groups')
-    .select('id')
-    .where('workspace_id', '=', workspace)
-    .where('name', '=', 'Night shift')
-    .execute()
-  const line = (person: string | null, group: string | null) => [
+  const accounts = active.filter(one => one.groups.includes('Shared workstations')).slice(0, 3)
+  const [first] = accounts
+  if (!first) throw new Error('the hospital has no shared workstations')
+  const group = await idsIn(ctx, 'groups')
+  const line = (account: string, person: string | null, shared: string | null) => [
     workspace,
     newId(),
-    account.id,
+    account,
     person,
-    group,
+    shared,
     'IT Service Desk',
     at,
   ]
-  await insertMany(ctx.db, 'shares', columns, [
-    ...people.map(one => line(one.id, null)),
-    ...groups.map(one => line(null, one.id)),
-  ])
+  const onCall = active.filter(one => !accounts.includes(one) && one.groups.includes('On call')).slice(0, 9)
+  await insertMany(
+    ctx.db,
+    'shares',
+    columns,
+    accounts.flatMap((account, place) => [
+      ...onCall.slice(3 * place, 3 * place + 3).map(one => line(account.id, one.id, null)),
+      line(account.id, null, group(place === 1 ? 'On call' : 'Night shift')),
+    ]),
+  )
+  return first.id
 }

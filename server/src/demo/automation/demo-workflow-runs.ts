@@ -1,0 +1,268 @@
+import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
+import { executions, type RunReason, rowReasons } from '@claviger/contract/automation/workflows/workflow-runs'
+import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { sql } from 'kysely'
+import { days, hours, later } from '#platform/clock.ts'
+import { newIdAt } from '#platform/ids.ts'
+import { insertMany } from '../bulk.ts'
+import { type DemoArea, nameOf } from '../demo-area.ts'
+import type { MadeWorkflow } from './demo-workflows.ts'
+
+interface MadeRun {
+  id: string
+  workflow: MadeWorkflow
+  at: Date
+  execution: number
+  reason?: RunReason
+  by: 'schedule' | 'event'
+  done: number
+  skipped?: number
+  failed?: number
+  person?: { id: string; name: string }
+  rows?: { subject: string; outcome: 'done' | 'skipped'; reason: keyof typeof rowReasons }[]
+}
+
+const idleDays = 90
+
+export async function insertWorkflowRuns(area: DemoArea, workflows: readonly MadeWorkflow[]): Promise<void> {
+  const runs: MadeRun[] = []
+  for (const workflow of workflows) runs.push(...(await runsOf(area, workflow)))
+  await insertRows(area, runs)
+  await insertMany(
+    area.ctx.db,
+    'workflow_runs',
+    {
+      workspace_id: 'uuid',
+      id: 'uuid',
+      workflow_id: 'uuid',
+      execution: 'smallint',
+      reason: 'text',
+      begun_by: 'text',
+      begun_name: 'text',
+      started_at: 'timestamptz',
+      begun_at: 'timestamptz',
+      ended_at: 'timestamptz',
+      work_kind: 'text',
+      work_id: 'uuid',
+      considered: 'integer',
+      done: 'integer',
+      skipped: 'integer',
+      failed: 'integer',
+      person_id: 'uuid',
+      person_name: 'text',
+    },
+    runs.map(run => [
+      area.workspace,
+      run.id,
+      run.workflow.id,
+      run.execution,
+      run.reason ?? null,
+      run.by,
+      run.by === 'event' ? 'Event' : 'Schedule',
+      run.at,
+      run.at,
+      later(run.at, 2000 + 15 * run.done),
+      run.rows ? 'workflow' : null,
+      run.rows ? run.id : null,
+      run.done + (run.skipped ?? 0) + (run.failed ?? 0),
+      run.done,
+      run.skipped ?? 0,
+      run.failed ?? 0,
+      run.person?.id ?? null,
+      run.person?.name ?? null,
+    ]),
+  )
+  const last = new Map(runs.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(run => [run.workflow.id, run]))
+  for (const [id, run] of last)
+    await area.ctx.db
+      .updateTable('workflows')
+      .set({ last_run_at: run.at, last_execution: run.execution })
+      .where('id', '=', id)
+      .execute()
+}
+
+async function runsOf(area: DemoArea, workflow: MadeWorkflow): Promise<MadeRun[]> {
+  switch (workflow.type) {
+    case types.keys:
+      return onImport(area, workflow)
+    case types.idleKeys:
+      return [...weekly(area, workflow, 1, 6).slice(0, -1), await unusedKeys(area, workflow)]
+    case types.withoutKey:
+      return [...weekly(area, workflow, 3, 8).slice(0, -1), withoutKey(area, workflow)]
+    case types.pageEnrolment:
+    case types.pageRecovery:
+      return atCardPage(area, workflow)
+    default:
+      return daily(area, workflow)
+  }
+}
+
+const run = (workflow: MadeWorkflow, at: Date, done: number): MadeRun => ({
+  id: newIdAt(at),
+  workflow,
+  at,
+  execution: done > 0 ? executions.success : executions.skipped,
+  ...(done === 0 && { reason: 'nothing-to-do' }),
+  by: 'schedule',
+  done,
+})
+
+const failed = (workflow: MadeWorkflow, at: Date): MadeRun => ({
+  ...run(workflow, at, 0),
+  execution: executions.failure,
+  reason: 'directory-failed',
+})
+
+/** After each wave of the rollout, with its nurses. */
+function onImport({ staff }: DemoArea, workflow: MadeWorkflow): MadeRun[] {
+  const nurses = staff.filter(one => one.groups.includes('Nurses') && one.createdAt > workflow.createdAt)
+  const byDay = Map.groupBy(nurses, one => one.createdAt.toISOString().slice(0, 10))
+  return [...byDay.values()].map(all => {
+    const at = later(new Date(Math.max(...all.map(one => one.createdAt.getTime()))), 60_000)
+    const withKey = all.filter(one => one.keys > 0).length
+    return { ...run(workflow, at, all.length - withKey), by: 'event', skipped: withKey, execution: executions.success }
+  })
+}
+
+function daily({ now, chance }: DemoArea, workflow: MadeWorkflow): MadeRun[] {
+  const until = workflow.active ? now : later(now, -days(21))
+  const hour = workflow.schedule?.hour ?? 0
+  const minute = workflow.schedule?.minute ?? 0
+  return eachDay(workflow.createdAt, until, hour, minute).map(at =>
+    workflow.connection !== undefined && chance.next() < 0.03
+      ? failed(workflow, at)
+      : run(workflow, at, chance.next() < 0.3 ? 1 + chance.below(4) : 0),
+  )
+}
+
+const weekly = ({ now, chance }: DemoArea, workflow: MadeWorkflow, day: number, hour: number): MadeRun[] =>
+  eachDay(workflow.createdAt, now, hour, 0)
+    .filter(at => at.getUTCDay() === day)
+    .map(at => run(workflow, at, chance.below(5)))
+
+function eachDay(from: Date, until: Date, hour: number, minute: number): Date[] {
+  const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate() + 1, hour, minute)
+  const count = Math.max(0, Math.floor((until.getTime() - first) / days(1)) + 1)
+  return Array.from({ length: count }, (_one, place) => new Date(first + days(place)))
+}
+
+const lastOn = (now: Date, day: number, hour: number): Date =>
+  eachDay(later(now, -days(9)), now, hour, 0).findLast(at => at.getUTCDay() === day) ?? later(now, -days(1))
+
+/** The owners of the keys that were not used for 90 days were notified. */
+async function unusedKeys({ ctx, now }: DemoArea, workflow: MadeWorkflow): Promise<MadeRun> {
+  const keys = await ctx.db
+    .selectFrom('security_keys')
+    .select('id')
+    .where(sql<boolean>`idle_since < ${later(now, -days(idleDays + 8))}::timestamptz`)
+    .where('status', '=', keyStatus.active)
+    .orderBy('id')
+    .execute()
+  const at = lastOn(now, 1, 6)
+  return {
+    ...run(workflow, at, keys.length),
+    rows: keys.map(({ id }) => ({ subject: id, outcome: 'done', reason: 'told' })),
+  }
+}
+
+function withoutKey({ staff, now }: DemoArea, workflow: MadeWorkflow): MadeRun {
+  const at = lastOn(now, 3, 8)
+  const waiting = staff.filter(one => one.fate === 'noDevice' && one.createdAt < later(at, -hours(1)))
+  return {
+    ...run(workflow, at, waiting.length),
+    rows: waiting.map(({ id }) => ({ subject: id, outcome: 'done', reason: 'reminded' })),
+  }
+}
+
+/** One run for each user who finished at the card page, as its statistics say. */
+async function atCardPage({ ctx, staff, now, chance }: DemoArea, workflow: MadeWorkflow): Promise<MadeRun[]> {
+  const action = workflow.type === types.pageEnrolment ? selfServiceActions.enrollment : selfServiceActions.recovery
+  const counts = await ctx.db
+    .selectFrom('self_service_counts')
+    .select(['day', 'count'])
+    .where('stage', '=', 'done')
+    .where('action', '=', action)
+    .where(sql<boolean>`day > ${workflow.createdAt}::date`)
+    .orderBy('day')
+    .execute()
+  return counts.flatMap(({ day, count }) =>
+    Array.from({ length: count }, () => {
+      const from = new Date(day)
+      const at = later(from, hours(6) + chance.below(hours(12)))
+      const person = chance.pick(staff.filter(one => one.createdAt < from))
+      return {
+        ...run(workflow, at < now ? at : now, 1),
+        by: 'event' as const,
+        person: { id: person.id, name: nameOf(person) },
+      }
+    }),
+  )
+}
+
+async function insertRows({ ctx, workspace, desk }: DemoArea, runs: readonly MadeRun[]): Promise<void> {
+  const withRows = runs.flatMap(({ rows, ...one }) => (rows ? [{ ...one, rows }] : []))
+  await insertMany(
+    ctx.db,
+    'works',
+    {
+      workspace_id: 'uuid',
+      id: 'uuid',
+      kind: 'text',
+      state: 'text',
+      parameters: 'jsonb',
+      name: 'text',
+      total: 'integer',
+      processed: 'integer',
+      last_row: 'integer',
+      counts: 'jsonb',
+      actor_id: 'uuid',
+      actor_name: 'text',
+      created_at: 'timestamptz',
+      started_at: 'timestamptz',
+      finished_at: 'timestamptz',
+    },
+    withRows.map(({ id, workflow, at, rows }) => [
+      workspace,
+      id,
+      'workflow',
+      'done',
+      JSON.stringify({ workflow: workflow.id, type: workflow.type }),
+      workflow.name,
+      rows.length,
+      rows.length,
+      rows.length,
+      JSON.stringify({ done: rows.length }),
+      desk.id,
+      nameOf(desk),
+      at,
+      at,
+      later(at, 2000),
+    ]),
+  )
+  await insertMany(
+    ctx.db,
+    'work_rows',
+    {
+      workspace_id: 'uuid',
+      work_id: 'uuid',
+      row: 'integer',
+      subject: 'uuid',
+      outcome: 'text',
+      reason: 'text',
+      facts: 'jsonb',
+      acted_at: 'timestamptz',
+    },
+    withRows.flatMap(({ id, at, rows }) =>
+      rows.map((row, place) => [workspace, id, place + 1, row.subject, row.outcome, row.reason, '{}', at]),
+    ),
+  )
+  await insertMany(
+    ctx.db,
+    'workflow_marks',
+    { workspace_id: 'uuid', workflow_id: 'uuid', subject: 'uuid', step: 'text', at: 'timestamptz' },
+    withRows.flatMap(({ workflow, at, rows }) =>
+      rows.map(row => [workspace, workflow.id, row.subject, row.reason === 'told' ? 'told' : 'reminded', at]),
+    ),
+  )
+}
