@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
+import { configurationId } from '../access/self-service-settings.ts'
 import { del, feature, get, post } from '../platform/endpoint.ts'
 import { Done, flag, id, instant, listOf, lockOutSeen, Nothing, optionalText, text, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Paging, pageOf } from '../platform/page.ts'
 
 /** What a baseline can contain. */
-export const baselineParts = ['pinPolicy', 'keyPolicies', 'accessPolicies', 'authenticationProfile'] as const
+export const baselineParts = [
+  'pinPolicy',
+  'keyPolicies',
+  'accessPolicies',
+  'authenticationProfile',
+  'cardPages',
+] as const
 export type BaselinePart = (typeof baselineParts)[number]
 
 export const baselinePartNames = {
@@ -13,6 +20,7 @@ export const baselinePartNames = {
   keyPolicies: 'Key policies',
   accessPolicies: 'Access policies',
   authenticationProfile: 'Authentication profile',
+  cardPages: 'Card pages',
 } as const satisfies Record<BaselinePart, string>
 
 export const followStates = { offered: 0, accepted: 1, declined: 2 } as const
@@ -102,6 +110,12 @@ export const baselines = feature('baselines', {
         }),
       ),
       authenticationProfile: z.nullable(z.string()),
+      cardPages: z.array(
+        z.extend(named, {
+          /** False if it verifies users with a provider or an address, which other workspaces don't have. */
+          portable: z.boolean(),
+        }),
+      ),
     }),
     may: 'partner.read',
   }),
@@ -124,10 +138,15 @@ export const baselines = feature('baselines', {
         authenticationProfile: z._default(z.boolean(), false),
         keyPolicies: z._default(listOf(id, 100), []),
         accessPolicies: z._default(listOf(id, 100), []),
+        /** Addresses of pages; the baseline leaves them out. */
+        cardPages: z._default(listOf(configurationId, 50), []),
       })
       .check(
         z.refine(
-          of => of.pinPolicy || of.authenticationProfile || of.keyPolicies.length > 0 || of.accessPolicies.length > 0,
+          of =>
+            of.pinPolicy ||
+            of.authenticationProfile ||
+            [of.keyPolicies, of.accessPolicies, of.cardPages].some(all => all.length > 0),
           { error: 'Choose at least one setting', path: ['pinPolicy'] },
         ),
       ),

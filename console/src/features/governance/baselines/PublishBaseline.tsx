@@ -18,7 +18,7 @@ type Available = OutputOf<typeof baselines.choices.reply>
 /** What the earlier version held, or all that can be published. */
 function startOf(from: Available, before: Baseline | undefined) {
   const held = (part: Baseline['contents'][number]['part']) => before?.contents.find(one => one.part === part)
-  const ids = (of: readonly { id: string; name: string }[], part: 'keyPolicies' | 'accessPolicies') =>
+  const ids = (of: readonly { id: string; name: string }[], part: 'keyPolicies' | 'accessPolicies' | 'cardPages') =>
     of.filter(({ name }) => before === undefined || held(part)?.items.includes(name)).map(({ id }) => id)
   return {
     name: before?.name ?? '',
@@ -32,6 +32,10 @@ function startOf(from: Available, before: Baseline | undefined) {
       from.accessPolicies.filter(({ portable }) => portable),
       'accessPolicies',
     ),
+    cardPages: ids(
+      from.cardPages.filter(({ portable }) => portable),
+      'cardPages',
+    ),
   }
 }
 
@@ -40,6 +44,7 @@ const options = (of: readonly { id: string; name: string }[]) => of.map(({ id, n
 function Fields({ from }: { from: Available }) {
   const bound = from.accessPolicies.filter(({ portable }) => !portable)
   const portable = from.accessPolicies.filter(one => one.portable)
+  const pages = from.cardPages.filter(one => one.portable)
   return (
     <>
       <Tick name="pinPolicy" label={t('PIN policy')} />
@@ -59,6 +64,16 @@ function Fields({ from }: { from: Available }) {
           label={t('Access policies')}
           options={options(portable)}
           help={t('With the named lists that they use')}
+        />
+      )}
+      {pages.length > 0 && (
+        <Choices
+          name="cardPages"
+          label={t('Card pages')}
+          options={options(pages)}
+          help={t(
+            'Without their addresses, redirects, and the mailbox of the service desk. Customers open new pages themselves.',
+          )}
         />
       )}
       {bound.length > 0 && (

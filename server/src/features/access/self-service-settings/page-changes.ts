@@ -25,7 +25,7 @@ type InputFor<Call extends keyof typeof selfServicePages.calls> = OutputOf<
   (typeof selfServicePages.calls)[Call]['input']
 >
 
-const most = 50
+export const mostPages = 50
 
 export const formats = { none: undefined, dec: 'decimal', hex: 'hex' } as const
 
@@ -64,7 +64,7 @@ export async function createPage(ctx: TransactionContext, input: InputFor<'creat
   const guards = mustBeLetToGuard(ctx, unchosen, settings) || opens
   await mustBePossible(ctx, settings)
   const workspace = workspaceOf(ctx)
-  if ((await store.countPages(ctx.db, workspace)) >= most) throw problem('pages-full')
+  if ((await store.countPages(ctx.db, workspace)) >= mostPages) throw problem('pages-full')
   if (await store.isReserved(ctx.db, input.page)) throw problem('page-address-taken', reservedText)
   const now = ctx.clock.now()
   const row = await store.insertPage(ctx.db, {

@@ -5,6 +5,7 @@ import type { FieldProblem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { changeProfile, createProfile } from '#features/access/authentication-profiles/authentication-profiles.save.ts'
 import { listProfiles } from '#features/access/authentication-profiles/authentication-profiles.ts'
+import { pagesExceed, putPages } from '#features/access/self-service-settings/self-service-settings.portable.ts'
 import {
   createTokenPolicy,
   listTokenPolicies,
@@ -24,7 +25,11 @@ const keyOf = (name: string) => name.toLowerCase()
 
 /** What prevents accepting a baseline, before anything is written. */
 export async function obstaclesTo(ctx: TransactionContext, document: BaselineDocument): Promise<Obstacle[]> {
-  return [...(await keyPolicyObstacles(ctx, document)), ...(await accessPolicyObstacles(ctx, document))]
+  return [
+    ...(await keyPolicyObstacles(ctx, document)),
+    ...(await accessPolicyObstacles(ctx, document)),
+    ...(await cardPageObstacles(ctx, document)),
+  ]
 }
 
 async function keyPolicyObstacles(ctx: TransactionContext, { keyPolicies }: BaselineDocument): Promise<Obstacle[]> {
@@ -56,19 +61,27 @@ async function accessPolicyObstacles(
   )
 }
 
+async function cardPageObstacles(ctx: TransactionContext, { cardPages = [] }: BaselineDocument): Promise<Obstacle[]> {
+  const [first] = cardPages
+  return first === undefined || !(await pagesExceed(ctx, cardPages))
+    ? []
+    : [{ part: 'cardPages', item: first.name, reason: msg('Your workspace has no room for more card pages') }]
+}
+
 /**
  * Changes the settings of the workspace to a baseline, each part by the function that changes it by hand.
  * @throws owners-locked-out, no-owner-left, above-you
  */
 export async function applyBaseline(
   ctx: TransactionContext,
-  { pinPolicy, keyPolicies, accessPolicies, authenticationProfile }: BaselineDocument,
+  { pinPolicy, keyPolicies, accessPolicies, authenticationProfile, cardPages }: BaselineDocument,
   lockOutSeen: boolean | undefined,
 ): Promise<void> {
   if (pinPolicy) await changePinPolicy(ctx, pinPolicy)
   if (keyPolicies) await applyKeyPolicies(ctx, keyPolicies)
   if (accessPolicies) await importPolicies(ctx, { text: policyFile(accessPolicies), apply: true, lockOutSeen })
   if (authenticationProfile) await applyProfile(ctx, authenticationProfile)
+  if (cardPages) await putPages(ctx, cardPages)
 }
 
 async function applyKeyPolicies(

@@ -6,6 +6,11 @@ import type { TokenPolicyInput } from '@claviger/contract/keys/token-policies'
 import { pinConfigOf, type PinRule } from '@claviger/contract/platform/pin'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { listProfiles } from '#features/access/authentication-profiles/authentication-profiles.ts'
+import {
+  fieldsOfPage,
+  type PortablePage,
+  portablePages,
+} from '#features/access/self-service-settings/self-service-settings.portable.ts'
 import { listTokenPolicies } from '#features/keys/token-policies/token-policies.ts'
 import { portablePolicies } from '#features/rules/policies/policies.portable.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
@@ -17,6 +22,7 @@ export interface BaselineDocument {
   accessPolicies?: { lists: ListContent[]; policies: PolicyContent[] }
   /** The profile for all users. */
   authenticationProfile?: { name: string; methods: SignInMethod[]; autoStart: 'passkey' | 'badge' | null }
+  cardPages?: PortablePage[]
 }
 
 /** The settings of the workspace, in the parts that are named. */
@@ -55,6 +61,7 @@ export async function documentHere(ctx: TransactionContext, parts: readonly Base
         autoStart: profile.autoStart,
       }
   }
+  if (parts.includes('cardPages')) document.cardPages = (await portablePages(ctx)).map(({ page }) => page)
   return document
 }
 
@@ -62,12 +69,13 @@ export const partsOf = (document: BaselineDocument) => Object.keys(document) as 
 
 /** The names of what a baseline holds, by part. */
 export function contentsOf(document: BaselineDocument): { part: BaselinePart; items: string[] }[] {
-  const { keyPolicies, accessPolicies, authenticationProfile } = document
+  const { keyPolicies, accessPolicies, authenticationProfile, cardPages } = document
   const items: Record<BaselinePart, string[]> = {
     pinPolicy: [],
     keyPolicies: keyPolicies?.policies.map(({ name }) => name) ?? [],
     accessPolicies: [...(accessPolicies?.policies ?? []), ...(accessPolicies?.lists ?? [])].map(({ name }) => name),
     authenticationProfile: authenticationProfile ? [authenticationProfile.name] : [],
+    cardPages: cardPages?.map(({ name }) => name) ?? [],
   }
   return partsOf(document).map(part => ({ part, items: items[part] }))
 }
@@ -111,7 +119,7 @@ const listFields = ({ description = '', type, entries }: ListContent): Fields =>
 
 /** The settings of a workspace that differ from a baseline. What the baseline doesn't name can be different. */
 export function* differencesBetween(baseline: BaselineDocument, here: BaselineDocument): Iterable<Difference> {
-  const { pinPolicy, keyPolicies, accessPolicies, authenticationProfile } = baseline
+  const { pinPolicy, keyPolicies, accessPolicies, authenticationProfile, cardPages } = baseline
   const pin = (of: BaselineDocument['pinPolicy']) =>
     of && { ...pinConfigOf(of.rules), rememberedPinHours: of.rememberedPinHours }
   if (pinPolicy) yield* differing('pinPolicy', null, pin(pinPolicy) ?? {}, pin(here.pinPolicy))
@@ -130,6 +138,7 @@ export function* differencesBetween(baseline: BaselineDocument, here: BaselineDo
     const profile = here.authenticationProfile && withoutName(here.authenticationProfile)
     yield* differing('authenticationProfile', null, withoutName(authenticationProfile), profile)
   }
+  if (cardPages) yield* differingItems('cardPages', cardPages, here.cardPages ?? [], fieldsOfPage)
 }
 
 /** A baseline without the parts that a customer did not accept. */

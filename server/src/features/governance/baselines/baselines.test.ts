@@ -1,4 +1,6 @@
 import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import { baselines, followStates } from '@claviger/contract/governance/baselines'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
@@ -219,4 +221,54 @@ test('a baseline is offered, compared, accepted in full or in part, drifts witho
   expect(await partner.ask(baselines.offer, { baselineId: id, customers: [customer] })).toMatchObject({
     body: { offered: 0 },
   })
+})
+
+test('card pages of a baseline are created switched off, drift, and are brought back without what is the own of a customer', async () => {
+  await sue.tell(workspaceGovernance.partner, { id: customer, partnerId: given.ownerElsewhere.workspace })
+  const named = (name: string) => ({ name, settings: PageSettings.parse({ secondCard: 'replace' as const }) })
+  await partner.tell(selfServicePages.create, { page: 'pattern', ...named('Wards') })
+  const desk = { on: true, email: 'desk@partner.example', after: 2 }
+  await partner.tell(selfServicePages.create, {
+    page: 'automatic',
+    name: 'Automatic',
+    settings: PageSettings.parse({
+      verificationType: 'automatic',
+      automatic: { url: 'https://hr.partner.example' },
+      tellDesk: desk,
+    }),
+  })
+  expect((await partner.tell(baselines.choices)).cardPages).toEqual([
+    { id: 'automatic', name: 'Automatic', portable: false },
+    { id: 'pattern', name: 'Wards', portable: true },
+  ])
+  expect(await partner.ask(baselines.publish, { name: 'Pages', cardPages: ['automatic'] })).toMatchObject(
+    refusal(422, 'baseline-not-portable'),
+  )
+  const pages = await partner.tell(baselines.publish, { name: 'Pages', cardPages: ['pattern'] })
+  expect(pages.contents).toEqual([{ part: 'cardPages', items: ['Wards'] }])
+  await partner.tell(baselines.offer, { baselineId: pages.id, customers: [customer] })
+  expect((await owner.tell(baselines.compare, { id: pages.id })).differences).toMatchObject([
+    { part: 'cardPages', item: 'Wards', field: null, baseline: { secondCard: 'replace' } },
+  ])
+  await owner.tell(baselines.accept, { id: pages.id, version: 1 })
+  const own = async () => {
+    const [brief] = (await owner.tell(selfServicePages.list)).items.filter(({ name }) => name === 'Wards')
+    return owner.tell(selfServicePages.get, { page: brief?.id ?? '' })
+  }
+  const made = await own()
+  expect(made).toMatchObject({ id: 'wards', active: false, settings: { secondCard: 'replace' } })
+
+  const settings = {
+    ...made.settings,
+    secondCard: 'allow' as const,
+    tellDesk: { ...desk, email: 'desk@hospital.example' },
+  }
+  await owner.tell(selfServicePages.update, { page: 'wards', name: 'Wards', settings, version: made.version })
+  await compareChanged(world)
+  const [after] = (await partner.tell(baselines.customers, { baselineId: pages.id })).items
+  expect(after?.drift).toEqual([{ part: 'cardPages', item: 'Wards', field: 'secondCard' }])
+  await owner.tell(baselines.accept, { id: pages.id, version: 1 })
+  await compareChanged(world)
+  expect((await partner.tell(baselines.customers, { baselineId: pages.id })).items[0]?.drift).toEqual([])
+  expect((await own()).settings).toMatchObject({ secondCard: 'replace', tellDesk: { email: 'desk@hospital.example' } })
 })

@@ -16,6 +16,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { listProfiles } from '#features/access/authentication-profiles/authentication-profiles.ts'
+import { portablePages } from '#features/access/self-service-settings/self-service-settings.portable.ts'
 import { listTokenPolicies } from '#features/keys/token-policies/token-policies.ts'
 import { portablePolicies } from '#features/rules/policies/policies.portable.ts'
 import { customer } from '../partner-panel/partner-panel.ts'
@@ -72,6 +73,11 @@ export async function listChoices(ctx: TransactionContext) {
     keyPolicies: (await listTokenPolicies(ctx)).items.map(({ id, name }) => ({ id, name })),
     accessPolicies: policies.map(({ row: { id, name }, isPortable }) => ({ id, name, portable: isPortable })),
     authenticationProfile: profile?.name ?? null,
+    cardPages: (await portablePages(ctx)).map(({ address, page, isPortable }) => ({
+      id: address,
+      name: page.name,
+      portable: isPortable,
+    })),
   }
 }
 
@@ -106,7 +112,21 @@ async function chosenSettings(ctx: TransactionContext, of: InputFor<'publish'>):
       )
     document.accessPolicies = { lists, policies: policies.map(({ content }) => content) }
   }
+  if (of.cardPages.length > 0) document.cardPages = await chosenPages(ctx, of.cardPages)
   return document
+}
+
+async function chosenPages(ctx: TransactionContext, addresses: readonly string[]) {
+  const chosen = (await portablePages(ctx)).filter(({ address }) => addresses.includes(address))
+  const bound = chosen.find(({ isPortable }) => !isPortable)
+  if (bound)
+    throw problem(
+      'baseline-not-portable',
+      deferText("“{name}” verifies users with a provider or an address, which other workspaces don't have", {
+        name: bound.page.name,
+      }),
+    )
+  return chosen.map(({ page }) => page)
 }
 
 /** @throws not-found, baseline-name-taken, baseline-not-portable, baseline-too-large, too-many-baselines */
