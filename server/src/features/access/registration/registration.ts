@@ -8,13 +8,13 @@ import { idBytes, idOfBytes } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { dataAddressOf } from '#features/tenancy/workspaces/workspaces.image.ts'
-import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import {
   type RegistrationChanges,
   lockRegistration,
   type RegistrationRow,
   updateRegistration,
 } from './registration.store.ts'
+import { partnerOf } from './registration-partner.ts'
 
 const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace']
 
@@ -90,7 +90,7 @@ export function resendAfter(world: AppContext, row: RegistrationRow): number {
 }
 
 export async function stateOfRegistration(ctx: TransactionContext, row: RegistrationRow): Promise<RegistrationState> {
-  const partner = row.referrer === null ? undefined : await faceOf(ctx, row.referrer)
+  const partner = row.referrer === null ? undefined : await partnerOf(ctx, row.referrer)
   return {
     kind: row.kind as RegistrationState['kind'],
     step: row.step as RegistrationStep,
