@@ -8,6 +8,7 @@ import { Guard } from './Guard.tsx'
 import { Personal } from './Personal.tsx'
 import { SessionKeeper } from '../shell/session.tsx'
 import { onLost } from '../shell/signOut.ts'
+import { tourStep } from '../shell/tour-state.ts'
 import { onPersonal } from '../shell/shell-wiring.ts'
 import { Header } from './Header.tsx'
 import { Menu } from './menu/Menu.tsx'
@@ -20,6 +21,7 @@ import classes from './frame.module.css'
 const Palette = lazy(() => import('./palette/Palette.tsx'))
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
 const Shortcuts = lazy(() => import('./palette/Shortcuts.tsx'))
+const Tour = lazy(() => import('./tour/Tour.tsx'))
 
 function Guarded() {
   const path: string | undefined = useMatches().at(-1)?.fullPath
@@ -62,6 +64,7 @@ export function Frame() {
   useEffect(() => onPersonal(() => setPersonalOn(window.location.pathname)), [])
   useShortcuts({ palette: () => setFloating('palette'), shortcuts: () => setFloating('shortcuts') })
   const close = () => setFloating(null)
+  const [toured] = useState(() => tourStep() !== null)
 
   return (
     <SessionKeeper>
@@ -92,6 +95,7 @@ export function Frame() {
         {lost && <SignInAgain done={lost.done} />}
         {floating === 'palette' && <Palette close={close} />}
         {floating === 'shortcuts' && <Shortcuts close={close} />}
+        {toured && <Tour />}
       </Suspense>
     </SessionKeeper>
   )

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { demoOwners } from '@claviger/contract/access/sign-in'
 import type { Logger } from 'pino'
 import { makeApp } from '../app.ts'
 import { ensureDemo } from '../demo/demo.ts'
@@ -81,6 +82,7 @@ export async function serve(
 
   const lines = [
     `Claviger is ready at ${config.publicUrl}`,
+    ...(config.demo ? demoOwners.map(as => `Demo as ${as}: ${config.publicUrl}/auth/sign-in?demo=${as}`) : []),
     config.smtpUrl === undefined
       ? `Outbox: ${config.publicUrl}/outbox?key=${outboxKey(world)}`
       : `Emails are sent through ${new URL(config.smtpUrl).host}`,

@@ -1,14 +1,14 @@
-import { signIn } from '@claviger/contract/access/sign-in'
+import type { signIn } from '@claviger/contract/access/sign-in'
 import { type CodeWay, codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconId, IconKey, IconLifebuoy } from '@tabler/icons-react'
 import { Fragment, useEffect, useState } from 'react'
-import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { listenForCards } from '#features/keys/key-activation/card-listener.ts'
 import { useExtension } from '#features/keys/extension/extension.ts'
+import { DemoEntry } from './DemoEntry.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { errandIn, requirementsIn } from './sign-in-errand.ts'
 import type { SentCode } from './code-steps.ts'
@@ -52,7 +52,6 @@ export function Start({ slug, profile, waits, begun, begin, unmet, sent, card, p
   const { press } = passkey
   const handOver = useExtension()
   const [more, setMore] = useState(false)
-  const demo = useWrite(signIn.demo, { done })
   const badge = all.includes('badge')
   const itself = begun ? null : (profile?.autoStart ?? null)
   useEffect(
@@ -111,16 +110,7 @@ export function Start({ slug, profile, waits, begun, begin, unmet, sent, card, p
       </>
     )
   }
-  const demoToo = profile?.demo && (
-    <>
-      <Button size="lg" fullWidth variant="default" loading={demo.isPending} onClick={() => demo.mutate({})}>
-        {t('Open the demo workspace')}
-      </Button>
-      <Button variant="subtle" disabled={demo.isPending} onClick={() => demo.mutate({ as: 'partner' })}>
-        {t('Open the demo as a partner')}
-      </Button>
-    </>
-  )
+  const demoToo = profile?.demo && <DemoEntry done={done} />
   const shown = waits ? [] : places(methods)
   const open = more || shown.length + providers.length === 0
   return (
