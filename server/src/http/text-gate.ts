@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSimpleJson } from '../platform/parsing/simple-json.ts'
 import { Problem } from '../platform/problem.ts'
+import { parserLimits } from '../platform/parsing/parser-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,9 +10,6 @@ declare module 'fastify' {
     isForeignQuery?: boolean
   }
 }
-
-/** Deeper than any input of ours, and shallow enough for everything that walks a value by recursion. */
-const deepest = 64
 
 /** Can a text be stored and compared? PostgreSQL keeps no NUL, and half a surrogate pair is no character. */
 export const isPlainText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
@@ -69,7 +67,7 @@ function parse(text: string): unknown {
 export function mustBeShallow(value: unknown, look: (text: string) => void = () => undefined): void {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) throw new Problem('too-deep')
+    if (depth > parserLimits.jsonDepth) throw new Problem('too-deep')
     const next: unknown[] = []
     const see = (one: unknown) => {
       if (typeof one === 'string') look(one)

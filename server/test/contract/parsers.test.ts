@@ -2,7 +2,8 @@
 // compute for less than 50 ms. Larger documents go to a worker (isolated-parser.ts), and CSV is read in turns (turns.test.ts).
 import { expect, test } from 'vitest'
 import { parse as parseMetadata } from '../../src/features/connect/identity-providers/metadata.parse.ts'
-import { mostValues, readAnswer } from '../../src/features/directories/ldap/wire/ldap-messages.ts'
+import { parserLimits } from '../../src/platform/parsing/parser-limits.ts'
+import { readAnswer } from '../../src/features/directories/ldap/wire/ldap-messages.ts'
 import { readJson } from '../../src/http/text-gate.ts'
 
 /** Computing time, because other programs may keep the machine busy; the shortest of three, because of the garbage collector. */
@@ -27,7 +28,7 @@ const part = (tag: number, content: Buffer): Buffer => {
 }
 /** An entry of a directory with as many empty values as an entry can have. */
 function ldapEntry(): Buffer {
-  const values = part(0x31, Buffer.alloc((mostValues - 1) * 2, Buffer.of(4, 0)))
+  const values = part(0x31, Buffer.alloc((parserLimits.ldapEntryValues - 1) * 2, Buffer.of(4, 0)))
   const attributes = part(0x30, part(0x30, Buffer.concat([part(0x04, Buffer.from('member')), values])))
   const entry = part(0x64, Buffer.concat([part(0x04, Buffer.from('cn=one')), attributes]))
   return part(0x30, Buffer.concat([Buffer.of(0x02, 0x01, 1), entry]))

@@ -2,6 +2,7 @@ import papa from 'papaparse'
 import { isolated } from '../parsing/isolated-parser.ts'
 import { problem } from '../problem.ts'
 import { parse, type CsvPiece, type Rows } from './rows.parse.ts'
+import { parserLimits } from '../parsing/parser-limits.ts'
 
 /** A row of a file; `row` counts like a spreadsheet, so the header is row 1. */
 export interface CsvRow {
@@ -14,7 +15,6 @@ export interface Dialect {
   delimiter: string
 }
 
-const longestRow = 16_000_000
 // Read at once: thousands of short rows, in a few milliseconds
 const piece = 16_384
 
@@ -25,7 +25,7 @@ const rowsIn = isolated<CsvPiece, Rows>({
   // What is left of the row before, and the next piece
   small: 4 * piece,
   // A row that is just not too long, with as much behind it as came at once
-  largest: 3 * longestRow,
+  largest: 3 * parserLimits.csvRow,
   refusal: () => undefined,
   stopped: () => problem('file-format', 'The file format is not valid. A row is too large or too complex to be read'),
 })
@@ -54,7 +54,7 @@ export async function* rowsOf(texts: AsyncIterable<string>, dialect: Dialect): A
     begun = true
     const { rows, cursor } = await rowsIn({ text: waiting, delimiter: dialect.delimiter, last })
     waiting = last ? '' : waiting.slice(cursor)
-    if (waiting.length > longestRow)
+    if (waiting.length > parserLimits.csvRow)
       throw problem(
         'file-format',
         `The file format is not valid. Row ${row + rows.length + 1} holds more than 16 million characters, or a quotation mark that is never closed`,

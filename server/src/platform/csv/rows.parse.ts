@@ -1,5 +1,6 @@
 import papa from 'papaparse'
 import { keptTexts, msg, deferText } from '../languages.ts'
+import { parserLimits } from '../parsing/parser-limits.ts'
 
 /** A piece of a file; `last` where nothing comes behind it. */
 export interface CsvPiece {
@@ -14,7 +15,6 @@ export interface Rows {
   readonly cursor: number
 }
 
-const longestCell = 4000
 // No more than 200 columns have a name; what is beyond is only said to be there
 const mostCells = 1000
 
@@ -26,7 +26,9 @@ export function parse({ text, delimiter, last }: CsvPiece): Rows {
   return {
     cursor: meta.cursor,
     rows: data.map((cells, place) => ({
-      cells: cells.slice(0, mostCells).map(cell => (cell.length > longestCell ? `${cell.slice(0, 100)}…` : cell)),
+      cells: cells
+        .slice(0, mostCells)
+        .map(cell => (cell.length > parserLimits.csvCell ? `${cell.slice(0, 100)}…` : cell)),
       broken: brokenBy(bad.get(place), cells),
     })),
   }
@@ -36,12 +38,12 @@ function brokenBy(code: string | undefined, cells: readonly string[]): string | 
   if (code === 'MissingQuotes')
     return keptTexts(msg('A quotation mark is never closed, so everything after it was read as one row'))
   if (code !== undefined) return keptTexts(msg('There is a quotation mark where none is allowed'))
-  const long = cells.find(cell => cell.length > longestCell)
+  const long = cells.find(cell => cell.length > parserLimits.csvCell)
   if (long === undefined) return null
   return keptTexts(
     deferText('A cell has {length} characters, but only {most} are allowed', {
       length: long.length,
-      most: longestCell,
+      most: parserLimits.csvCell,
     }),
   )
 }

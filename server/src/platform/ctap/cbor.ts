@@ -1,11 +1,9 @@
 import { decode, encode } from 'cborg'
 import type { DecodeOptions } from 'cborg/interface'
 import { failCtap } from './ctap-status.ts'
+import { parserLimits } from '../parsing/parser-limits.ts'
 
 export type CborMap = ReadonlyMap<unknown, unknown>
-
-/** Maximum nesting of maps and arrays (CTAP 2.1 §8, "maximum nesting depth"). */
-const MAX_DEPTH = 4
 
 const strict: DecodeOptions = {
   strict: true,
@@ -19,11 +17,11 @@ const strict: DecodeOptions = {
 function fits(item: unknown, depth = 0): boolean {
   if (item instanceof Map) {
     return (
-      depth < MAX_DEPTH &&
+      depth < parserLimits.cborDepth &&
       [...item].every(([key, value]) => ['number', 'bigint', 'string'].includes(typeof key) && fits(value, depth + 1))
     )
   }
-  return !Array.isArray(item) || (depth < MAX_DEPTH && item.every(value => fits(value, depth + 1)))
+  return !Array.isArray(item) || (depth < parserLimits.cborDepth && item.every(value => fits(value, depth + 1)))
 }
 
 /** Encodes CTAP2 canonical CBOR: keys by major type, then length, then bytes; omits undefined members. */

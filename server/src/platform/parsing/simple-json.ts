@@ -1,15 +1,14 @@
-/** The most names and values of a document, and the most different names: parsing more of them takes over 50 ms. */
-const mostParts = 150_000
-const mostNames = 1000
+import { parserLimits } from './parser-limits.ts'
+
 const [quote, backslash, comma, colon, bracket, brace] = [0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b]
 
 /**
  * Does a JSON text hold few enough values to be parsed where others wait? A million tiny values in 2 MB would stop them for
  * half a second. Counts without parsing.
  */
-export function isSimpleJson(text: string, most = mostParts): boolean {
+export function isSimpleJson(text: string, most: number = parserLimits.jsonParts): boolean {
   // Too short to hold that many
-  if (text.length <= mostNames * 4) return true
+  if (text.length <= parserLimits.jsonNames * 4) return true
   const names = new Set<number>()
   let [parts, hash, inText] = [0, 0, false]
   for (let at = 0; at < text.length; at++) {
@@ -26,7 +25,7 @@ export function isSimpleJson(text: string, most = mostParts): boolean {
       parts++
       names.add(hash)
     }
-    if (parts > most || names.size > mostNames) return false
+    if (parts > most || names.size > parserLimits.jsonNames) return false
   }
   return true
 }

@@ -12,6 +12,7 @@ import {
   SubstringFilter,
 } from 'ldapts'
 import { msg, deferText } from '#platform/languages.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 export class FilterWrong extends Error {
   readonly says: ReturnType<typeof deferText>
@@ -20,9 +21,6 @@ export class FilterWrong extends Error {
     this.says = says
   }
 }
-
-const deepest = 20
-const most = 1000
 
 /**
  * Parses an RFC 4515 filter, allowing white space between its parts. A parser of our own, because the library's
@@ -57,8 +55,8 @@ export function readFilter(text: string): Filter {
     return all
   }
   const one = (depth: number): Filter => {
-    if (depth > deepest) wrong(msg('The filter is nested deeper than 20 levels at character {at}'))
-    if (++count > most) wrong(msg('The filter has more than 1,000 parts'))
+    if (depth > parserLimits.ldapFilterDepth) wrong(msg('The filter is nested deeper than 20 levels at character {at}'))
+    if (++count > parserLimits.ldapFilterParts) wrong(msg('The filter has more than 1,000 parts'))
     open()
     const sign = text[at]
     let filter: Filter

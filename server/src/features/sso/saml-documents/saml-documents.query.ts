@@ -5,6 +5,7 @@ import { messageBounds } from './saml-documents.read.ts'
 import { signatureOf } from './saml-documents.sign.ts'
 import { mustVerify } from './saml-documents.verify.ts'
 import { SamlError } from './saml-documents.unacceptable.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 export interface SamlMessage {
   readonly kind: 'SAMLRequest' | 'SAMLResponse'
@@ -15,7 +16,6 @@ export interface SamlMessage {
   readonly signature?: { readonly algorithm: string; readonly bytes: Buffer; readonly value: Buffer }
 }
 
-const longestRelayState = 1024
 const names = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature'] as const
 
 /**
@@ -84,7 +84,7 @@ function kindOf(has: (name: string) => boolean): SamlMessage['kind'] {
 
 // Products exceed the standard's 80 bytes; the value is only sent back
 function boundedRelayState(value: string | undefined): string | undefined {
-  if (value !== undefined && Buffer.byteLength(value) > longestRelayState) throw new SamlError('relay-state')
+  if (value !== undefined && Buffer.byteLength(value) > parserLimits.samlRelayState) throw new SamlError('relay-state')
   return value
 }
 

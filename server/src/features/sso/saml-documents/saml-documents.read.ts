@@ -1,5 +1,6 @@
 import { DOMParser, type Element, type Node } from '@xmldom/xmldom'
 import { SamlError } from './saml-documents.unacceptable.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 interface Bounds {
   readonly bytes: number
@@ -11,11 +12,17 @@ interface Bounds {
   readonly anyEncoding: boolean
 }
 
-export const messageBounds: Bounds = { bytes: 64 * 1024, elements: 500, depth: 24, comments: false, anyEncoding: false }
+export const messageBounds: Bounds = {
+  bytes: parserLimits.samlMessageBytes,
+  elements: parserLimits.samlMessageElements,
+  depth: parserLimits.samlDepth,
+  comments: false,
+  anyEncoding: false,
+}
 export const metadataBounds: Bounds = {
-  bytes: 512 * 1024,
-  elements: 5000,
-  depth: 24,
+  bytes: parserLimits.samlMetadataBytes,
+  elements: parserLimits.samlMetadataElements,
+  depth: parserLimits.samlDepth,
   comments: true,
   anyEncoding: true,
 }

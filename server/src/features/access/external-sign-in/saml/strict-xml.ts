@@ -1,5 +1,6 @@
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom'
 import { ExternalIdentityError } from '../identity.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const signatures = 'http://www.w3.org/2000/09/xmldsig#'
@@ -50,10 +51,6 @@ export function parseStrictly(text: string): Document {
   }
 }
 
-// A person in 500 groups makes some 1,500 tags
-const mostTags = 20_000
-const deepest = 100
-
 /** Counts before anything is built of it: a tag of four letters becomes an object of 500 bytes. */
 function mustBeBounded(text: string): void {
   let [tags, depth] = [0, 0]
@@ -62,7 +59,8 @@ function mustBeBounded(text: string): void {
     if (end < 0) refuse('What came is not XML')
     depth += text[at + 1] === '/' ? -1 : text[end - 1] === '/' ? 0 : 1
     at = end
-    if (++tags > mostTags || depth > deepest) refuse('What came has too many elements')
+    if (++tags > parserLimits.providerXmlTags || depth > parserLimits.providerXmlDepth)
+      refuse('What came has too many elements')
   }
 }
 

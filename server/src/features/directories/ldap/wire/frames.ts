@@ -1,7 +1,5 @@
 import { lengthAt, BerError } from './ber.ts'
-
-/** The most one message may hold: an entry with 100,000 members is some eight megabytes. */
-const largest = 16 * 1024 * 1024
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 /** Cuts what comes in pieces into whole messages. A message that claims too much is refused before it is there. */
 export class Frames {
@@ -23,7 +21,8 @@ export class Frames {
       const length = lengthAt(bytes, 0, bytes.length)
       if (bytes[0] !== 0x30) throw new BerError('What answers there does not speak LDAP')
       const whole = length && length.header + length.content
-      if (whole !== undefined && whole > largest) throw new BerError('An entry is larger than 16 MB')
+      if (whole !== undefined && whole > parserLimits.ldapMessageBytes)
+        throw new BerError('An entry is larger than 16 MB')
       this.#needed = whole ?? bytes.length + 1
       if (whole === undefined || bytes.length < whole) continue
       this.#waiting = bytes.length > whole ? [bytes.subarray(whole)] : []

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { noGuard } from '#integrations/target.ts'
-import { mostValues, readAnswer } from './ldap-messages.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
+import { readAnswer } from './ldap-messages.ts'
 import { LdapClient } from './connection.ts'
 
 const value = (tag: number, content: Buffer): Buffer => {
@@ -31,8 +32,8 @@ const entry = (id: number, values: number) =>
 
 test('reads every value of an entry with any length encoding', () => {
   expect(readAnswer(entry(1, 3))).toMatchObject({ id: 1, entry: { dn: 'cn=one', names: ['Member'], size: 4 } })
-  const answer = readAnswer(entry(1, mostValues - 1))
-  expect('entry' in answer && answer.entry.attributes.get('member')?.length).toBe(mostValues - 1)
+  const answer = readAnswer(entry(1, parserLimits.ldapEntryValues - 1))
+  expect('entry' in answer && answer.entry.attributes.get('member')?.length).toBe(parserLimits.ldapEntryValues - 1)
 })
 
 test('refuses an entry of 2 MB with a value in every two bytes', () => {

@@ -1,4 +1,5 @@
 import { BerCursor, BerError, numberOf, type BerValue, partAt, partsOf, berText } from './ber.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 export interface LdapEntry {
   readonly dn: string
@@ -7,12 +8,6 @@ export interface LdapEntry {
   /** How many attributes and values it holds. */
   readonly size: number
 }
-
-/**
- * The most attributes and values one entry can hold. Each costs some 100 bytes and 100 ns whatever its length, so a limit
- * on bytes alone lets two bytes of an answer cost a hundred here.
- */
-export const mostValues = 100_000
 
 export interface LdapResult {
   readonly code: number
@@ -53,7 +48,7 @@ function entryOf(bytes: Buffer, operation: BerValue): LdapEntry {
   const names: string[] = []
   let size = 0
   const bounded = () => {
-    if (++size > mostValues) throw new BerError('An entry has more than 100,000 values')
+    if (++size > parserLimits.ldapEntryValues) throw new BerError('An entry has more than 100,000 values')
   }
   const [each, within, value] = [new BerCursor(bytes, all), new BerCursor(bytes), new BerCursor(bytes)]
   while (each.next()) {

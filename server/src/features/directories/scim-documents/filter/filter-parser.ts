@@ -1,10 +1,10 @@
 import { refuse } from '../protocol/scim-refusal.ts'
 import { comparisons, type Comparison, type ScimFilter, type Value } from './filter-tree.ts'
 import { type FilterToken, wordsOf } from './filter-tokens.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 const isComparison = (text: string): text is Comparison => (comparisons as readonly string[]).includes(text)
 
-const mostNots = 20
 const joining: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 
 /** Parses a filter; precedence: `not`, `and`, `or`. @throws invalidFilter */
@@ -40,7 +40,8 @@ class Reader {
 
   #one(): ScimFilter {
     if (this.#takes('not')) {
-      if (++this.#nots > mostNots) throw refuse('invalidFilter', `A filter has at most ${mostNots} times “not”`)
+      if (++this.#nots > parserLimits.scimFilterNots)
+        throw refuse('invalidFilter', `A filter has at most ${parserLimits.scimFilterNots} times “not”`)
       if (!this.#isNext('(')) throw refuse('invalidFilter', 'Behind “not” stands a bracket')
       return { op: 'not', of: this.#one() }
     }

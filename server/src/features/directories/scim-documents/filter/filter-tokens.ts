@@ -1,14 +1,11 @@
 import { refuse } from '../protocol/scim-refusal.ts'
 import type { Value } from './filter-tree.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 export type FilterToken =
   | { readonly is: '(' | ')' | '[' | ']' }
   | { readonly is: 'name'; readonly text: string }
   | { readonly is: 'value'; readonly value: Value }
-
-const longest = 2000
-const most = 400
-const deepest = 20
 
 // A sub-attribute can follow a bracket, as in emails[type eq "work"].value. Microsoft's collection sends texts and
 // times without quotes
@@ -17,7 +14,8 @@ const pattern =
 
 /** Tokenizes a filter. Length and nesting are limited here, before parsing. @throws invalidFilter */
 export function wordsOf(text: string): FilterToken[] {
-  if (text.length > longest) throw refuse('invalidFilter', `A filter has at most ${longest} characters`)
+  if (text.length > parserLimits.scimFilterCharacters)
+    throw refuse('invalidFilter', `A filter has at most ${parserLimits.scimFilterCharacters} characters`)
   const words: FilterToken[] = []
   let depth = 0
   pattern.lastIndex = 0
@@ -28,13 +26,15 @@ export function wordsOf(text: string): FilterToken[] {
     const { mark, quoted, number, name, bare } = found.groups ?? {}
     if (mark === '(' || mark === '[') depth++
     if (mark === ')' || mark === ']') depth--
-    if (depth > deepest) throw refuse('invalidFilter', `A filter is at most ${deepest} brackets deep`)
+    if (depth > parserLimits.scimFilterDepth)
+      throw refuse('invalidFilter', `A filter is at most ${parserLimits.scimFilterDepth} brackets deep`)
     if (mark !== undefined) words.push({ is: mark as '(' | ')' | '[' | ']' })
     else if (quoted !== undefined) words.push({ is: 'value', value: unquoted(quoted) })
     else if (number !== undefined) words.push({ is: 'value', value: Number(number) })
     else if (name !== undefined) words.push({ is: 'name', text: name })
     else if (bare !== undefined) words.push({ is: 'value', value: bare })
-    if (words.length > most) throw refuse('invalidFilter', `A filter has at most ${most} words`)
+    if (words.length > parserLimits.scimFilterWords)
+      throw refuse('invalidFilter', `A filter has at most ${parserLimits.scimFilterWords} words`)
   }
   return words
 }

@@ -1,8 +1,8 @@
 import type { ScimFilter } from '../filter/filter-tree.ts'
 import { refuse } from '../protocol/scim-refusal.ts'
 import { isObject, isUnset } from '../resource/complex-values.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
-const most = 10_000
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export class MemberChange {
@@ -27,7 +27,8 @@ export class MemberChange {
         this.remove.delete(id)
         this.add.add(id)
       }
-    if (this.add.size > most) throw refuse('invalidValue', `At most ${most} members at once`)
+    if (this.add.size > parserLimits.scimMembers)
+      throw refuse('invalidValue', `At most ${parserLimits.scimMembers} members at once`)
   }
 
   #take(ids: readonly string[]): void {
@@ -48,7 +49,8 @@ export class MemberChange {
 export function membersIn(value: unknown): string[] {
   if (isUnset(value)) return []
   const all: unknown[] = Array.isArray(value) ? value : [value]
-  if (all.length > most) throw refuse('invalidValue', `At most ${most} members at once`)
+  if (all.length > parserLimits.scimMembers)
+    throw refuse('invalidValue', `At most ${parserLimits.scimMembers} members at once`)
   return all.map(one =>
     idIn(isObject(one) ? Object.entries(one).find(([key]) => key.toLowerCase() === 'value')?.[1] : one),
   )

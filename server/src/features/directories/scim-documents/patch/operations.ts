@@ -1,5 +1,6 @@
 import { refuse } from '../protocol/scim-refusal.ts'
 import { isObject } from '../resource/complex-values.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 export interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove'
@@ -7,7 +8,6 @@ export interface PatchOperation {
   readonly value: unknown
 }
 
-const most = 1000
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:patchop'
 
 /**
@@ -22,7 +22,8 @@ export function readOperations(sent: unknown): PatchOperation[] {
     throw refuse('invalidSyntax', '“schemas” names urn:ietf:params:scim:api:messages:2.0:PatchOp')
   const all = under(body, 'operations')
   if (!Array.isArray(all) || all.length === 0) throw refuse('invalidSyntax', '“Operations” is a list of at least one')
-  if (all.length > most) throw refuse('invalidSyntax', `A PATCH has at most ${most} operations`)
+  if (all.length > parserLimits.scimPatchOperations)
+    throw refuse('invalidSyntax', `A PATCH has at most ${parserLimits.scimPatchOperations} operations`)
   return all.map(readOperation)
 }
 

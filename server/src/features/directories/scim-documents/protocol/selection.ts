@@ -2,8 +2,8 @@ import { findPath, type AttributeTarget } from '../resource/path.ts'
 import { isObject } from '../resource/complex-values.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
 import { refuse } from './scim-refusal.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
-const longest = 4000
 const most = 200
 
 /** Attributes to return (RFC 7644 §3.9). */
@@ -20,7 +20,11 @@ export function selectionOf(type: ResourceType, only: string | undefined, withou
     throw refuse('invalidValue', 'Send “attributes” or “excludedAttributes”, not both')
   const said = only ?? without
   if (said === undefined || said.trim() === '') return everything
-  if (said.length > longest) throw refuse('invalidValue', `A list of attributes has at most ${longest} characters`)
+  if (said.length > parserLimits.scimAttributeListCharacters)
+    throw refuse(
+      'invalidValue',
+      `A list of attributes has at most ${parserLimits.scimAttributeListCharacters} characters`,
+    )
   const found = said
     .split(',')
     .slice(0, most)

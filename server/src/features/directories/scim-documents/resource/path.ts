@@ -3,6 +3,7 @@ import type { ScimFilter } from '../filter/filter-tree.ts'
 import { refuse } from '../protocol/scim-refusal.ts'
 import type { Attribute, ResourceType, Schema } from '../schemas/attribute.ts'
 import { inCore, inSchema, partOf, splitUrn } from '../schemas/schema-lookup.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 /** A resolved attribute path (RFC 7644 §3.10, figure 7). */
 export interface AttributeTarget {
@@ -12,12 +13,12 @@ export interface AttributeTarget {
   readonly part: Attribute | undefined
 }
 
-const longest = 2000
 const form = /^(?<name>[A-Za-z$][\w$-]*)(?:\[(?<which>.*)\])?(?:\.(?<part>[A-Za-z$][\w$-]*))?$/su
 
 /** Resolves a path to an attribute, or to an entire schema; undefined if unknown. */
 export function findPath(type: ResourceType, path: string): AttributeTarget | Schema | undefined {
-  if (path.length > longest) throw refuse('invalidPath', `A path has at most ${longest} characters`)
+  if (path.length > parserLimits.scimPathCharacters)
+    throw refuse('invalidPath', `A path has at most ${parserLimits.scimPathCharacters} characters`)
   const under = splitUrn(type, path)
   if (under?.rest === '') return under.schema
   const found = form.exec(under?.rest ?? path)
