@@ -17,6 +17,7 @@ export {
   decimalOfCard,
   readerFormats,
   reversedCard,
+  spellingsOfCard,
   usualReading,
 } from './card-text.ts'
 

@@ -76,5 +76,9 @@ export const cardOfFile = (
 /** A canonical number with its bytes reversed. */
 export const reversedCard = (card: string): string => unpadded(reversed(card))
 
+/** How readers and imprints write a canonical number, for example to refuse a PIN that is a part of it. */
+export const spellingsOfCard = (card: string): string[] =>
+  [card, reversedCard(card)].flatMap(one => [one, decimalOfCard(one)])
+
 /** The decimal text of a canonical number (R133). */
 export const decimalOfCard = (card: string): string => BigInt(`0x${reversed(card)}`).toString()

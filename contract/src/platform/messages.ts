@@ -44,6 +44,7 @@ export const messages = {
   'pin-checklist.uppercase': 'Contains an uppercase letter',
   'pin-checklist.not-repeated': 'Is not one character repeated',
   'pin-checklist.not-sequential': 'Has no sequential characters',
+  'pin-checklist.not-guessable': 'Is not a year, a date, or a part of the card number',
   'pin-checklist.min-length': 'Has at least {min} characters',
   'pin-checklist.max-length': 'Has at most {max} characters',
   'pin-policy.max-over-min': 'Pin max length must be greater than min length',

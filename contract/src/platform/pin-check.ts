@@ -17,6 +17,7 @@ export const pinRules = {
   minLength: 5,
   notRepeated: 6,
   notSequential: 7,
+  notGuessable: 8,
 } as const
 
 interface Demands {
@@ -26,6 +27,7 @@ interface Demands {
   hasUppercase: boolean
   notRepeated: boolean
   notSequential: boolean
+  notGuessable?: boolean | undefined
   minLength?: number | null | undefined
   maxLength?: number | null | undefined
 }
@@ -62,7 +64,23 @@ export function isRepeated(pin: string): boolean {
   return characters.length > 1 && characters.every(character => character === characters[0])
 }
 
-export function checkPin(config: Demands, pin: string): PinCheck[] {
+const year = /^(?:19\d\d|20[0-3]\d)$/
+const dayAndMonth = /^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])$|^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
+
+/** Is the PIN a year of birth, or a date with one? */
+const isBirthday = (pin: string): boolean =>
+  year.test(pin) ||
+  (/^\d{8}$/.test(pin) &&
+    [
+      [pin.slice(4), pin.slice(0, 4)],
+      [pin.slice(0, 4), pin.slice(4)],
+    ].some(([first = '', second = '']) => year.test(first) && dayAndMonth.test(second)))
+
+/** Is the PIN a year, a date, or a part of the card's number? `numbers` are the spellings of this number. */
+export const isGuessable = (pin: string, numbers: readonly string[] = []): boolean =>
+  isBirthday(pin) || numbers.some(number => number.toLowerCase().includes(pin.toLowerCase()))
+
+export function checkPin(config: Demands, pin: string, numbers: readonly string[] = []): PinCheck[] {
   const { minLength = null, maxLength = null } = config
   const length = Array.from(pin).length
   const line = (rule: PinCheck['rule'], applies: boolean, met: () => boolean, says: string): PinCheck => ({
@@ -81,8 +99,14 @@ export function checkPin(config: Demands, pin: string): PinCheck[] {
     line('uppercase', config.hasUppercase, () => uppercase.test(pin), messages['pin-checklist.uppercase']),
     line('notRepeated', config.notRepeated, () => !isRepeated(pin), messages['pin-checklist.not-repeated']),
     line('notSequential', config.notSequential, () => !hasSequence(pin), messages['pin-checklist.not-sequential']),
+    line(
+      'notGuessable',
+      config.notGuessable === true,
+      () => !isGuessable(pin, numbers),
+      messages['pin-checklist.not-guessable'],
+    ),
   ]
 }
 
-export const pinAccepted = (config: Demands, pin: string): boolean =>
-  pin !== '' && checkPin(config, pin).every(({ verdict }) => verdict !== 'fail')
+export const pinAccepted = (config: Demands, pin: string, numbers: readonly string[] = []): boolean =>
+  pin !== '' && checkPin(config, pin, numbers).every(({ verdict }) => verdict !== 'fail')

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { checkPin, hasSequence, isRepeated, pinAccepted, pinConfigOf, PinRules, pinRules } from './pin.ts'
+import { spellingsOfCard } from '../keys/card-numbers.ts'
+import {
+  checkPin,
+  hasSequence,
+  isGuessable,
+  isRepeated,
+  pinAccepted,
+  pinConfigOf,
+  PinRules,
+  pinRules,
+  usualPin,
+} from './pin.ts'
 import type { PinConfig, PinRule } from './pin.ts'
 
 const all = Object.values(pinRules)
@@ -41,6 +52,20 @@ describe('one repeated character (R138)', () => {
   test.each(['1112', '1122', '1', ''])('not %j', pin => expect(isRepeated(pin)).toBe(false))
 })
 
+describe('PINs that are easy to guess', () => {
+  const card = spellingsOfCard('04A1B2')
+  test.each(['1984', '2011', '24121984', '12241984', '19841224', '1170', '6628', '04a1', 'A104'])('%s', pin =>
+    expect(isGuessable(pin, card)).toBe(true),
+  )
+  test.each(['2741', '739146', '2174', '99991984', '19849999', '1184', '66281'])('not %s', pin =>
+    expect(isGuessable(pin, card)).toBe(false),
+  )
+  test.each(['1234', '0000', '1984', '24121984'])('the default rules refuse %s', pin =>
+    expect(pinAccepted(usualPin, pin)).toBe(false),
+  )
+  test('the default rules accept other PINs', () => expect(pinAccepted(usualPin, '2741', card)).toBe(true))
+})
+
 describe('the PIN checklist', () => {
   const only = (rule: keyof typeof pinRules): PinConfig => pinConfigOf([ruleOf(pinRules[rule])])
   const verdict = (rule: keyof typeof pinRules, pin: string) =>
@@ -56,6 +81,7 @@ describe('the PIN checklist', () => {
     ['maxLength', '12345678', '123456789'],
     ['notRepeated', '1112', '1111'],
     ['notSequential', '1357', '1234'],
+    ['notGuessable', '1357', '1984'],
   ] as const)('%s: %s passes, %s fails', (rule, good, bad) => {
     expect(verdict(rule, good)).toBe('pass')
     expect(verdict(rule, bad)).toBe('fail')
@@ -106,7 +132,7 @@ describe('PIN rules of a workspace', () => {
     ['a length without its number', [{ type: 5 }]],
     ['a number where none belongs', [{ type: 0, value: 5 }]],
     ['a rule twice', [{ type: 0 }, { type: 0 }]],
-    ['an unknown rule', [{ type: 8 }]],
+    ['an unknown rule', [{ type: 9 }]],
     ['a length of three', [{ type: 5, value: 3 }]],
     ['a length of sixty-four', [{ type: 4, value: 64 }]],
   ])('%s is refused', (_what, rules) => expect(fault(rules)).toBeDefined())

@@ -7,6 +7,7 @@ import { fillText } from './wording.ts'
 export {
   checkPin,
   hasSequence,
+  isGuessable,
   isRepeated,
   pinAccepted,
   type PinCheck,
@@ -18,7 +19,7 @@ export {
 const between = fillText('Use {min} to {max} characters', pinLength)
 
 const PinRule = z.object({
-  type: z.int().check(z.gte(0), z.lte(7)),
+  type: z.int().check(z.gte(0), z.lte(8)),
   value: z.optional(z.int(between).check(z.gte(pinLength.min, between), z.lte(pinLength.max, between))),
 })
 export type PinRule = z.output<typeof PinRule>
@@ -36,7 +37,7 @@ function inOrder(rules: readonly PinRule[]): boolean {
 /** PIN rules of a workspace, each at most once (R135, R136). */
 export const PinRules = z.array(PinRule).check(
   z.minLength(1, messages['pin-policy.one-rule']),
-  z.maxLength(8),
+  z.maxLength(9),
   z.refine(rules => new Set(rules.map(({ type }) => type)).size === rules.length, 'A rule is listed twice'),
   z.refine(rules => rules.every(rule => isLength(rule) === (rule.value !== undefined)), between),
   z.refine(inOrder, messages['pin-policy.max-over-min']),
@@ -50,6 +51,7 @@ export const PinConfig = z.object({
   hasUppercase: z.boolean(),
   notRepeated: z.boolean(),
   notSequential: z.boolean(),
+  notGuessable: z.boolean(),
   minLength: z.optional(z.nullable(z.int())),
   maxLength: z.optional(z.nullable(z.int())),
 })
@@ -64,9 +66,18 @@ export function pinConfigOf(rules: readonly PinRule[]): PinConfig {
     hasUppercase: has(pinRules.uppercase),
     notRepeated: has(pinRules.notRepeated),
     notSequential: has(pinRules.notSequential),
+    notGuessable: has(pinRules.notGuessable),
     minLength: bound(rules, pinRules.minLength),
     maxLength: bound(rules, pinRules.maxLength),
   }
 }
 
-export const usualPin: PinConfig = pinConfigOf([{ type: pinRules.minLength, value: pinLength.min }])
+/** Rules of a workspace that set none. */
+export const usualPinRules: readonly PinRule[] = [
+  { type: pinRules.minLength, value: pinLength.min },
+  { type: pinRules.notRepeated },
+  { type: pinRules.notSequential },
+  { type: pinRules.notGuessable },
+]
+
+export const usualPin: PinConfig = pinConfigOf(usualPinRules)

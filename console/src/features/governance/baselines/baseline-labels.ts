@@ -22,6 +22,7 @@ const labels: Readonly<Record<string, string>> = {
   hasUppercase: msg('Requires an uppercase letter'),
   notRepeated: msg('No repeated digits'),
   notSequential: msg('No sequential numbers'),
+  notGuessable: msg('No years, dates, or card numbers'),
   minLength: msg('Minimum length'),
   maxLength: msg('Maximum length'),
   rememberedPinHours: msg('Remember PIN (hours)'),

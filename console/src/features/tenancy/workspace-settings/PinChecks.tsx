@@ -3,7 +3,7 @@ import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/ico
 import { msg, t } from '#platform/text/text.ts'
 import classes from './settings.module.css'
 
-const words = { pass: msg('Met'), fail: msg('Cancel'), 'not applicable': msg('Not required') } as const
+const words = { pass: msg('Met'), fail: msg('Not met'), 'not applicable': msg('Not required') } as const
 const icons = { pass: IconCircleCheckFilled, fail: IconCircle, 'not applicable': IconCircleDashed } as const
 
 export function PinChecks({ checks }: { checks: readonly PinCheck[] }) {

@@ -54,6 +54,7 @@ test.each([
   [{ cardId: 'no card', pin: '4711' }, 422, 'card-unreadable'],
   [{ cardId: '', pin: '4711' }, 422, 'invalid-input'],
   [{ cardId: '123', pin: '123' }, 422, 'pin-unfit'],
+  [{ cardId: '11706628', pin: '1170' }, 422, 'pin-unfit'],
   [{ cardId: '123', pin: 'x'.repeat(64) }, 422, 'invalid-input'],
   [{ cardId: '123' }, 422, 'invalid-input'],
 ])('refuses %j', async (input, status, code) => {

@@ -34,7 +34,7 @@ export async function accessKey(
   if (card === undefined)
     throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not a card number' }])
   // The future workspace has no PIN rules of its own yet
-  pinMustFit(usualPin, input.pin)
+  pinMustFit(usualPin, input.pin, card)
   const waiting: WaitingCard = {
     card,
     pin: input.pin,

@@ -38,7 +38,7 @@ export interface Faculties {
    * no longer `from`. It needs its own transaction, and the caller must hold no lock on the card.
    */
   spendTry(from: PinTries, to: PinTries): Promise<boolean>
-  acceptsPin(pin: string): boolean
+  acceptsPin(pin: string): boolean | Promise<boolean>
   /**
    * Whether the workspace's rules allow this use. Called before anything is made or signed. A silent request is
    * refused only if nothing the user could add would change the decision.

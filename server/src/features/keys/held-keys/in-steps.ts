@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { spellingsOfCard } from '@claviger/contract/keys/card-numbers'
 import { type PinConfig, pinAccepted } from '@claviger/contract/platform/pin'
 import { type AuthenticatorReply, answer } from '../authenticator/authenticator.ts'
 import type { PinTries } from '../authenticator/authenticator.card.ts'
@@ -6,7 +7,13 @@ import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import type { RequestContext } from '#platform/app-context.ts'
 import { aMoment } from '#platform/retry-pause.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
-import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
+import {
+  blockKey,
+  cardOf as cardNumberOf,
+  keyById,
+  keyToChange,
+  pinConfigOfKeys,
+} from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { cardStateOf, isTried, pinTriesOf, triesSince } from './card-state.ts'
@@ -107,7 +114,7 @@ const facultiesOf = (ctx: RequestContext, step: Step, rules: PinConfig | undefin
   userMatched: step.tap.matched,
   random: size => randomBytes(size),
   mayUse: judgeOf(work => ctx.transact(work), step.tap, step.context, step.judged),
-  acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
+  acceptsPin: async pin => rules !== undefined && pinAccepted(rules, pin, await numbersOf(ctx, step.context.key.id)),
   async spendTry(from, to) {
     const since = ctx.clock.now()
     const spent = step.elsewhere || (await spendTry(ctx, step.context.key.id, { from, to, since }))
@@ -123,6 +130,14 @@ const facultiesOf = (ctx: RequestContext, step: Step, rules: PinConfig | undefin
     return drawn
   },
 })
+
+/** Spellings of the card's number, which its PIN must not contain. */
+const numbersOf = (ctx: RequestContext, id: string) =>
+  ctx.transact(async inner => {
+    const row = await keyById(inner, id)
+    const card = row && (await cardNumberOf(inner, row))
+    return card === undefined ? [] : spellingsOfCard(card)
+  })
 
 const spendTry = (
   ctx: RequestContext,

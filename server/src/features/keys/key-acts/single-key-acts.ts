@@ -16,6 +16,7 @@ import { pinColumns, renewPin } from '../security-keys/security-keys.pins.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
 import { keyChanged } from '../security-keys/security-keys.own.ts'
 import {
+  cardOf,
   changeKey,
   forgetKey,
   keyById,
@@ -106,7 +107,7 @@ export async function resetPin(
   if (!own) mustBeFresh(ctx, 'keys.write')
   if (key.verification !== verifications.pin) throw problem('change-refused', thisKey('no-pin'))
   if (key.status === keyStatus.pending) throw problem('change-refused', thisKey('is-pending'))
-  if (input.pin !== undefined) pinMustFit(await pinConfigOfKeys(ctx), input.pin)
+  if (input.pin !== undefined) pinMustFit(await pinConfigOfKeys(ctx), input.pin, await cardOf(ctx, key))
   await record(ctx, {
     action: 'security-key.pin-reset',
     object: objectOf(key),

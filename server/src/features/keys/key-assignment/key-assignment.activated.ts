@@ -1,9 +1,11 @@
+import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { pinAccepted, type PinConfig, pinLength } from '@claviger/contract/platform/pin'
+import { spellingsOfCard } from '@claviger/contract/keys/card-numbers'
+import { isGuessable, pinAccepted, type PinConfig, pinLength } from '@claviger/contract/platform/pin'
 import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { pinColumns, renewPin } from '../security-keys/security-keys.pins.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
@@ -54,7 +56,7 @@ export async function cardSetUp(
   let mailed = false
   if (chosen.pin === undefined) mailed = (await renewPin(ctx, key, 'later')).mailed
   else {
-    pinMustFit(await pinConfig(ctx), chosen.pin)
+    pinMustFit(await pinConfig(ctx), chosen.pin, chosen.card)
     const columns = await pinColumns(ctx, key, chosen.pin)
     await checkProofOfKey(
       ctx,
@@ -74,11 +76,14 @@ export async function cardSetUp(
   return mailed
 }
 
-/** @throws pin-unfit for a PIN that violates these rules or CTAP */
-export function pinMustFit(rules: PinConfig, pin: string): void {
-  if (!isPin(pin) || !pinAccepted(rules, pin))
-    throw problem('pin-unfit', undefined, [{ field: 'pin', message: "The PIN doesn't have the right format" }])
+/** @throws pin-unfit for a PIN that violates these rules or CTAP. `card` is the number of its card, if known. */
+export function pinMustFit(rules: PinConfig, pin: string, card?: string): void {
+  if (isPin(pin) && rules.notGuessable && isGuessable(pin, card === undefined ? [] : spellingsOfCard(card)))
+    throw unfit(msg('The PIN is easy to guess, for example a year or a part of the card number'))
+  if (!isPin(pin) || !pinAccepted(rules, pin)) throw unfit(msg("The PIN doesn't have the right format"))
 }
+
+const unfit = (message: string) => problem('pin-unfit', undefined, [{ field: 'pin', message }])
 
 // Authenticators accept no other PINs, whatever the rules allow (CTAP 2.1 §6.5.1)
 const isPin = (pin: string): boolean =>

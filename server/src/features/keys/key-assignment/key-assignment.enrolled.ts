@@ -71,7 +71,7 @@ export async function enrollCard(ctx: TransactionContext, enrolment: Enrolment):
   if (known) mustBeFree(known, owner.id)
   const waiting = known ?? cardKeyAmong(keys, null)
   const withPin = (waiting ?? settings).verification === verifications.pin && card !== undefined
-  if (withPin) pinMustFit(pinConfigOf(ofWorkspace.pin_rules), enrolment.pin ?? '')
+  if (withPin) pinMustFit(pinConfigOf(ofWorkspace.pin_rules), enrolment.pin ?? '', card)
   const id = waiting?.id ?? newId()
   const pin = withPin ? await pinColumns(ctx, { id, user_id: owner.id }, enrolment.pin ?? '') : undefined
   if (waiting) {
@@ -174,7 +174,7 @@ export async function recoverCard(
   if (key.status === keyStatus.suspended) throw problem('key-suspended')
   if (key.status === keyStatus.pending) throw problem('key-pending')
   if (key.verification !== verifications.pin) throw problem('card-pinless')
-  const chosen = await checkedPin(ctx, pin)
+  const chosen = await checkedPin(ctx, pin, card)
   if (key.blocked_at !== null) await unblockKey(ctx, key.id, owner)
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), after: { by: 'owner' }, by: owner })
   const row = await changeKey(ctx.db, key.id, await pinColumns(ctx, key, chosen))
@@ -182,8 +182,8 @@ export async function recoverCard(
   return checkProofOfKey(ctx, row, proofOf({ proven }))
 }
 
-async function checkedPin(ctx: TransactionContext, pin: string | undefined): Promise<string> {
+async function checkedPin(ctx: TransactionContext, pin: string | undefined, card: string): Promise<string> {
   const given = pin ?? ''
-  pinMustFit(await pinConfig(ctx), given)
+  pinMustFit(await pinConfig(ctx), given, card)
   return given
 }

@@ -10,7 +10,7 @@ const usualLength = 6
 const pick = (from: string): string => from[randomInt(from.length)] ?? ''
 
 /** A random PIN that satisfies the rules: digits if allowed, six unless the rules differ. */
-export function makePin(config: PinConfig): string {
+export function makePin(config: PinConfig, numbers: readonly string[] = []): string {
   const least = Math.max(config.minLength ?? usualLength, 4)
   const length = Math.max(Math.min(Math.max(least, usualLength), config.maxLength ?? Infinity), 1)
   const needed = [
@@ -27,7 +27,7 @@ export function makePin(config: PinConfig): string {
       const other = randomInt(place + 1)
       ;[pin[place], pin[other]] = [pin[other] ?? '', pin[place] ?? '']
     }
-    if (pinAccepted(config, pin.join(''))) return pin.join('')
+    if (pinAccepted(config, pin.join(''), numbers)) return pin.join('')
   }
   throw new Error('no PIN meets the rules of this workspace')
 }

@@ -10,6 +10,7 @@ const rules: Record<number, string> = {
   [pinRules.minLength]: 'at least',
   [pinRules.notRepeated]: 'not one character repeated',
   [pinRules.notSequential]: 'no sequence',
+  [pinRules.notGuessable]: 'no year, date, or card number',
 }
 
 const permissions: Record<number, string> = { 101: 'monitor', 102: 'delete', 103: 'edit', 104: 'reset' }

@@ -1,6 +1,5 @@
 import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
-import { pinRules } from '@claviger/contract/platform/pin-check'
-import type { PinRule } from '@claviger/contract/platform/pin'
+import { type PinRule, usualPinRules } from '@claviger/contract/platform/pin'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -11,7 +10,7 @@ export type SettingsChange = Partial<SettingsRow>
 
 // Defaults of an unconfigured workspace; must match the column defaults
 const defaults: SettingsRow = {
-  pin_rules: [{ type: pinRules.minLength, value: 4 }],
+  pin_rules: [...usualPinRules],
   remembered_pin_hours: 0,
   user_panel: true,
   user_permissions: [101, 102, 103, 104],

@@ -35,7 +35,11 @@ test('a new workspace has the default settings, and reading them changes nothing
   expect(untouched).toMatchObject({
     workspace: { name, url, timeZone: 'UTC', country: null },
     administrator: { firstName: 'Emmy', email: given.readOnly.email },
-    pinPolicy: { rules: [{ type: 5, value: 4 }], rememberedPinHours: 0, config: { minLength: 4, maxLength: null } },
+    pinPolicy: {
+      rules: [{ type: 5, value: 4 }, { type: 6 }, { type: 7 }, { type: 8 }],
+      rememberedPinHours: 0,
+      config: { minLength: 4, maxLength: null },
+    },
     userPermission: { panel: true, permissions: [101, 102, 103, 104] },
     securitykeySetting: { cardVerification: 'pin', offline: false, audit: true, keysPerUser: null },
     proximity: { proximity: false },
@@ -147,13 +151,14 @@ describe('PIN rules', () => {
         hasUppercase: false,
         notRepeated: false,
         notSequential: true,
+        notGuessable: false,
         minLength: 6,
         maxLength: 12,
       },
     })
     expect(await inside(pinConfig)).toEqual(pinPolicy.config)
     expect(await newest()).toMatchObject({
-      before: { rules: ['at least 4'] },
+      before: { rules: ['at least 4', 'not one character repeated', 'no sequence', 'no year, date, or card number'] },
       after: { rules: ['a digit', 'at most 12', 'at least 6', 'no sequence'] },
     })
   })

@@ -13,6 +13,7 @@ export const anyPin: PinConfig = {
   hasUppercase: false,
   notRepeated: false,
   notSequential: false,
+  notGuessable: false,
 }
 
 export interface PinFaults {

@@ -29,6 +29,11 @@ const choices: readonly Choice[] = [
     label: msg('No sequential numbers'),
     help: msg('Refuses 123, 321, and abc anywhere in a PIN'),
   },
+  {
+    type: pinRules.notGuessable,
+    label: msg('No years, dates, or card numbers'),
+    help: msg('Refuses 1984, 24121984, and parts of the number of the card'),
+  },
 ]
 
 function Bound({ rule, label, set }: { rule: PinRule; label: string; set: (value: number | undefined) => void }) {

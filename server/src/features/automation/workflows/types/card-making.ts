@@ -9,7 +9,7 @@ import { readingOf } from '#features/keys/reader-settings/reader-settings.ts'
 import { addCards } from '#features/keys/security-keys/security-keys.cards.ts'
 import { weighedMany } from '#features/keys/security-keys/security-keys.proof.ts'
 import { pinColumns } from '#features/keys/security-keys/security-keys.pins.ts'
-import { changeKey, keyById, objectOf } from '#features/keys/security-keys/security-keys.ts'
+import { cardOf, changeKey, keyById, objectOf } from '#features/keys/security-keys/security-keys.ts'
 import { cardFromDirectory, forgetCardPin } from '#features/directories/scim/scim.cards.ts'
 import { openedSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import { emptyAttribute, lockUsers } from '#features/people/users/users.many.ts'
@@ -111,7 +111,7 @@ async function pinFits(ctx: TransactionContext, { key, of }: Planned): Promise<b
   if (!pin || row?.verification !== verifications.pin) return true
   const rules = await pinConfig(ctx)
   try {
-    pinMustFit(rules, pin)
+    pinMustFit(rules, pin, await cardOf(ctx, row))
   } catch {
     return false
   }

@@ -33,7 +33,7 @@ function keyAgreement(context: CommandContext, map: CborMap): CborMap {
 }
 
 /** §6.5.5.5 */
-function setPin(context: CommandContext, map: CborMap): null {
+async function setPin(context: CommandContext, map: CborMap): Promise<null> {
   const theirs = requireParameter(mapAt(map, KEY_AGREEMENT))
   const newPinEnc = requireParameter(bytesAt(map, NEW_PIN_ENC))
   const param = requireParameter(bytesAt(map, PARAM))
@@ -43,7 +43,7 @@ function setPin(context: CommandContext, map: CborMap): null {
   if (!context.card.allows.firstPin) throw failCtap('OPERATION_DENIED')
   const shared = decapsulate(context, number, theirs)
   if (!shared.protocol.verify(shared.secret, newPinEnc, param)) throw failCtap('PIN_AUTH_INVALID')
-  takeNewPin(context, shared, newPinEnc)
+  await takeNewPin(context, shared, newPinEnc)
   return null
 }
 
@@ -59,7 +59,7 @@ async function changePin(context: CommandContext, map: CborMap): Promise<null> {
   const message = Buffer.concat([newPinEnc, pinHashEnc])
   if (!shared.protocol.verify(shared.secret, message, param)) throw failCtap('PIN_AUTH_INVALID')
   await tryPin(context, shared, pinHashEnc)
-  takeNewPin(context, shared, newPinEnc)
+  await takeNewPin(context, shared, newPinEnc)
   return null
 }
 

@@ -17,7 +17,11 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Validates and sets a new PIN (CTAP 2.1 §6.5.5.5 steps 6 to 12, §6.5.5.6 steps 9 to 18). */
-export function takeNewPin(context: CommandContext, { protocol, secret }: KeyAgreement, newPinEnc: Uint8Array): void {
+export async function takeNewPin(
+  context: CommandContext,
+  { protocol, secret }: KeyAgreement,
+  newPinEnc: Uint8Array,
+): Promise<void> {
   const { card, faculties } = context
   const padded = protocol.decrypt(secret, newPinEnc)
   if (!padded) throw failCtap('PIN_AUTH_INVALID')
@@ -27,7 +31,7 @@ export function takeNewPin(context: CommandContext, { protocol, secret }: KeyAgr
   const pinHash = hash('sha256', bytes, 'buffer').subarray(0, 16)
   const tooShort = Array.from(pin).length < Math.max(LEAST_PIN, card.minPinLength)
   const unchanged = card.forcePinChange && card.pinHash !== null && equalBytes(card.pinHash, pinHash)
-  if (tooShort || bytes.length > MOST_PIN || unchanged || !faculties.acceptsPin(pin)) {
+  if (tooShort || bytes.length > MOST_PIN || unchanged || !(await faculties.acceptsPin(pin))) {
     throw failCtap('PIN_POLICY_VIOLATION')
   }
   // A new PIN revokes everything granted by the old one (§6.5.5.6 step 19)
