@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ImportField, importFieldNames } from '../people/user-import.ts'
+import { type ImportField, importFieldNames, placesOf } from '../people/user-import.ts'
 import { feature, get, post, put } from '../platform/endpoint.ts'
 import { id } from '../platform/fields.ts'
 import { pageOf } from '../platform/page.ts'
@@ -52,6 +52,13 @@ export const cardOwnerFields = ['userId', 'email', 'employeeId'] as const satisf
 export const cardResults = ['success', 'duplicate', 'no-access', 'unknown', 'broken'] as const
 export type CardResult = (typeof cardResults)[number]
 
+/** How users get the PINs of imported cards: they choose it at the first tap, random ones are shown once, or none. */
+export const importedPins = ['later', 'show', 'none'] as const
+export type ImportedPins = (typeof importedPins)[number]
+
+const CardPin = z.object({ row: z.int(), user: z.string(), key: z.string(), pin: z.string() })
+export type CardPin = z.output<typeof CardPin>
+
 export const cardsUndone = ['removed', 'emptied', 'stayed'] as const
 
 export const cardStayReasons = {
@@ -81,6 +88,9 @@ const CardImport = z.object({
   cardFormat: z.enum(cardFileFormats),
   /** Of the format `facility`. */
   bitFormat: z.nullable(BitFormat),
+  createMissing: z.boolean(),
+  pins: z.enum(importedPins),
+  pinsShown: z.boolean(),
   ...progress,
   results: z.object({
     success: z.int(),
@@ -171,11 +181,24 @@ export const cardImport = feature(
         /** Required with the format `facility`, together with a tapped card of the file that confirms it. */
         bitFormat: z.optional(BitFormat),
         tapped: z.optional(tapped),
+        /** Groups and organization units of new users that don't exist are created. */
+        createMissing: z.optional(z.boolean()),
+        /** Applies to new keys; keys that were pending keep their settings. */
+        pins: z.optional(z.enum(importedPins)),
       }),
       reply: CardImport,
       may,
       fails: ['not-found', 'wrong-step', 'card-format-unconfirmed'],
     }),
+    pins: post(`${prefix}/{id}/pins`, {
+      summary: 'Get the random PINs of imported cards; they are shown once and then deleted',
+      input: z.object({ id }),
+      reply: z.object({ items: z.array(CardPin) }),
+      may,
+      fresh: true,
+      fails: ['not-found', 'wrong-step'],
+    }),
+    places: placesOf(prefix, may),
     findFormat: post(`${prefix}/{id}/format`, {
       summary: 'Find the formats in which a tapped card is one of the file; stores nothing',
       unconfirmed: 'looks',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { id } from '../platform/fields.ts'
 import { pageOf } from '../platform/page.ts'
+import type { Permission } from '../platform/permissions.ts'
 import {
   begunBy,
   chosenColumns,
@@ -42,6 +44,20 @@ export const importKinds = ['users', 'delete'] as const
 export const importOutcomes = ['new', 'update', 'same', 'refused'] as const
 
 export const importUndone = ['removed', 'set-back', 'stayed'] as const
+
+/** Groups or organization units that an import creates; only the first names. */
+const CreatedPlaces = z.object({ count: z.int(), names: z.array(z.string()) })
+export const mostNamedPlaces = 20
+
+/** The groups and organization units that a reviewed file creates. */
+export const placesOf = (prefix: string, may: Permission) =>
+  get(`${prefix}/{id}/places`, {
+    summary: 'List the groups and organization units that a reviewed import creates',
+    input: z.object({ id }),
+    reply: z.object({ groups: CreatedPlaces, units: CreatedPlaces }),
+    may,
+    fails: ['not-found'],
+  })
 
 const Undo = undoOf({ removed: z.int(), setBack: z.int(), stayed: z.int() })
 
@@ -112,6 +128,7 @@ export const userImport = feature('user-import', ['users', 'statistics', 'bulk-r
     may,
     fails: ['not-found', 'wrong-step'],
   }),
+  places: placesOf(prefix, may),
   rows: get(`${prefix}/{id}/rows`, {
     summary: 'List rows of an import with the planned or actual result',
     input: rowsAsked({ outcome: z.optional(z.enum(importOutcomes)) }),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
@@ -15,15 +16,20 @@ beforeAll(async () => {
   owner = await tokensOf(page)
 })
 
+async function shot(name: string) {
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/import-${name}.png`, fullPage: true })
+}
+
 const rows = () => {
   const all = Array.from(
     { length: people },
-    (_one, n) => `Given${n};Family${n};person${n}@${domain};021-${String(10_000 + n)}`,
+    (_one, n) => `Given${n};Family${n};person${n}@${domain};Ward ${n % 5};021-${String(10_000 + n)}`,
   )
-  return `First name;Last name;Email;Badge\r\n${all.join('\r\n')}\r\n`
+  return `First name;Last name;Email;Department;Badge\r\n${all.join('\r\n')}\r\n`
 }
 
-test('1,285 users and their cards come in by one file with facility codes, confirmed by tapping one card', async () => {
+test('1,285 users with groups and cards come in by one file, confirmed by tapping one card, with PINs shown once', async () => {
   await page.goto(`${product.address}/dashboard/security-keys/bulk-import`)
   await page.getByRole('button', { name: 'Choose file…' }).waitFor()
   await page
@@ -40,9 +46,27 @@ test('1,285 users and their cards come in by one file with facility codes, confi
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Use this format' }).click()
   await page.getByText('Confirmed with a card: 26 bits, one number without parity bits').waitFor()
+  await page.getByRole('radiogroup', { name: '“Department” names' }).getByText('Groups', { exact: true }).click()
+  expect(await page.getByRole('combobox', { name: 'Field for Department' }).inputValue()).toBe('groups')
+  await page.getByLabel('Create missing groups and organization units').check()
+  await page.getByLabel('Random PINs, shown once').check()
+  expect(await barriers(page)).toEqual([])
+  await shot('columns')
   await page.getByRole('button', { name: 'Review rows' }).click()
+  await page.getByText('5 groups will be created: Ward 0, Ward 1, Ward 2, Ward 3, Ward 4').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await shot('review')
   await page.getByRole('button', { name: 'Assign 1,285 cards' }).click()
   await page.getByText('Import finished: 1,285 assigned, 0 not assigned').waitFor({ timeout: 60_000 })
+  await shot('result')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PINs' }).click(),
+  ])
+  const pins = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(pins).toHaveLength(people + 1)
+  expect(pins[1]).toMatch(/^"2","Given0 Family0","Access card 10000","\d{6}"$/)
+  await page.getByText('The PINs were downloaded and deleted.').waitFor()
   const names = new Set<string>()
   for (let number = 1; number <= Math.ceil(people / 100); number++) {
     const asked = `/administrator/securityDevice?type=2&pageSize=100&page=${String(number)}`

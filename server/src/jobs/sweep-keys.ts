@@ -48,6 +48,7 @@ export const places = [
   },
   place('security_keys', 'card_sealed', 'user_id'),
   place('security_keys', 'pin_sealed', 'user_id'),
+  place('card_import_pins', 'sealed', 'work_id'),
   place('held_credentials', 'vault_key', ownerOfPasskey, `'vault:p256:' || ${publicKey}`, `vault = 'sealed'`),
   place('held_credentials', 'hmac_seeds', ownerOfPasskey, `'held_credentials:hmac_seeds:' || ${publicKey}`),
   {
@@ -105,6 +106,7 @@ export const sweepKeys: JobKind = {
       'self_service_pages',
       'user_secrets',
       'security_keys',
+      'card_import_pins',
       'held_credentials',
     ],
     because: 'The same secret is encrypted again; the new key of the workspace is logged',

@@ -589,6 +589,14 @@ interface BreakGlassCodes {
   used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+interface CardImportPins {
+  workspace_id: string
+  id: string
+  work_id: string
+  row: number
+  sealed: Buffer
+}
+
 interface CodeConsents {
   workspace_id: string
   user_id: string
@@ -2741,6 +2749,7 @@ export interface Tables {
   billing_policies: BillingPolicies
   bills: Bills
   break_glass_codes: BreakGlassCodes
+  card_import_pins: CardImportPins
   code_consents: CodeConsents
   contact_changes: ContactChanges
   credentials: Credentials
@@ -2959,6 +2968,7 @@ export const tenants: Readonly<Record<string, string>> = {
   billing_policies: 'workspace_id',
   bills: 'workspace_id',
   break_glass_codes: 'workspace_id',
+  card_import_pins: 'workspace_id',
   code_consents: 'workspace_id',
   contact_changes: 'workspace_id',
   credentials: 'workspace_id',

@@ -18,7 +18,11 @@ import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import type { StatusLook } from '#platform/ui/bits/Status.tsx'
 import { cellOf, type ImportKind, isOver, waitingLook } from '#features/work/imports/import-kind.ts'
+import { CreatedPlaces } from '#features/people/user-import/CreatedPlaces.tsx'
+import { CreateMissing } from '#features/people/user-import/CreateMissing.tsx'
 import { CardNumbers } from './CardNumbers.tsx'
+import { ImportedPins } from './ImportedPins.tsx'
+import { PinChoice, pinsInWords } from './PinChoice.tsx'
 import { TellUsers } from './TellUsers.tsx'
 
 const looks: Record<CardResult, StatusLook> = {
@@ -49,9 +53,9 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     sample: () => ({
       name: 'cards.csv',
       rows: [
-        [nameOf('cardId'), nameOf('userId')],
-        ['04A1B2C3D4E5F6', 'ada.fern@example.com'],
-        ['04A1B2C3D4E5F7', 'ben.ash@example.com'],
+        [nameOf('firstName'), nameOf('lastName'), nameOf('email'), nameOf('groups'), nameOf('cardId')],
+        ['Ada', 'Fern', 'ada.fern@example.com', 'Nurses', '04A1B2C3D4E5F6'],
+        ['Ben', 'Ash', 'ben.ash@example.com', 'Porters', '04A1B2C3D4E5F7'],
       ],
     }),
     list: msg('With column names in the first line, for example “Card number;User ID”'),
@@ -68,8 +72,14 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     kept: msg('No cards are assigned yet. The mapping is saved for the next file with these columns.'),
     beside: {
       // The tapped card is not stored, so a bit format is confirmed again
-      first: of => ({ cardFormat: of.cardFormat }),
-      draw: given => <CardNumbers {...given} />,
+      first: of => ({ cardFormat: of.cardFormat, createMissing: of.createMissing, pins: of.pins }),
+      draw: given => (
+        <>
+          <CardNumbers {...given} />
+          <CreateMissing {...given} />
+          <PinChoice {...given} />
+        </>
+      ),
       lacks: value =>
         value['cardFormat'] === 'facility' && value['tapped'] === undefined
           ? [t('Tap a card of this file to confirm its format.')]
@@ -108,8 +118,10 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
         ...(others > 0
           ? [t('{count, plural, one {# row is skipped.} other {# rows are skipped.}}', { count: others })]
           : []),
+        t(pinsInWords[of.pins]),
       ],
       act: t('Assign {count, plural, one {# card} other {# cards}}', { count: cards }),
+      draw: of.createMissing && <CreatedPlaces places={cardImport.calls.places} id={of.id} />,
     }
   },
   outcome: {
@@ -122,7 +134,12 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     failed: of => of.total - of.results.success,
     to: '/dashboard/security-keys',
     back: msg('Go to security keys'),
-    draw: of => <TellUsers of={of} />,
+    draw: of => (
+      <>
+        <ImportedPins of={of} />
+        <TellUsers of={of} />
+      </>
+    ),
     goesOn: of => of.notified?.finished === false,
   },
   undo: {

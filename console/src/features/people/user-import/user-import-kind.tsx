@@ -6,6 +6,7 @@ import { msg, t } from '#platform/text/text.ts'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
 import { cellOf, type ImportKind, type Imports, isOver, waitingLook } from '#features/work/imports/import-kind.ts'
 import { importTemplates } from './import-templates.ts'
+import { CreatedPlaces } from './CreatedPlaces.tsx'
 import { CreateMissing } from './CreateMissing.tsx'
 import { reasonOf, userRuns } from '../bulk-runs/user-run-labels.ts'
 
@@ -183,6 +184,7 @@ export const userImports: Users = {
       writes,
       says: [t('{count, plural, one {# row} other {# rows}} will be imported.', { count: writes }), ...others(of)],
       act: t('Import {count, plural, one {# row} other {# rows}}', { count: writes }),
+      draw: of.createMissing && <CreatedPlaces places={userImport.calls.places} id={of.id} />,
     }
   },
   outcome,

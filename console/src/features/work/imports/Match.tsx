@@ -33,7 +33,15 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
         mapping={mapping}
         choose={setMapping}
       />
-      {columns.beside?.draw({ id: of.id, rows, mapping, value: beside, choose: setBeside })}
+      {columns.beside?.draw({
+        id: of.id,
+        rows,
+        mapping,
+        value: beside,
+        choose: change => setBeside(before => ({ ...before, ...change })),
+        setMapping,
+        headers: of.headers,
+      })}
       {lacks.map(says => (
         <Notice key={says} level="warning">
           {says}

@@ -11,12 +11,13 @@ import classes from './import.module.css'
 export function Review({ kind, of, discard, back }: ImportStepProps & { discard: () => void; back: () => void }) {
   const start = useWrite(kind.calls.start)
   const [asking, setAsking] = useState(false)
-  const { writes, says, act, asks } = kind.review(of)
+  const { writes, says, act, asks, draw } = kind.review(of)
   const [main, ...rest] = says
   const go = () => start.mutate({ id: of.id })
   return (
     <>
       <Boxes kind={kind} of={of} />
+      {draw}
       <Rows kind={kind} of={of} />
       <div className={classes.foot} data-foot>
         <p>

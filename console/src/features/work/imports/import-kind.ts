@@ -43,6 +43,9 @@ export interface MappingOptions {
   mapping: readonly string[]
   value: Record<string, unknown>
   choose: (value: Record<string, unknown>) => void
+  /** Changes the fields of the columns. */
+  setMapping: (mapping: readonly string[]) => void
+  headers: readonly string[]
 }
 
 export interface RowText<Row> {
@@ -122,6 +125,8 @@ export interface ImportKind<
     writes: number
     says: readonly string[]
     act: string
+    /** What else the import creates. */
+    draw?: ReactNode
     asks?: { title: string; keep: string; says: string }
   }
   outcome: {

@@ -56,6 +56,42 @@ export const keysUntold = (work: Pick<Work, 'workspace_id' | 'id'>) =>
   sql`select r.row, (r.facts ->> 'key')::uuid from work_rows r
     where ${rowsOf(work)} and r.outcome = 'success' and ${mailed} is not true`
 
+interface ShownPin {
+  id: string
+  row: number
+  user_id: string
+  user: string
+  key: string
+  sealed: Buffer
+}
+
+export async function keepPins(
+  db: Db,
+  work: Pick<Work, 'workspace_id' | 'id'>,
+  pins: readonly { id: string; row: number; set_at: Date; sealed: Buffer }[],
+): Promise<void> {
+  if (pins.length === 0) return
+  await db
+    .insertInto('card_import_pins')
+    .values(pins.map(pin => ({ ...pin, workspace_id: work.workspace_id, work_id: work.id })))
+    .execute()
+}
+
+/** Deletes the PINs of an import and returns them. A PIN that was changed since then is not returned. */
+export async function takePins(db: Db, work: Pick<Work, 'workspace_id' | 'id'>): Promise<ShownPin[]> {
+  const { rows } = await sql<ShownPin>`
+    with taken as (
+      delete from card_import_pins where workspace_id = current_workspace() and work_id = ${work.id}::uuid
+      returning id, row, set_at, sealed)
+    select k.id, t.row, t.sealed, k.name as key, u.id as user_id, btrim(u.first_name || ' ' || u.last_name) as "user"
+    from taken t
+      join security_keys k on k.workspace_id = current_workspace() and k.id = t.id and not k.binned
+        and k.pin_set_at = t.set_at
+      join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
+    order by t.row`.execute(db)
+  return rows
+}
+
 const fills = sql`(r.facts ->> 'fills')::boolean`
 
 const reasonFor = (by: Asker) =>

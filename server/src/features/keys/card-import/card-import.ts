@@ -5,7 +5,9 @@ import {
   type CardImport,
   type CardImportRow,
   cardOwnerFields,
+  type CardPin,
   type CardResult,
+  type ImportedPins,
 } from '@claviger/contract/keys/card-import'
 import type { BitFormat } from '@claviger/contract/keys/card-bits'
 import { isConfirmed } from './card-format.ts'
@@ -16,11 +18,16 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import { withoutTransaction } from '#http/bind.ts'
 import { beginReview, workAt, takeFile } from '#features/work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '#features/work/works/works.imports.ts'
-import { beginWork, type Work, worksAfter } from '#features/work/works/works.ts'
+import { beginWork, changeParameters, type Work, worksAfter } from '#features/work/works/works.ts'
+import { record } from '#platform/record/record.ts'
+import { aboveOf, askerOf } from '#features/work/rank/rank.ts'
+import { createdPlaces } from '#features/people/user-import/user-import.new-users.ts'
+import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import type { CardFacts, CardFile } from './cells.ts'
 import { cardImports, resultsOf } from './card-import-kind.ts'
-import { keysUntold, shownOfRow } from './card-import.store.ts'
+import { keysUntold, shownOfRow, takePins } from './card-import.store.ts'
+import { aboutPin } from './card-pins.ts'
 import { cardLetters } from './card-mails.ts'
 import { weighCards } from './card-undo.ts'
 
@@ -41,6 +48,9 @@ function importOf(work: Work<CardFile>, after: readonly Work[]): CardImport {
     state: work.state as CardImport['state'],
     cardFormat: work.parameters.format,
     bitFormat: work.parameters.bits ?? null,
+    createMissing: work.parameters.creates === true,
+    pins: work.parameters.pins ?? 'later',
+    pinsShown: work.parameters.pinsShown === true,
     results: resultsOf(work),
     notified: notifiedOf(after),
     undo: undo
@@ -84,11 +94,19 @@ export async function mapCards(
     cardFormat: CardFileFormat
     bitFormat?: BitFormat | undefined
     tapped?: string | undefined
+    createMissing?: boolean | undefined
+    pins?: ImportedPins | undefined
   },
 ): Promise<CardImport> {
   const isByBits = input.cardFormat === 'facility'
   const bits = isByBits ? input.bitFormat : undefined
-  const parameters: CardFile = { format: input.cardFormat, reading: await readingOf(ctx), bits }
+  const parameters: CardFile = {
+    format: input.cardFormat,
+    reading: await readingOf(ctx),
+    bits,
+    creates: input.createMissing === true,
+    pins: input.pins ?? 'later',
+  }
   if (isByBits && !(await isConfirmed(ctx, input.id, input.mapping, parameters, input.tapped)))
     throw problem('card-format-unconfirmed')
   const names = cardFieldNames
@@ -104,6 +122,42 @@ export async function mapCards(
       : deferText('Choose the column that identifies the user: User ID, email, or Employee ID')
   }
   return importOf(await beginReview(ctx, cardImports, input, { names, missing }, parameters), [])
+}
+
+export const importPlaces = async (ctx: TransactionContext, { id }: { id: string }) =>
+  createdPlaces(ctx, await calls.find(ctx, id), 'user')
+
+/**
+ * The random PINs of an import, once. PINs of users whose role is higher now are deleted unseen.
+ * @throws not-found, wrong-step
+ */
+export async function showPins(ctx: TransactionContext, input: { id: string }): Promise<{ items: CardPin[] }> {
+  const work = await workAt(ctx, cardImports, input.id, 'done', 'stopped')
+  if (work.parameters.pins !== 'show' || work.parameters.pinsShown || work.undone_by !== null)
+    throw problem('wrong-step', 'This import has no PINs to show')
+  const rows = await takePins(ctx.db, work)
+  const sealer = await sealerOfWorkspace(ctx)
+  const above = await aboveOf(
+    ctx,
+    askerOf(ctx),
+    rows.map(row => row.user_id),
+  )
+  await changeParameters(ctx, work, { pinsShown: true })
+  await record(ctx, {
+    action: 'cards.pins-shown',
+    object: { type: cardImports.object, id: work.id, name: work.name ?? '' },
+    after: { cards: rows.length },
+  })
+  return {
+    items: rows
+      .filter(row => !above.has(row.user_id))
+      .map(row => ({
+        row: row.row,
+        user: row.user,
+        key: row.key,
+        pin: sealer.open(row.sealed, aboutPin(row.id, work.id)).toString(),
+      })),
+  }
 }
 
 export async function notifyUsers(ctx: TransactionContext, input: { id: string }): Promise<CardImport> {

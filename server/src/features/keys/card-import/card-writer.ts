@@ -7,6 +7,7 @@ import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.t
 import { type NewUserFields, writeNewUsers } from '#features/people/user-import/user-import.new-users.ts'
 import { addCards } from '../security-keys/security-keys.cards.ts'
 import { type CardFacts, type CardFile, cardOfRow, fieldsOf, nameOfCard } from './cells.ts'
+import { settlePins } from './card-pins.ts'
 import { mayCreateUsers } from './review.ts'
 import { standsAboveYou } from '#features/people/users/users.rank.ts'
 
@@ -20,19 +21,22 @@ export async function writeCards(ctx: TransactionContext, slice: Slice<CardFile>
   const above = await aboveOf(ctx, by, rows.map(ownerOf))
   const { mapping } = fileOf(work)
   const due = rows.filter(row => !above.has(ownerOf(row)) && !failed.has(row.row))
-  const { added, gone, over } = await addCards(
+  const cards = due.flatMap(row => {
+    const fields = fieldsOf(mapping, row.cells ?? [])
+    const { key, fills } = factsOf(row)
+    const read = cardOfRow(work.parameters, fields)
+    if ('wrong' in read) return []
+    const given = fields.get('name')?.slice(0, 100) || undefined
+    // A pending key keeps the name that it was given
+    const name = given ?? (fills ? undefined : nameOfCard(read.printed))
+    return [{ id: key, row: row.row, user: ownerOf(row), name, card: read.card, fills }]
+  })
+  const { added, gone, over } = await addCards(ctx, by, cards)
+  await settlePins(
     ctx,
-    by,
-    due.flatMap(row => {
-      const fields = fieldsOf(mapping, row.cells ?? [])
-      const { key, fills } = factsOf(row)
-      const read = cardOfRow(work.parameters, fields)
-      if ('wrong' in read) return []
-      const given = fields.get('name')?.slice(0, 100) || undefined
-      // A pending key keeps the name that it was given
-      const name = given ?? (fills ? undefined : nameOfCard(read.printed))
-      return [{ id: key, user: ownerOf(row), name, card: read.card, fills }]
-    }),
+    work,
+    work.parameters.pins ?? 'later',
+    cards.filter(card => added.has(card.id)),
   )
   const became = (row: WorkRow): readonly [outcome: string, told: string] => {
     if (added.has(factsOf(row).key))

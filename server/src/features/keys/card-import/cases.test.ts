@@ -1,3 +1,4 @@
+import { signIn } from '@claviger/contract/access/sign-in'
 import { cardOfPrinted } from '@claviger/contract/keys/card-bits'
 import { type CardImport, cardImport } from '@claviger/contract/keys/card-import'
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
@@ -149,4 +150,63 @@ p5,P5,Card,p5@cards.example,33,503
   await admin.tell(cardImport.undo, { id })
   await expect.poll(async () => (await admin.tell(cardImport.get, { id })).undo?.finishedAt ?? null).not.toBeNull()
   expect(await found()).toBe(0)
+})
+
+test('creates missing groups and units of new users as the review says, and shows random PINs once', async () => {
+  const csv = `First name,Last name,Email,Department,Card number
+Ann,Ward,ann@wards.example,Ward 1,04B10001
+Ben,Ward,ben@wards.example,Ward 2,04B10002
+Cem,Ward,cem@wards.example,ward 1,04B10003
+`
+  const made = await upload(csv)
+  expect(made.mapping).toEqual(['firstName', 'lastName', 'email', 'organizationUnits', 'cardId'])
+  const mapping = made.mapping.map(field => (field === 'organizationUnits' ? 'groups' : field))
+  const chosen = { id: made.id, mapping, cardFormat: 'hex' as const, pins: 'show' as const }
+  await admin.tell(cardImport.map, chosen)
+  await reach(made.id, 'reviewed')
+  expect((await rowsOf(made.id))[0]).toMatchObject({ result: 'broken', told: 'There is no group “Ward 1”' })
+  await admin.tell(cardImport.map, { ...chosen, createMissing: true })
+  await reach(made.id, 'reviewed')
+  expect((await rowsOf(made.id))[0]?.told).toBe(
+    'Creates Ann Ward and assigns the card; Creates the group “Ward 1” and adds the user',
+  )
+  expect(await admin.tell(cardImport.places, { id: made.id })).toEqual({
+    groups: { count: 2, names: ['Ward 1', 'Ward 2'] },
+    units: { count: 0, names: [] },
+  })
+  expect((await admin.ask(cardImport.pins, { id: made.id })).body).toMatchObject({ code: 'wrong-step' })
+  await admin.tell(cardImport.start, { id: made.id })
+  expect(await reach(made.id, 'done')).toMatchObject({ results: { success: 3 }, pins: 'show', pinsShown: false })
+  const { items: found } = await admin.tell(users.list, { search: 'wards.example', pageSize: 10 })
+  const groupsOf = async (id: string) => (await admin.tell(users.get, { id })).groups.map(one => one.name)
+  for (const { id, firstName } of found) expect(await groupsOf(id)).toContain(firstName === 'Ben' ? 'Ward 2' : 'Ward 1')
+  const { items } = await admin.tell(cardImport.pins, { id: made.id })
+  expect(items.map(one => [one.row, one.user])).toEqual([
+    [2, 'Ann Ward'],
+    [3, 'Ben Ward'],
+    [4, 'Cem Ward'],
+  ])
+  expect(new Set(items.map(one => one.pin)).size).toBe(3)
+  const entered = await as(undefined).ask(signIn.cardLogin, {
+    cardId: '04B10001',
+    pin: items[0]?.pin ?? '',
+    where: 'northgate',
+  })
+  expect(entered.status).toBe(200)
+  expect((await admin.ask(cardImport.pins, { id: made.id })).body).toMatchObject({ code: 'wrong-step' })
+  expect((await admin.tell(cardImport.get, { id: made.id })).pinsShown).toBe(true)
+})
+
+test('imports cards without a PIN, or with one that users choose at the first tap', async () => {
+  const keys = async (pins: 'none' | 'later', card: string) => {
+    const { id, mapping } = await upload(`Email,Card number\np11@cards.example,${card}\n`)
+    await admin.tell(cardImport.map, { id, mapping, cardFormat: 'hex', pins })
+    await reach(id, 'reviewed')
+    await admin.tell(cardImport.start, { id })
+    await reach(id, 'done')
+    const [row] = await rowsOf(id)
+    return admin.tell(securityKeys.get, { id: row?.keyId ?? '' })
+  }
+  expect(await keys('none', '04B20001')).toMatchObject({ verification: 3, pinDue: false })
+  expect(await keys('later', '04B20002')).toMatchObject({ verification: 4, pinDue: true })
 })

@@ -6,7 +6,7 @@ import {
   printedCard,
   tooLarge,
 } from '@claviger/contract/keys/card-bits'
-import type { CardField } from '@claviger/contract/keys/card-import'
+import type { CardField, ImportedPins } from '@claviger/contract/keys/card-import'
 import { type CardFileFormat, cardOfFile, type CardTextFormat } from '@claviger/contract/keys/card-numbers'
 import { keyKindNames, keyKinds } from '@claviger/contract/keys/security-keys'
 import { messages } from '@claviger/contract/platform/messages'
@@ -20,6 +20,11 @@ export interface CardFile {
   reading: CardTextFormat
   /** Of the format `facility`. */
   bits?: BitFormat | undefined
+  /** Creates groups and organization units of new users that don't exist. */
+  creates?: boolean
+  /** Missing in imports of an earlier version. */
+  pins?: ImportedPins
+  pinsShown?: boolean
 }
 
 export interface CardFacts {

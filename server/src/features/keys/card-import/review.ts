@@ -11,6 +11,7 @@ import { hashOfCard } from '../security-keys/security-keys.ts'
 import {
   type NewUserFields,
   type NewUserState,
+  createdWithUser,
   reviewNewUsers,
 } from '#features/people/user-import/user-import.new-users.ts'
 import { aboveOf, type Asker } from '#features/work/rank/rank.ts'
@@ -37,7 +38,7 @@ interface Read {
   card: string
 }
 
-type Refusal = { result: CardResult; told: string | DeferredText; named?: string }
+type Refusal = { result: CardResult; told: string | DeferredText; also?: readonly DeferredText[]; named?: string }
 
 /** Finds what each row would do and writes only the findings. */
 export async function reviewCards(
@@ -83,14 +84,15 @@ export async function reviewCards(
       fills: waits !== undefined,
       ...(made?.facts && { user: made.facts }),
     }
-    return { ...finding(row, { result: 'success', told, named: name }), subject: id, facts }
+    const also = made?.facts ? createdWithUser(made.facts as NewUserFields) : []
+    return { ...finding(row, { result: 'success', told, also, named: name }), subject: id, facts }
   })
 }
 
-const finding = (row: WorkRow, { result, told, named }: Refusal): WorkRowResult => ({
+const finding = (row: WorkRow, { result, told, also = [], named }: Refusal): WorkRowResult => ({
   row: row.row,
   outcome: result,
-  told: keptTexts(told),
+  told: keptTexts(told, ...also),
   named: named?.slice(0, 260) ?? null,
 })
 
@@ -117,7 +119,13 @@ async function newUsersOf(
 ): Promise<Map<number, WorkRowResult>> {
   const chosen = fileOf(slice.work).mapping.flatMap(fieldsOfColumn)
   if (!mayCreateUsers(slice.by) || !['firstName', 'email'].every(field => chosen.includes(field))) return new Map()
-  const results = await reviewNewUsers(ctx, slice, slice.rows.filter(isUnknown), memory.users)
+  const results = await reviewNewUsers(
+    ctx,
+    slice,
+    slice.rows.filter(isUnknown),
+    memory.users,
+    slice.work.parameters.creates === true,
+  )
   return new Map(results.map(one => [one.row, one]))
 }
 

@@ -88,6 +88,27 @@ export async function fillCards(db: Db, lines: readonly Filling[], now: Date): P
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
+/** Sets the PINs of cards that need one; returns these cards. */
+export async function setCardPins(
+  db: Db,
+  lines: readonly { id: string; pin_sealed: string }[],
+  now: Date,
+): Promise<Set<string>> {
+  if (lines.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    update security_keys k set pin_sealed = decode(e.pin_sealed, 'hex'), pin_set_at = ${now}::timestamptz, pin_due = false
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as e(id uuid, pin_sealed text)
+    where k.workspace_id = current_workspace() and k.id = e.id and k.verification = ${sql.lit(verifications.pin)}
+    returning k.id`.execute(db)
+  return new Set(rows.map(row => row.id))
+}
+
+export async function makePinless(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update security_keys set verification = ${sql.lit(verifications.pinless)}, pin_due = false
+    where workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(db)
+}
+
 export async function emptyCards(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await sql`
     update security_keys set card_hash = null, card_sealed = null, card_end = null, pin_sealed = null, pin_set_at = null,

@@ -1,10 +1,12 @@
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { activations } from '@claviger/contract/keys/key-assignment'
+import { spellingsOfCard } from '@claviger/contract/keys/card-numbers'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { withinLicenses } from '#features/billing/licenses/licenses.ts'
+import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { lockUsers } from '#features/people/users/users.many.ts'
 import { keysChanged } from '#features/people/users/users.ts'
 import { settingsByPolicy, settingsForMany } from '../token-policies/token-policies.ts'
@@ -12,7 +14,9 @@ import { notifyOwnerOfKey } from './security-keys.mails.ts'
 import { deleteKeys } from './security-keys.store.ts'
 import { cardColumnsOf, objectOf } from './security-keys.ts'
 import { weighedMany } from './security-keys.proof.ts'
-import { emptyCards, fillCards, insertCards } from './cards.store.ts'
+import { emptyCards, fillCards, insertCards, makePinless, setCardPins } from './cards.store.ts'
+import { makePin } from './make-pin.ts'
+import { pinColumns } from './security-keys.pins.ts'
 
 interface NewCard {
   id: string
@@ -99,6 +103,35 @@ export async function addCards(
     made.map(card => card.id),
   )
   return { added, gone, over }
+}
+
+/**
+ * Sets random PINs of new cards that need one and returns them by key. The caller must show them to an administrator
+ * only once.
+ */
+export async function setRandomPins(
+  ctx: TransactionContext,
+  keys: readonly { id: string; user: string; card: string }[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const rules = await pinConfig(ctx)
+  const pins = new Map(keys.map(key => [key.id, makePin(rules, spellingsOfCard(key.card))]))
+  const lines = await Promise.all(
+    keys.map(async ({ id, user }) => {
+      const { pin_sealed } = await pinColumns(ctx, { id, user_id: user }, pins.get(id) ?? null)
+      return { id, pin_sealed: (pin_sealed as Buffer).toString('hex') }
+    }),
+  )
+  const set = await setCardPins(ctx.db, lines, now)
+  await weighedMany(ctx, [...set])
+  return new Map([...pins].filter(([id]) => set.has(id)))
+}
+
+/** Makes new cards usable without a PIN. */
+export async function removePins(ctx: TransactionContext, keys: readonly { id: string }[]): Promise<void> {
+  const ids = keys.map(key => key.id)
+  await makePinless(ctx.db, ids)
+  await weighedMany(ctx, ids)
 }
 
 async function settingsOfCards(ctx: TransactionContext, users: readonly string[], policy: string | undefined) {

@@ -214,7 +214,7 @@ export const mayCreate = ({ holds, unitsOf }: Asker): Record<keyof CreatedPlaces
   units: unitsOf === null && holds?.includes('units.write') === true,
 })
 
-const createdInWords = ({ groups, units }: CreatedPlaces): DeferredText[] => [
+export const createdInWords = ({ groups, units }: CreatedPlaces): DeferredText[] => [
   ...groups.map(name => deferText('Creates the group “{name}” and adds the user', { name })),
   ...units.map(name => deferText('Creates the organization unit “{name}” and adds the user', { name })),
 ]

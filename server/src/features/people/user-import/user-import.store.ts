@@ -1,4 +1,5 @@
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
+import { mostNamedPlaces } from '@claviger/contract/people/user-import'
 import { userSources } from '@claviger/contract/people/users'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -50,6 +51,24 @@ export async function placesOfUsers(db: Db, users: readonly string[]) {
     union all select user_id, unit_id from unit_members where unit_members.workspace_id = current_workspace() and user_id = any(${users}::uuid[])`.execute(
     db,
   )
+  return rows
+}
+
+/** Where a row has what it knows of its user. */
+const fieldsIn = { facts: sql`r.facts`, user: sql`r.facts -> 'user'` }
+export type FieldsIn = keyof typeof fieldsIn
+
+/** Names of groups and units that reviewed rows create, by place. */
+export async function placesToCreate(db: Db, work: Pick<Work, 'workspace_id' | 'id'>, where: FieldsIn) {
+  const { rows } = await sql<{ place: 'groups' | 'units'; count: number; names: string[] }>`
+    select place, count(*)::integer as count, (array_agg(name order by lower(name)))[:${sql.lit(mostNamedPlaces)}] as names
+    from (
+      select distinct on (p.place, lower(n.name)) p.place, n.name from work_rows r
+        cross join (values ('groups'), ('units')) p(place)
+        cross join lateral jsonb_array_elements_text(coalesce(${fieldsIn[where]} -> 'created' -> p.place, '[]'::jsonb)) n(name)
+      where ${rowsOf(work)}
+      order by p.place, lower(n.name), r.row
+    ) one group by place`.execute(db)
   return rows
 }
 

@@ -19,6 +19,7 @@ import type { Work } from '#features/work/works/works.ts'
 import { countsOf, userImports } from './user-import-kind.ts'
 import type { UserFile } from './review.ts'
 import { weighUndo } from './user-undo.ts'
+import { createdPlaces } from './user-import.new-users.ts'
 import { remember, searchedCells } from './user-import.store.ts'
 
 const kindOf = (work: Work<UserFile>) => (work.parameters.deletes ? 'delete' : 'users')
@@ -57,6 +58,9 @@ export const calls = importCalls<UserFile, UserImport, ImportRow, ImportUndoPrev
   weigh: weighUndo,
   mayUndo: work => !work.parameters.deletes,
 })
+
+export const importPlaces = async (ctx: TransactionContext, { id }: { id: string }) =>
+  createdPlaces(ctx, await calls.find(ctx, id), 'facts')
 
 const takes = (deletes: boolean) =>
   withoutTransaction(async (ctx: RequestContext, input: OutputOf<typeof Upload>) =>

@@ -81,6 +81,7 @@ export function importCalls<P, Import, Row, Preview>(
   }
   return {
     whole,
+    find: one,
     async list(ctx: TransactionContext, ask: Page): Promise<PageOf<Import>> {
       const page = await listWorks(ctx, ask, { names: [kind.name], files: true }, work => work as Work<P>)
       const undos = await worksOf(

@@ -99,6 +99,13 @@ export const workToChange = (ctx: TransactionContext, kinds: readonly WorkKind[]
   workById(ctx, kinds, id, lockWork)
 
 /** Stops running work: finished rows stay, pending ones are marked. @throws not-found, wrong-step */
+/** Changes parameters of a work that is locked by its caller. */
+export const changeParameters = <P extends object>(
+  ctx: TransactionContext,
+  work: Work<P>,
+  parameters: Partial<P>,
+): Promise<Work> => updateWork(ctx.db, work, { parameters: { ...work.parameters, ...parameters } })
+
 export async function stopWork(ctx: TransactionContext, kinds: readonly WorkKind[], id: string): Promise<Work> {
   const work = await workToChange(ctx, kinds, id)
   if (work.state !== 'running') throw problem('wrong-step')

@@ -1,0 +1,15 @@
+-- room: keys/card-import
+-- Random PINs of imported cards until they are shown, once
+create table card_import_pins (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,  -- of the key
+  work_id uuid not null,
+  row integer not null,
+  set_at timestamptz not null,  -- a PIN that is set later replaces this one
+  sealed bytea not null check (length(sealed) <= 200),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, id) references security_keys (workspace_id, id) on delete cascade,
+  foreign key (workspace_id, work_id) references works on delete cascade
+);
+create index card_import_pins_of_work on card_import_pins (workspace_id, work_id, row);
+call guard_tenant('card_import_pins');
