@@ -98,6 +98,7 @@ const tries = [
   'groups.lookup',
   'groups.previewRule',
   'ldap.sample',
+  'ldap.tryOut',
   'oidc.tryOut',
   'saml.previewMetadata',
   'saml.tryOut',

@@ -76,6 +76,14 @@ const Looked = z.object({
 })
 export type LdapCheckResult = z.output<typeof Looked>
 
+const Sample = z.object({
+  anchor: z.string(),
+  /** Null if the directory doesn't say. */
+  active: z.nullable(z.boolean()),
+  attributes: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+})
+export type LdapSampleUser = z.output<typeof Sample>
+
 const own = '/administrator/directories/ldap/{id}'
 const may = 'directories.write'
 
@@ -103,6 +111,14 @@ export const ldap = feature('ldap', ['connections'], {
     may: 'directories.read',
     fails: ['not-found'],
   }),
+  tryOut: post('/administrator/directories/ldap/try', {
+    summary: 'Check a connection before it is saved, and list sample users; saves nothing',
+    unconfirmed: 'looks',
+    input: z.object({ id: z.optional(id), ...Fields }),
+    reply: z.object({ ok: z.boolean(), steps: z.array(Looked), items: z.array(Sample) }),
+    may,
+    fails: ['not-found', 'secret-needed'],
+  }),
   check: post(`${own}/check`, {
     summary: 'Check the connection to the directory step by step',
     unconfirmed: 'looks',
@@ -116,14 +132,7 @@ export const ldap = feature('ldap', ['connections'], {
     unconfirmed: 'looks',
     input: z.object({ id, count: z.optional(whole(1, 20)) }),
     reply: z.object({
-      items: z.array(
-        z.object({
-          anchor: z.string(),
-          /** Null if the directory doesn't say. */
-          active: z.nullable(z.boolean()),
-          attributes: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-        }),
-      ),
+      items: z.array(Sample),
     }),
     may,
     silent: 'Read-only; the directory records the request in its own log',

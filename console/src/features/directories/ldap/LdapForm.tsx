@@ -11,6 +11,7 @@ import type { ConnectFormProps } from '../connections/connect-form.ts'
 import classes from './ldap.module.css'
 import { LdapCheck } from './LdapCheck.tsx'
 import { LdapFields } from './LdapFields.tsx'
+import { LdapTryOut } from './LdapTryOut.tsx'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
 const startOf = (of: LdapConnection | null): Values => ({
@@ -43,6 +44,7 @@ function Fields({ of, done }: { of: LdapConnection | null; done: ConnectFormProp
       }}
     >
       <LdapFields kept={of !== null} />
+      <LdapTryOut id={of?.id} />
       <Foot save={of ? t('Save connection') : t('Connect directory')} whenChanged={of !== null} />
     </Form>
   )

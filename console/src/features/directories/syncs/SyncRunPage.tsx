@@ -19,7 +19,18 @@ import { fieldOf } from '../connections/connection-fields.ts'
 import { appliedReasonOf } from '../links/link-labels.ts'
 import { Agree } from './Agree.tsx'
 import { RunActs } from './RunActs.tsx'
-import { foundBy, goesOn, outcomeOf, planOf, planOptions, startedBy, stateOf, titleOf } from './sync-labels.ts'
+import {
+  foundBy,
+  goesOn,
+  isRead,
+  outcomeOf,
+  planOf,
+  planOptions,
+  startedBy,
+  stateOf,
+  titleOf,
+  withoutDifferences,
+} from './sync-labels.ts'
 import classes from './syncs.module.css'
 
 type Row = SyncRow & { id: string }
@@ -74,11 +85,7 @@ function Found({ of }: { of: SyncRun }) {
     <Card title={of.dry || of.state === 'braked' ? t('Preview') : t('Comparison result')}>
       <div className={classes.found}>
         {found.length === 0 ? (
-          <p>
-            {of.state === 'reading'
-              ? t('Reading the directory…')
-              : t('The directory matches the users and groups here.')}
-          </p>
+          <p>{withoutDifferences(of)}</p>
         ) : (
           <ul className={classes.counts}>
             {found.map(phrase => (
@@ -158,7 +165,9 @@ export default function SyncRunPage() {
                 rowName={nameOf}
                 phone={lines}
                 every={live ? 1500 : 5000}
-                empty={<EmptyState title={live ? t('No rows yet') : t('Nothing to change')} />}
+                empty={
+                  <EmptyState title={live ? t('No rows yet') : isRead(run) ? t('Nothing to change') : t('No rows')} />
+                }
               />
             </div>
           </>

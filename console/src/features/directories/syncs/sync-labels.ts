@@ -69,6 +69,16 @@ export const exceededBy = ({ exceeds, counts: found }: SyncRun): string =>
 
 export const countLosing = ({ counts: found }: SyncRun): number => found.leaving + found.suspended + found.unmanaged
 
+/** Whether a run read everything, so that it can say that nothing differs. */
+export const isRead = ({ state }: Pick<SyncRun, 'state'>): boolean => state === 'done' || state === 'applying'
+
+/** What a run without differences says. */
+export const withoutDifferences = ({ state }: Pick<SyncRun, 'state'>): string => {
+  if (state === 'reading') return t('Reading the directory…')
+  if (isRead({ state })) return t('The directory matches the users and groups here.')
+  return t("The directory wasn't read completely, so its changes aren't known.")
+}
+
 const plans: Readonly<Record<string, string>> = {
   add: msg('New'),
   link: msg('Linked'),

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
-import { useFormState } from './context.ts'
+import { use } from 'react'
+import { LeaveContext, useFormState } from './context.ts'
 import classes from './form.module.css'
 
 export interface FootProps {
@@ -14,15 +15,17 @@ export interface FootProps {
 
 export function Foot({ save, cancel, wide = false, plain = false, whenChanged = false }: FootProps) {
   const { fields, busy, problem, size } = useFormState()
+  const leave = use(LeaveContext)
+  const other = cancel ?? (leave === null ? undefined : { do: leave })
   const faults = Object.keys(fields.errors).length
   return (
     <div className={wide ? classes.wideFoot : classes.foot} data-foot>
       <p className={classes.problem} role="alert">
         {faults > 0 ? null : problem}
       </p>
-      {cancel && (
-        <Button size={size} variant="default" onClick={cancel.do} disabled={busy}>
-          {cancel.label ?? t('Cancel')}
+      {other && (
+        <Button size={size} variant="default" onClick={other.do} disabled={busy}>
+          {other.label ?? t('Cancel')}
         </Button>
       )}
       <Button

@@ -25,6 +25,9 @@ export function useFormState(): FormState {
 /** Tells a container of forms (such as a drawer) whether closing it would lose input. */
 export const DirtyContext = createContext<{ current: boolean } | null>(null)
 
+/** Closes the drawer around a form, after a question if that would lose input. */
+export const LeaveContext = createContext<(() => void) | null>(null)
+
 export interface FormPart {
   dirty: boolean
   sound(): boolean

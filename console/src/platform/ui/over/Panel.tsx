@@ -8,7 +8,7 @@ import '#platform/look/overlays.css'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
-import { DirtyContext } from '../form/context.ts'
+import { DirtyContext, LeaveContext } from '../form/context.ts'
 import { Confirm } from './Confirm.tsx'
 import { useFocusBack } from './useFocusBack.ts'
 
@@ -36,7 +36,7 @@ export function Panel({
   return (
     <DirtyContext value={dirty}>
       <Drawer opened={open} onClose={leave} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
-        {children}
+        <LeaveContext value={leave}>{children}</LeaveContext>
       </Drawer>
       <Confirm
         open={asking}

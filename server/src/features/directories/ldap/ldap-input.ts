@@ -9,7 +9,7 @@ import { type LdapSettings, usualFilters } from './ldap-settings.ts'
 export type LdapInput = OutputOf<(typeof ldap)['calls']['update']['input']>
 
 /** Validates a form's settings for storage. @throws invalid-input per field */
-export function settingsIn(input: LdapInput, before?: LdapSettings): LdapSettings {
+export function settingsIn(input: Omit<LdapInput, 'version'>, before?: LdapSettings): LdapSettings {
   const wrong: FieldProblem[] = []
   const filter = (field: 'personFilter' | 'groupFilter', usual: string) => {
     const given = input[field] ?? before?.[field] ?? usual

@@ -1,12 +1,15 @@
+import type { ldap, LdapSampleUser } from '@claviger/contract/directories/ldap'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { RequestContext } from '#platform/app-context.ts'
 import { noteConnection } from '../connections/connections.ts'
-import { SourceFailure } from '../syncs/syncs.sources.ts'
-import { ldapConnection } from './ldap.ts'
-import { ldapSource, openedDirectory } from './ldap.source.ts'
+import { SourceFailure, type SourcePerson } from '../syncs/syncs.sources.ts'
+import { ldapConnection, settingsToTry } from './ldap.ts'
+import { targetOf } from './ldap-settings.ts'
+import { ldapSource, openedDirectory, samplesOf } from './ldap.source.ts'
 import { walkTheWay } from './walk-the-way.ts'
 
 const placed = (ctx: RequestContext, id: string) =>
@@ -28,22 +31,45 @@ export const checkLdap = withoutTransaction(async (ctx: RequestContext, { id }: 
   return { ok: !failed, steps }
 })
 
+const tried = 10
+
+/** Tests a form before it is saved; stores nothing. @throws not-found, secret-needed, invalid-input */
+export const tryLdap = withoutTransaction(async (ctx: RequestContext, input: OutputOf<typeof ldap.tryOut.input>) => {
+  const { workspace, before, settings, password, mapping } = await ctx.transact(async inner => ({
+    workspace: workspaceOf(inner),
+    ...(await settingsToTry(inner, input)),
+  }))
+  const stored = before && password === undefined ? await openedDirectory(ctx, { ...before, workspace }) : undefined
+  const target = targetOf(ctx, workspace, { settings: { ...settings }, mapping }, password ?? stored?.password ?? '')
+  const steps = await walkTheWay(target, AbortSignal.timeout(30_000))
+  const failed = steps.find(({ state }) => state === 'failed')
+  const people = failed ? [] : await samplesOf(target, tried, ctx.clock.now())
+  await ctx.transact(inner =>
+    record(inner, {
+      action: 'ldap.checked',
+      object: { type: 'directory', id: input.id ?? settings.urls[0] ?? '', name: input.name ?? settings.urls[0] ?? '' },
+      ...(failed && { failed: failed.says }),
+    }),
+  )
+  return { ok: !failed, steps, items: people.map(sampleOf) }
+})
+
+const sampleOf = ({ anchor, active, attributes }: SourcePerson): LdapSampleUser => ({
+  anchor,
+  active: active ?? null,
+  attributes: Object.entries(attributes).map(([name, value]) => ({
+    name,
+    values: typeof value === 'object' ? [...value] : [String(value)],
+  })),
+})
+
 /** Sample of users with their directory attributes. @throws not-found, source-failed */
 export const sampleLdap = withoutTransaction(
   async (ctx: RequestContext, { id, count = 5 }: { id: string; count?: number | undefined }) => {
     const connection = await placed(ctx, id)
     try {
       const people = await ldapSource.sample(ctx, connection, count)
-      return {
-        items: people.map(({ anchor, active, attributes }) => ({
-          anchor,
-          active: active ?? null,
-          attributes: Object.entries(attributes).map(([name, value]) => ({
-            name,
-            values: typeof value === 'object' ? [...value] : [String(value)],
-          })),
-        })),
-      }
+      return { items: people.map(sampleOf) }
     } catch (error) {
       if (error instanceof SourceFailure) throw problem('source-failed', error.message)
       throw error

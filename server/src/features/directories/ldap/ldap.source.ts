@@ -52,7 +52,8 @@ export async function openedDirectory(world: AppContext, connection: Placed): Pr
   return targetOf(world, connection.workspace, connection, password ?? '')
 }
 
-async function samplesOf(target: LdapTarget, count: number, now: Date): Promise<SourcePerson[]> {
+/** Sample users of a directory. @throws LdapFailure */
+export async function samplesOf(target: LdapTarget, count: number, now: Date): Promise<SourcePerson[]> {
   const directory = await openDirectory(target, AbortSignal.timeout(patience))
   try {
     const people: SourcePerson[] = []

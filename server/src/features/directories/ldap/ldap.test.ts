@@ -127,6 +127,28 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
     return id
   }
 
+  test('a form is tested before it is saved, and its stored password is sent only to its own servers', async () => {
+    const id = await approved()
+    const tried = form({ ldapUrl: `ldaps://127.0.0.1:${slapd.tlsPort}` })
+    expect(await admin.ask(ldap.tryOut, { ...tried, password: '' })).toMatchObject({
+      status: 422,
+      body: { fields: [{ field: 'password' }] },
+    })
+    const before = (await admin.tell(connections.list, {})).items.length
+    const wrong = await admin.tell(ldap.tryOut, { ...tried, password: 'wrong' })
+    expect(wrong).toMatchObject({ ok: false, items: [] })
+    expect(wrong.steps.find(({ state }) => state === 'failed')?.step).toBe('sign-in')
+    const good = await admin.tell(ldap.tryOut, tried)
+    expect([good.ok, good.items.length]).toEqual([true, 9])
+    expect((await admin.tell(connections.list, {})).items).toHaveLength(before)
+    const stored = { ...tried, id, password: '' }
+    expect((await admin.tell(ldap.tryOut, { ...stored, personFilter: '(uid=*)' })).ok).toBe(true)
+    expect(await admin.ask(ldap.tryOut, { ...stored, ldapUrl: 'ldaps://evil.example' })).toMatchObject({
+      status: 422,
+      body: { code: 'secret-needed' },
+    })
+  })
+
   test('the check runs each step, shows which one fails, and logs the result', async () => {
     const id = await approved()
     const { ok, steps } = await admin.tell(ldap.check, { id })

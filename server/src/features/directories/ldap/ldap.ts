@@ -28,6 +28,22 @@ export async function getLdap(ctx: TransactionContext, { id }: { id: string }): 
   return told(ctx, await ldapConnection(ctx, id))
 }
 
+/** Settings of a form that is not saved yet. The stored password is used only for the servers that it was entered for. */
+export async function settingsToTry(ctx: TransactionContext, input: Omit<LdapInput, 'version'>) {
+  const before = input.id === undefined ? undefined : await ldapConnection(ctx, input.id)
+  const settings = settingsIn(input, before && settingsOf(before))
+  const password = input.password === '' ? undefined : input.password
+  if (!before && password === undefined) throw passwordMissing()
+  if (before)
+    mustBringSecrets(placeOf(settingsOf(before)), placeOf(settings), [
+      { field: 'password', kept: true, brought: password !== undefined },
+    ])
+  return { before, settings, password, mapping: before?.mapping ?? defaultMapping }
+}
+
+const passwordMissing = () =>
+  problem('invalid-input', undefined, [{ field: 'password', message: messages['required.password'] }])
+
 /** Saves an LDAP connection, or creates one if it has no ID; a new one reads nothing before an owner approves it. */
 export async function saveLdap(ctx: TransactionContext, input: LdapInput): Promise<LdapConnection> {
   const password = input.password === '' ? undefined : input.password
@@ -35,8 +51,7 @@ export async function saveLdap(ctx: TransactionContext, input: LdapInput): Promi
   const begins = input.passwords === true && !(before && settingsOf(before).passwords)
   if (begins && !administratorOf(ctx).permissions.has('directories.grant')) throw problem('owner-decides')
   if (!before) {
-    if (password === undefined)
-      throw problem('invalid-input', undefined, [{ field: 'password', message: messages['required.password'] }])
+    if (password === undefined) throw passwordMissing()
     const settings = settingsIn(input)
     const name = input.name ?? settings.bases[0] ?? 'LDAP'
     return told(

@@ -1,0 +1,36 @@
+import type { LdapCheckResult, LdapStep } from '@claviger/contract/directories/ldap'
+import { msg, t } from '#platform/text/text.ts'
+import { type StatusLook, Status } from '#platform/ui/bits/Status.tsx'
+import classes from './ldap.module.css'
+
+const names: Readonly<Record<LdapStep, string>> = {
+  address: msg('Server'),
+  certificate: msg('Encryption'),
+  'sign-in': msg('Sign-in'),
+  base: msg('Base DN'),
+  filter: msg('User filter'),
+  rights: msg('Account permissions'),
+}
+const looks: Readonly<Record<LdapCheckResult['state'], StatusLook>> = {
+  fine: { word: msg('Success'), shape: 'disc', tone: 'ok' },
+  warning: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
+  failed: { word: msg('Failed'), shape: 'disc', tone: 'bad' },
+  skipped: { word: msg('Not checked'), shape: 'dash', tone: 'mute' },
+}
+
+export const LdapSteps = ({ steps }: { steps: readonly LdapCheckResult[] }) => (
+  <ol className={classes.steps} aria-label={t('Check results')}>
+    {steps.map(({ step, state, says }) => {
+      const { word, shape, tone } = looks[state]
+      return (
+        <li key={step}>
+          <span className={classes.name}>{t(names[step])}</span>
+          <Status shape={shape} tone={tone}>
+            {t(word)}
+          </Status>
+          <span className={classes.says}>{says}</span>
+        </li>
+      )
+    })}
+  </ol>
+)

@@ -1,0 +1,46 @@
+import { ldap } from '@claviger/contract/directories/ldap'
+import { Button } from '@mantine/core'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
+import { asInput } from '#platform/ui/form/shape.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
+import classes from './ldap.module.css'
+import { LdapSample } from './LdapSample.tsx'
+import { LdapSteps } from './LdapSteps.tsx'
+
+/** Tests what is entered in the form, before it is saved. */
+export function LdapTryOut({ id }: { id: string | undefined }) {
+  const { fields } = useFormState()
+  const attempt = useWrite(ldap.tryOut, { quiet: true })
+  const send = () => {
+    if (Object.keys(fields.check()).length > 0) return
+    attempt.mutate(asInput(ldap.tryOut.input, { ...fields.values, ...(id !== undefined && { id }) }), {
+      onError: refusal => fields.setErrors(Object.fromEntries(refusal.fields.map(one => [one.field, one.message]))),
+    })
+  }
+  const { data, error } = attempt
+  return (
+    <div className={classes.check}>
+      <div className={classes.row}>
+        <Button variant="default" loading={attempt.isPending} onClick={send}>
+          {t('Test connection')}
+        </Button>
+      </div>
+      {error && error.fields.length === 0 && <Notice level="error">{error.message}</Notice>}
+      {data && <LdapSteps steps={data.steps} />}
+      {data && !data.ok && <BlockedAddresses feature="directories" />}
+      {data?.ok === true && (
+        <>
+          <p>
+            {t('{count, plural, one {# sample user} other {# sample users}}. Nothing was saved.', {
+              count: data.items.length,
+            })}
+          </p>
+          <LdapSample people={data.items} />
+        </>
+      )}
+    </div>
+  )
+}
