@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
 import { givenRoles } from '../platform/permissions.ts'
-import { Done, id, instant, Nothing, text, whole } from '../platform/fields.ts'
+import { Done, id, instant, listOf, Nothing, text, whole } from '../platform/fields.ts'
 import { mappedFields, Mapping } from './connections/mapping.ts'
 
 /** Numbers of R194, plus one for SCIM, where the directory calls us. */
@@ -142,6 +142,20 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
     may: 'directories.grant',
     fresh: true,
     fails: ['not-found'],
+  }),
+  losses: get(`${prefix}/losses`, {
+    summary:
+      'Count users who would lose access if a directory were disconnected, or if directories led in another order',
+    input: z.object({ without: z.optional(id), order: z.optional(listOf(id, 50)) }),
+    reply: z.object({
+      /** Users without the owner role, whose leading directory then says that they left or are disabled. */
+      users: z.int(),
+      /** Names of owners of whom this is also true; only the first. */
+      owners: z.array(z.string()),
+      /** Users of the disconnected directory who sign in only with its password. */
+      passwords: z.int(),
+    }),
+    may: 'directories.read',
   }),
   remove: del(`${prefix}/{id}`, {
     summary: 'Disconnect a directory. Its users and groups stay and are managed locally',

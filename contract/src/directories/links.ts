@@ -54,6 +54,8 @@ export const MatchConflict = z.object({
     ofRank: z.boolean(),
   }),
   foundAt: instant,
+  /** An administrator keeps both users separate, or unlinked them. */
+  apart: z.boolean(),
 })
 export type MatchConflict = z.output<typeof MatchConflict>
 
@@ -71,8 +73,8 @@ const which = z.object({ connection: id, anchor: z.string().check(z.minLength(1)
 
 export const links = feature('links', ['connections', 'users', 'groups'], {
   clashes: get(prefix, {
-    summary: 'List directory users that look like existing users',
-    input: z.extend(Page, { connection: z.optional(id) }),
+    summary: 'List directory users that look like existing users, or those that are kept separate from them',
+    input: z.extend(Page, { connection: z.optional(id), apart: z._default(z.enum(['true', 'false']), 'false') }),
     reply: pageOf(MatchConflict),
     may: 'directories.read',
   }),

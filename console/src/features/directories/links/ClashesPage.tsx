@@ -60,9 +60,11 @@ function Acts({ of }: { of: MatchConflict }) {
       <Button size="xs" onClick={() => setAsks(true)}>
         {t('Same user…')}
       </Button>
-      <Button size="xs" variant="default" loading={apart.isPending} onClick={() => apart.mutate(which)}>
-        {t('Different users')}
-      </Button>
+      {!of.apart && (
+        <Button size="xs" variant="default" loading={apart.isPending} onClick={() => apart.mutate(which)}>
+          {t('Different users')}
+        </Button>
+      )}
       <Confirm
         open={asks}
         title={t('Link {name} to {directory}?', { directory: of.connectionName, name: of.user.name })}
@@ -116,6 +118,16 @@ export default function ClashesPage() {
       title={t('Conflicts')}
       search={t('Search name or ID')}
       views={syncTabs('clashes')}
+      filters={[
+        {
+          name: 'apart',
+          label: t('Status'),
+          options: [
+            { value: 'false', label: t('Undecided') },
+            { value: 'true', label: t('Kept separate') },
+          ],
+        },
+      ]}
       columns={write ? [...columns, acts] : columns}
       rowName={nameOf}
       phone={lines}

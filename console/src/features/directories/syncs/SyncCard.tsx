@@ -15,6 +15,7 @@ import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
 import { kindNames } from '../connections/connection-labels.ts'
 import { connectForms } from './forms.ts'
+import { Losses } from './Losses.tsx'
 import { SyncNotices } from './SyncNotices.tsx'
 import { foundBy, goesOn, stateOf } from './sync-labels.ts'
 import classes from './syncs.module.css'
@@ -65,6 +66,7 @@ function Remove({ of, close }: { of: Listed; close: () => void }) {
         <strong>{t('Users who leave the directory keep their access here.')}</strong>
       </p>
       <p>{t('Its users and groups stay. You manage them by hand after that.')}</p>
+      <Losses input={{ without: of.id }} />
     </ConfirmCall>
   )
 }

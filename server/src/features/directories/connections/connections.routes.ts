@@ -1,6 +1,7 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { bind } from '#http/bind.ts'
 import { cutOff, listConnections, setPrecedence } from '../links/links.calls.ts'
+import { previewLosses } from '../links/precedence/losses.ts'
 import { approveWithTokens } from '../scim/scim.ts'
 import { updateSyncedConnection } from '../syncs/syncs.update.ts'
 import { getConnection } from './connections.calls.ts'
@@ -10,6 +11,7 @@ export default bind(connections, {
   get: getConnection,
   update: updateSyncedConnection,
   approve: approveWithTokens,
+  losses: previewLosses,
   remove: cutOff,
   precedence: setPrecedence,
 })

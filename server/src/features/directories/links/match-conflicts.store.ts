@@ -115,14 +115,17 @@ export type ShownClash = ClashRow & {
   of_rank: boolean
 }
 
-export const clashesPage = (connection: string | undefined) => ({
+export const clashesPage = (connection: string | undefined, apart: boolean) => ({
   from: sql`directory_clashes c
     join directory_connections d on d.workspace_id = c.workspace_id and d.id = c.connection_id
     join users u on u.workspace_id = c.workspace_id and u.id = c.local_id and u.deleted_at is null`,
   select: sql`c.*, d.name as connection_name, u.first_name || ' ' || u.last_name as name, u.user_id, u.email,
     has_rank(c.workspace_id, c.local_id) as of_rank`,
   here: sql`c.workspace_id = current_workspace()`,
-  where: [sql`not c.apart`, ...(connection === undefined ? [] : [sql`c.connection_id = ${connection}::uuid`])],
+  where: [
+    apart ? sql`c.apart` : sql`not c.apart`,
+    ...(connection === undefined ? [] : [sql`c.connection_id = ${connection}::uuid`]),
+  ],
   // Existing users have their own search index; directory users are found by the data in the conflict
   search: {
     plain: [sql`u.search`],

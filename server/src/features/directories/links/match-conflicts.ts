@@ -28,13 +28,13 @@ type Calls = (typeof links)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 type Which = InputFor<'link'>
 
-export async function listMatchConflicts(ctx: TransactionContext, { connection, ...ask }: InputFor<'clashes'>) {
+export async function listMatchConflicts(ctx: TransactionContext, { connection, apart, ...ask }: InputFor<'clashes'>) {
   const secret = await secretFields(ctx)
   return paginate<MatchConflict>(
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
     {
-      ...clashesPage(connection),
+      ...clashesPage(connection, apart === 'true'),
       item: (row: ShownClash): MatchConflict => ({
         connection: row.connection_id,
         connectionName: row.connection_name,
@@ -45,6 +45,7 @@ export async function listMatchConflicts(ctx: TransactionContext, { connection, 
         ),
         user: { id: row.local_id, name: row.name, userId: row.user_id, email: row.email, ofRank: row.of_rank },
         foundAt: row.found_at.toISOString(),
+        apart: row.apart,
       }),
     },
   )

@@ -126,6 +126,11 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     entra.directory.remove(accounts.get(3) ?? '')
     await runs(cloud)
     expect([(await found(2)).status, (await found(3)).status]).not.toContain(userStatus.suspended)
+    // Those two would lose access if the other directory led
+    const me = await admin()
+    expect(await me.tell(connections.losses, { without: ad })).toEqual({ users: 2, owners: [], passwords: 0 })
+    expect(await me.tell(connections.losses, { order: [cloud, ad] })).toMatchObject({ users: 2 })
+    expect(await me.tell(connections.losses, { without: cloud })).toMatchObject({ users: 0 })
     slapd.modify(`dn: ${dn(5)}\nchangetype: delete\n`)
     clock.forward(minutes(16))
     await syncBeat.work(world, new AbortController().signal)
@@ -179,6 +184,13 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     await me.tell(links.unlink, { what: 'user', id, connection: ad })
     expect((await found(9)).source).toBe(userSources.local)
     expect(await runs(ad)).toMatchObject({ state: 'done', counts: { added: 0, clashes: 1 } })
+    // The conflicts that are kept separate link the user again
+    const kept = await me.tell(links.clashes, { connection: ad, apart: 'true' })
+    expect(kept.items).toMatchObject([{ apart: true, user: { id } }])
+    await me.tell(links.link, { connection: ad, anchor: kept.items[0]?.anchor ?? '' })
+    expect(await runs(ad)).toMatchObject({ state: 'done', counts: { added: 0, clashes: 0 } })
+    expect((await found(9)).source).toBe(userSources.ldap)
+    await me.tell(links.unlink, { what: 'user', id, connection: ad })
     const [shared] = await groupsCalled('Ward')
     await me.tell(links.unlink, { what: 'group', id: shared?.id ?? '', connection: ad })
     // The group has the members that Entra ID says, and Active Directory gets a group of its own again
