@@ -10,10 +10,10 @@ beforeAll(async () => {
 
 describe('overlays', () => {
   test.each([
-    ['the drawer that adds a user', '/dashboard/users?add=1', () => page.getByLabel('First name').waitFor()],
+    ['the panel that adds a user', '/dashboard/users?add=1', () => page.getByLabel('First name').waitFor()],
     ['a question', `/dashboard/account-deletion`, () => page.getByRole('button', { name: 'Delete account…' }).click()],
     [
-      'the palette with people',
+      'the command palette with users',
       '/dashboard',
       async () => {
         await page.keyboard.press('Control+k')
@@ -26,7 +26,7 @@ describe('overlays', () => {
       },
     ],
     [
-      'an entry with its details',
+      'the details of a log entry',
       '/dashboard/activity-logs?kind=change',
       () =>
         page

@@ -219,10 +219,10 @@ describe('messages', () => {
   })
 
   test.each([
-    ['402 shows nothing (R49)', 402, { message: 'Pay first', code: 'limits-exceeded' }, null],
-    ['an error without a body shows the generic text (R51)', 500, '', 'An unexpected error occurred'],
+    ['402 shows no message (R49)', 402, { message: 'Pay first', code: 'limits-exceeded' }, null],
+    ['an error without a body shows the generic message (R51)', 500, '', 'An unexpected error occurred'],
     [
-      'any other shows what the server says (R48)',
+      'any other error shows the message of the server (R48)',
       409,
       { message: 'Something is in the way', code: 'x' },
       'Something is in the way',

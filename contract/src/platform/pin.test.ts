@@ -129,11 +129,11 @@ describe('PIN rules of a workspace', () => {
     ).toBeUndefined()
   })
   test.each([
-    ['a length without its number', [{ type: 5 }]],
-    ['a number where none belongs', [{ type: 0, value: 5 }]],
-    ['a rule twice', [{ type: 0 }, { type: 0 }]],
+    ['a length without a number', [{ type: 5 }]],
+    ['a number where none is allowed', [{ type: 0, value: 5 }]],
+    ['a duplicate rule', [{ type: 0 }, { type: 0 }]],
     ['an unknown rule', [{ type: 9 }]],
-    ['a length of three', [{ type: 5, value: 3 }]],
-    ['a length of sixty-four', [{ type: 4, value: 64 }]],
+    ['a length of 3', [{ type: 5, value: 3 }]],
+    ['a length of 64', [{ type: 4, value: 64 }]],
   ])('%s is refused', (_what, rules) => expect(fault(rules)).toBeDefined())
 })

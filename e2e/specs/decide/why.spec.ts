@@ -116,7 +116,7 @@ test.each([
     { ipRestriction: { values: ['192.0.2.0/24'] } },
   ],
   [
-    'the hour',
+    'the time of day',
     { zone: 'UTC', timeLimits: { spans: [{ days: everyDay, from: '00:00', to: '24:00' }] } },
     {
       zone: 'UTC',

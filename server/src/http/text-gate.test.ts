@@ -53,11 +53,11 @@ test.each([
 
 test.each([
   ['NUL', String.raw`{"code":"\u0000"}`, 'unreadable-text'],
-  ['NUL in a name', String.raw`{"\u0000":1}`, 'unreadable-text'],
-  ['half a character', String.raw`{"code":"\ud83d"}`, 'unreadable-text'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'unreadable-text'],
-  ['many levels', `{"code":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'too-deep'],
-  ['no JSON', '{', 'broken-body'],
+  ['a NUL character in a name', String.raw`{"\u0000":1}`, 'unreadable-text'],
+  ['an unpaired surrogate', String.raw`{"code":"\ud83d"}`, 'unreadable-text'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'unreadable-text'],
+  ['many nesting levels', `{"code":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'too-deep'],
+  ['text that is not JSON', '{', 'broken-body'],
 ])('a body with %s is refused', async (_what, sent, code) => {
   const { status, body } = await post(signIn.emailLogin.path, sent, { 'content-type': 'application/json' })
   expect([status, body]).toMatchObject([400, { code }])

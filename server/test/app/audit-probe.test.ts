@@ -40,16 +40,16 @@ beforeEach(() => {
 })
 
 test.each([
-  ['a group made', () => owner.ask(groups.create, { name: 'Night shift' }), /groups.create changed groups/],
-  ['a unit made', () => owner.ask(units.create, { name: 'Ward 7' }), /units.create changed organization_units/],
-  ['a user in the bin', () => owner.ask(users.remove, { id: given.user.id }), /users.remove changed users/],
+  ['a new group', () => owner.ask(groups.create, { name: 'Night shift' }), /groups.create changed groups/],
+  ['a new unit', () => owner.ask(units.create, { name: 'Ward 7' }), /units.create changed organization_units/],
+  ['a deleted user', () => owner.ask(users.remove, { id: given.user.id }), /users.remove changed users/],
   [
     'a setting',
     () => owner.ask(workspaceSettings.proximity, { proximity: true }),
     /workspace-settings.proximity changed workspace_settings/,
   ],
   [
-    'an API key',
+    'a new API key',
     () => owner.ask(apiKeys.create, { name: 'CI', type: 0, expiry: 0 }),
     /api-keys.create changed api_keys/,
   ],

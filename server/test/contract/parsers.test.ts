@@ -41,11 +41,11 @@ const filled = (begin: string, piece: string, end: string, size: number) =>
 const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata'
 
 test.each([
-  ['JSON of many objects', () => readJson(Buffer.from(filled('[', '{"a":1},', '0]', megabyte)))],
-  ['JSON of one long text', () => readJson(Buffer.from(filled('"', 'é', '"', megabyte)))],
-  ['an LDAP entry of many values', () => readAnswer(ldap)],
+  ['JSON with many objects', () => readJson(Buffer.from(filled('[', '{"a":1},', '0]', megabyte)))],
+  ['JSON with one long string', () => readJson(Buffer.from(filled('"', 'é', '"', megabyte)))],
+  ['an LDAP entry with many values', () => readAnswer(ldap)],
   [
-    'XML of many elements',
+    'XML with many elements',
     () =>
       parseMetadata({
         text: filled(`<EntityDescriptor xmlns="${namespace}">`, '<a/>', '</EntityDescriptor>', 16 * 1024),

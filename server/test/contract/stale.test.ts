@@ -33,8 +33,11 @@ const madePinless = async () => {
 let shown = 0
 type Asked = readonly [call: Endpoint, input: Record<string, unknown>, answers: number]
 const acts: Record<string, [grant: 'keys.write' | 'users.write' | 'workspace.write', () => Promise<Asked>]> = {
-  'another PIN of somebody else': ['keys.write', async () => [keyActCalls.resetPin, { deviceId: key, pin: PIN }, 200]],
-  'a card with a PIN that is shown': [
+  'resetting the PIN of another user': [
+    'keys.write',
+    async () => [keyActCalls.resetPin, { deviceId: key, pin: PIN }, 200],
+  ],
+  'creating a card with a visible PIN': [
     'keys.write',
     async () => [
       keyAssignment.add,
@@ -42,16 +45,25 @@ const acts: Record<string, [grant: 'keys.write' | 'users.write' | 'workspace.wri
       200,
     ],
   ],
-  'other PINs of many': ['keys.write', async () => [keyActCalls.resetPins, { ids: [key] }, 200]],
-  'no PIN any more': [
+  'resetting the PINs of many users': ['keys.write', async () => [keyActCalls.resetPins, { ids: [key] }, 200]],
+  'removing a PIN': [
     'keys.write',
     async () => [keyActCalls.verification, { ids: [key], verification: 3, pins: 'later' }, 200],
   ],
-  'taking back how keys are verified': ['keys.write', async () => [keyActCalls.undo, { id: await madePinless() }, 200]],
-  'an import of users': ['users.write', async () => [userImport.start, { id: newId() }, 404]],
-  'an import of cards': ['keys.write', async () => [cardImport.start, { id: newId() }, 404]],
-  'switching a page on': ['workspace.write', async () => [selfServicePages.turn, { page: 'stale', active: true }, 200]],
-  'another secret of a page': ['workspace.write', async () => [selfServicePages.makeSecret, { page: 'stale' }, 200]],
+  'undoing a change of key verification': [
+    'keys.write',
+    async () => [keyActCalls.undo, { id: await madePinless() }, 200],
+  ],
+  'importing users': ['users.write', async () => [userImport.start, { id: newId() }, 404]],
+  'importing cards': ['keys.write', async () => [cardImport.start, { id: newId() }, 404]],
+  'turning on a card page': [
+    'workspace.write',
+    async () => [selfServicePages.turn, { page: 'stale', active: true }, 200],
+  ],
+  'replacing the secret of a card page': [
+    'workspace.write',
+    async () => [selfServicePages.makeSecret, { page: 'stale' }, 200],
+  ],
 }
 
 test.each(Object.entries(acts))(

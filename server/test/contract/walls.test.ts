@@ -169,16 +169,19 @@ describe('the check of statements', () => {
   })
 
   test.each([
-    ['none at all', 'select * from users'],
-    ['one that may be passed by', 'select * from users where workspace_id = $1 or id = $2'],
+    ['a missing condition', 'select * from users'],
+    ['a condition with an alternative', 'select * from users where workspace_id = $1 or id = $2'],
     ['itself', 'select * from users where workspace_id = workspace_id'],
     ['several', 'select * from users where workspace_id = any($1::uuid[])'],
-    ['that of another table that names none', 'select from users u join groups g on g.workspace_id = u.workspace_id'],
     [
-      'a subquery that names none',
+      'a condition of another table without a workspace',
+      'select from users u join groups g on g.workspace_id = u.workspace_id',
+    ],
+    [
+      'a subquery without a workspace',
       'select from users u where workspace_id = $1 and exists (select from groups g where g.id = u.id)',
     ],
-    ['a deletion that names none', 'delete from groups where id = $1'],
+    ['a deletion without a workspace', 'delete from groups where id = $1'],
   ])('rejects a workspace condition: %s', async (_what, text) => {
     expect(await strays(text)).not.toEqual([])
   })

@@ -49,9 +49,9 @@ const ofEveryKiosk: Events<Opened> = {
   'the workspace is disabled': [() => setStatus(workspaceStatus.disabled), () => setStatus(workspaceStatus.active)],
 }
 const ofLink: Events<Opened> = {
-  'its maker is suspended': [one => suspend(one.maker), one => activate(one.maker)],
-  'its maker is deactivated': [one => deactivate(one.maker), one => activate(one.maker)],
-  'the role of its maker is removed': [one => dismiss(one.maker), one => appoint(one.maker, 3)],
+  'its creator is suspended': [one => suspend(one.maker), one => activate(one.maker)],
+  'its creator is deactivated': [one => deactivate(one.maker), one => activate(one.maker)],
+  'the role of its creator is removed': [one => dismiss(one.maker), one => appoint(one.maker, 3)],
 }
 const ofKey: Events<Opened> = {
   'its API key is deleted': [async one => (await owner()).tell(apiKeys.remove, { id: one.key }), nothing],
@@ -187,7 +187,7 @@ const ofSupport: Events<string> = {
     nothing,
   ],
   'the session of the super administrator ends': [async () => (await root()).tell(sessions.endOthers), nothing],
-  'the hours of an administrator are over': [
+  'the allowed hours of an administrator end': [
     () => world.superPool.query(`update sessions set role_ends_at = now() where user_id = $1`, [superId]),
     nothing,
   ],

@@ -173,8 +173,8 @@ test.each([
 })
 
 const ofApiKey: Events<{ keeper: string; key: string }> = {
-  'its keeper is suspended': [one => suspend(one.keeper), one => activate(one.keeper)],
-  'the role of its keeper is removed': [one => dismiss(one.keeper), one => appoint(one.keeper, 2)],
+  'its responsible administrator is suspended': [one => suspend(one.keeper), one => activate(one.keeper)],
+  'the role of its responsible administrator is removed': [one => dismiss(one.keeper), one => appoint(one.keeper, 2)],
   'it is deleted': [async one => (await owner()).tell(apiKeys.remove, { id: one.key }), () => Promise.resolve()],
   'the workspace is disabled': [disable, enable],
 }

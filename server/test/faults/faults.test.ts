@@ -74,7 +74,7 @@ const faults: [string, Fault][] = [
   ['connections are cut', async () => wire.cut()],
   ['connections are left half-open', async () => wire.leaveHalfOpen()],
   [
-    'nothing passes',
+    'no data gets through',
     async () => {
       wire.swallow(true)
       await sleep(8000)
@@ -82,7 +82,7 @@ const faults: [string, Fault][] = [
     },
   ],
   [
-    'everything takes 300 ms more',
+    'every packet is delayed by 300 ms',
     async () => {
       wire.slow(300)
       await pause(10_000, 2000)
@@ -97,9 +97,9 @@ const faults: [string, Fault][] = [
       await now.start()
     },
   ]),
-  ['tables find the disk full, and it is freed', full],
+  ['the disk is full for tables, and space is freed', full],
   [
-    'the database ends of a full disk, and starts when it is freed',
+    'a full disk stops the database, and space is freed',
     async () => {
       await now.fillDisk()
       await pause(3000, 500)

@@ -34,10 +34,10 @@ const stuck = async () => (await home.world.jobs.stuck()).filter(job => job.kind
 
 const faults: [string, PostOfficeMood, () => Promise<unknown>][] = [
   ['is down', 'takes', () => office.shut()],
-  ['takes nothing for now (4xx)', 'not now', async () => undefined],
-  ['refuses for good (5xx)', 'never', async () => undefined],
-  ['takes the call and says nothing', 'silent', async () => undefined],
-  ['is gone behind the last line, before it says that it took it', 'loses', async () => undefined],
+  ['refuses temporarily (4xx)', 'not now', async () => undefined],
+  ['refuses permanently (5xx)', 'never', async () => undefined],
+  ['accepts the connection and stays silent', 'silent', async () => undefined],
+  ['disconnects after the last line, before it confirms', 'loses', async () => undefined],
 ]
 
 test.each(faults)(

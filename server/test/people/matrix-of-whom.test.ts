@@ -219,7 +219,7 @@ const { id: policy } = await owner.caller.tell(tokenPolicies.create, {
 await owner.caller.tell(selfServicePages.create, { page: 'matrix', name: 'For the matrix' })
 await registerFingerReader(built)
 const program = await owner.caller.tell(apiKeys.create, {
-  name: 'For people',
+  name: 'For users',
   type: 0,
   expiry: 0,
   scopes: [...scopes],
@@ -229,7 +229,7 @@ const askers: PlacedUser[] = [
   named('user manager'),
   named('user manager of A'),
   {
-    called: 'API key for people',
+    called: 'API key for users',
     id: program.key.id,
     email: '',
     holds: new Set(scopes),

@@ -159,7 +159,7 @@ describe('with an API key that', async () => {
   const deleted = await makeKey()
   await as(given.owner.accessToken).tell(apiKeys.remove, { id: deleted.key.id })
   const refused = [
-    ['comes from elsewhere', (await makeKey({ addresses: ['192.0.2.0/24'] })).value, 403, 'api-key-address'],
+    ['comes from another address', (await makeKey({ addresses: ['192.0.2.0/24'] })).value, 403, 'api-key-address'],
     ['was deleted', deleted.value, 401, 'api-key-refused'],
     ['was mistyped', `${deleted.value}0`, 401, 'api-key-refused'],
   ] as const

@@ -40,12 +40,12 @@ const nobody = 'postgres://claviger:secret@127.0.0.1:1/claviger'
 test.each([
   ['the database does not answer', { DATABASE_URL: nobody }, /doesn't respond: .*ECONNREFUSED.*Check DATABASE_URL/],
   [
-    'there is no such database',
+    'the database does not exist',
     { DATABASE_URL: databaseAt(url, none) },
     new RegExp(`The database ${none} .*doesn't exist\\. Create it`),
   ],
   [
-    'the login may not make tables',
+    "the database login can't create tables",
     {
       DATABASE_URL: changed(databaseAt(url, empty), address => {
         address.username = stranger
@@ -55,7 +55,7 @@ test.each([
     /DATABASE_OWNER_URL/,
   ],
   [
-    'the key is another one',
+    'the master key belongs to another database',
     { DATABASE_URL: here, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') },
     /MASTER_KEY is not the master key of this database/,
   ],

@@ -84,26 +84,26 @@ const ways: Record<string, Way> = {
       return Promise.resolve({ settings: { ...rest, verification, credentialStorageLocation: kind } })
     },
   },
-  'whoever changes it': {
+  'an edit by an administrator': {
     async after(key, wish) {
       await admin.tell(securityKeys.update, { id: key, ...changeable(wish) } as never)
       await verified(key, wish)
     },
   },
-  'an act on keys': {
+  'a bulk action on keys': {
     async after(key, wish) {
       if (wish.offlineLogin !== undefined)
         await admin.tell(keyActCalls.offline, { ids: [key], offline: Boolean(wish.offlineLogin) })
       await verified(key, wish)
     },
   },
-  'a policy given to it': {
+  'a policy assigned to it': {
     async after(key, wish) {
       const { id } = await policyOf(wish)
       await admin.tell(keyActCalls.policy, { ids: [key], tokenPolicy: id })
     },
   },
-  'a policy given to its user, for existingKeys': {
+  'a policy assigned to its user, for existingKeys': {
     async after(_key, wish, user) {
       const { id } = await policyOf(wish)
       await admin.tell(tokenPolicies.ofUsers, { ids: [user], tokenPolicy: id, existingKeys: true })
@@ -113,7 +113,7 @@ const ways: Record<string, Way> = {
 const all = Object.keys(ways)
 // A policy doesn't change an existing key's verification, and an act changes only what it states
 const thatVerify = all.filter(way => !way.startsWith('a policy given'))
-const thatChange = all.filter(way => way !== 'an act on keys')
+const thatChange = all.filter(way => way !== 'a bulk action on keys')
 
 async function phoneBy(way: string, wish: Wish) {
   const { before, after } = ways[way] as Way

@@ -137,7 +137,7 @@ test('the confirmation itself needs no confirmation', async () => {
 
 test.each([
   ['said', false, ['No key answered']],
-  ['not said once more where it was spoken of already', true, []],
+  ['not reported again where the page already explains it', true, []],
 ])('a confirmation that was canceled is %s', async (_, silent, said) => {
   answer = verifyFirst
   gaveUp = new CeremonyFault('No key answered', silent)

@@ -31,9 +31,9 @@ function told() {
 
 const card = newCard()
 test.each([
-  ['a card by id', `?id=${card}`, 'User Information', [{ type: 0 }, 'query']],
+  ['a card by ID', `?id=${card}`, 'User Information', [{ type: 0 }, 'query']],
   ['a card by data', `?data=${card}`, 'User Information', [{ type: 0 }, 'query']],
-  ['id before data', `?data=letters&id=${card}`, 'User Information', [{ type: 0 }, 'query']],
+  ['an ID before data', `?data=letters&id=${card}`, 'User Information', [{ type: 0 }, 'query']],
   ['action=enroll', '?action=enroll', 'Tap Your Card', [{ type: 0 }]],
   ['action=recovery', '?action=Recovery', 'Tap Your Card', [{ type: 1 }]],
   ['a card and recovery', `?action=recovery&id=${card}`, 'User Information', [{ type: 1 }, 'query']],

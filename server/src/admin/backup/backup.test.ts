@@ -164,19 +164,19 @@ test('restore leaves a database in use by a running server unchanged', async () 
 
 const text = async () => gunzipSync(await readFile(file)).toString()
 const broken: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
-  ['is cut', async () => (await readFile(file)).subarray(0, 5000), /damaged|is incomplete/],
+  ['is truncated', async () => (await readFile(file)).subarray(0, 5000), /damaged|is incomplete/],
   ['lost its last line', async () => gzipSync((await text()).replace(/-- \{"rows"[^\n]*\n$/, '')), /is incomplete/],
-  ['lacks a row', async () => gzipSync((await text()).replace(/^.*kept-3@.*\n/m, '')), /lacks rows of/],
-  ['is something else', () => gzipSync('insert into users values (1);\n'), /isn't a backup of Claviger/],
-  ['is not packed', () => Buffer.from('hello'), /isn't a backup of Claviger/],
+  ['is missing a row', async () => gzipSync((await text()).replace(/^.*kept-3@.*\n/m, '')), /lacks rows of/],
+  ['is not a backup', () => gzipSync('insert into users values (1);\n'), /isn't a backup of Claviger/],
+  ['is not compressed', () => Buffer.from('hello'), /isn't a backup of Claviger/],
   [
-    'names what is no table',
+    'names an unknown table',
     async () =>
       gzipSync((await text()).replace('copy public.users (', 'copy public.users; drop table public.users; (')),
     /isn't a backup of Claviger/,
   ],
   [
-    'is of another version',
+    'is from another version',
     async () => gzipSync((await text()).replace(/"0030_users.sql":"\w+"/, '"0030_users.sql":"other"')),
     /another version of Claviger, with different 0030_users.sql/,
   ],

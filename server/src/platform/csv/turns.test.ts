@@ -10,7 +10,7 @@ const inChunks = function* () {
 
 test.each([
   ['a whole file', () => [file]],
-  ['chunks that are there already', () => Readable.from(inChunks())],
+  ['chunks that are already loaded', () => Readable.from(inChunks())],
 ])('other requests are answered while many short rows are read from %s', async (_of, bytes) => {
   let isReading = true
   let longest = 0

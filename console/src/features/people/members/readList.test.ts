@@ -5,7 +5,7 @@ test.each([
   ['one per line', 'a.one\nb.two\r\nc@three.example\n', ['a.one', 'b.two', 'c@three.example']],
   ['nothing', ' \n\n', []],
   [
-    'the column that the heading names',
+    'the column named in the heading',
     'Name;E-Mail;Ward\nAnn;ann@x.example;3\nBob;bob@x.example;4',
     ['ann@x.example', 'bob@x.example'],
   ],

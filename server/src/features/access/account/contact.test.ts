@@ -94,10 +94,10 @@ test('a code expires after ten minutes, and is not sent again before then', asyn
 })
 
 test.each([
-  ['nothing at all', {}, 422, 'invalid-input'],
-  ['a number that is none', { phoneNumber: { countryCode: '+49', mobileNumber: '12' } }, 422, 'invalid-phone'],
-  ['a country that is none', { phoneNumber: { countryCode: '+999', mobileNumber: '30901820' } }, 422, 'invalid-phone'],
-  ['an address that is none', { email: 'somebody' }, 422, 'invalid-input'],
+  ['an empty change', {}, 422, 'invalid-input'],
+  ['an invalid number', { phoneNumber: { countryCode: '+49', mobileNumber: '12' } }, 422, 'invalid-phone'],
+  ['an unknown country code', { phoneNumber: { countryCode: '+999', mobileNumber: '30901820' } }, 422, 'invalid-phone'],
+  ['an invalid email', { email: 'somebody' }, 422, 'invalid-input'],
 ])('refuses %s', async (_what, input, status, code) => {
   const { accessToken } = await given.session(given.readOnly)
   expect(await as(accessToken).ask(account.changeContact, input)).toMatchObject({ status, body: { code } })

@@ -71,7 +71,7 @@ const lastActions = async () => (await owner.tell(activity.list, { pageSize: 5 }
 describe('groups that the provider does not send', () => {
   test.each([
     ['are missing', {}],
-    ['are too many for the token of Entra ID', { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }],
+    ['exceed the size of an Entra ID token', { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }],
     ['are null', { groups: null }],
   ])('change no group and no role: they %s', async (_what, claims) => {
     const person = { ...newPerson(), email_verified: true }

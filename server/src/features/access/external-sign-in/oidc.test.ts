@@ -129,18 +129,18 @@ test('links an administrator only after a fresh sign-in with their own method in
 })
 
 test.each([
-  ['another issuer in the ID token', { issuer: 'https://evil.example' }, 'refused'],
-  ['another issuer in the answer', { iss: 'https://evil.example' }, 'refused'],
-  ['another nonce', { nonce: 'other' }, 'refused'],
+  ['a different issuer in the ID token', { issuer: 'https://evil.example' }, 'refused'],
+  ['a different issuer in the response', { iss: 'https://evil.example' }, 'refused'],
+  ['a different nonce', { nonce: 'other' }, 'refused'],
   ['no nonce', { nonce: null }, 'refused'],
   ['an ID token for another client', { audience: 'other' }, 'refused'],
-  ['a key that nobody published', { foreign: true }, 'refused'],
-  ['a foreign key that it brings along', { foreign: true, keyInHead: true }, 'refused'],
+  ['an unpublished key', { foreign: true }, 'refused'],
+  ['an unknown key included in the token', { foreign: true, keyInHead: true }, 'refused'],
   ['no signature', { alg: 'none' }, 'refused'],
-  ['an ID token of yesterday', { age: 86_400 }, 'refused'],
-  ['an ID token that is good in four minutes', { early: 240 }, 'refused'],
-  ['a page instead of an answer', { html: true }, 'refused'],
-  ['no answer in time', { slow: 6000 }, 'unreachable'],
+  ['an ID token from yesterday', { age: 86_400 }, 'refused'],
+  ['an ID token that becomes valid in four minutes', { early: 240 }, 'refused'],
+  ['an HTML page as the response', { html: true }, 'refused'],
+  ['no response within the time limit', { slow: 6000 }, 'unreachable'],
 ] as const)('refuses a provider that sends %s', async (_what, wrongly, failed) => {
   provider.wrongly = wrongly
   expect((await through(creating.id, vera)).failed).toBe(failed)

@@ -95,10 +95,10 @@ test.each<[string, ProviderStatement]>([
   ['another destination', { destination: 'https://elsewhere.example/acs' }],
   ['another recipient', { recipient: 'https://elsewhere.example/acs' }],
   ['another audience', { audience: 'https://elsewhere.example' }],
-  ['an end four minutes ago', { notOnOrAfter: skewed(-4) }],
-  ['a beginning in four minutes', { notBefore: skewed(4) }],
-  ['a request that we never made', { inResponseTo: '_00000000000000000000000000000000' }],
-  ['a name that changes with each sign-in', { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
+  ['an expiry four minutes ago', { notOnOrAfter: skewed(-4) }],
+  ['a start time four minutes ahead', { notBefore: skewed(4) }],
+  ['a response to a request that was never sent', { inResponseTo: '_00000000000000000000000000000000' }],
+  ['a transient name ID', { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
 ])('refuses an assertion with %s', async (_what, wrong) => {
   const { id } = await begin()
   const { to } = await sent(signed({ ...person, inResponseTo: id, ...wrong }))
@@ -115,11 +115,11 @@ test('allows a clock skew of three minutes', async () => {
 const evil = (xml: string) => xml.replaceAll('petra@', 'ada@').replaceAll('person-1', 'evil')
 const attacks: [string, (said: ProviderStatement) => string | Promise<string>][] = [
   ['no signature', said => idp.response(said, idp.assertion(said))],
-  ['a foreign key', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { by: own.privateKey }))],
+  ['an unknown key', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { by: own.privateKey }))],
   ['SHA-1', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { weak: true }))],
-  ['another name after signing', said => evil(signed(said))],
+  ['a name changed after signing', said => evil(signed(said))],
   [
-    'another name after signing, too large to be read in the process',
+    'a name changed after signing, in a document too large for the main process',
     said => evil(signed({ ...said, attributes: { ...said.attributes, long: ['x'.repeat(20_000)] } })),
   ],
   [
@@ -127,7 +127,7 @@ const attacks: [string, (said: ProviderStatement) => string | Promise<string>][]
     said => idp.response(said, evil(idp.assertion(said)) + idp.sign(idp.assertion(said), 'Assertion')),
   ],
   [
-    'the signed assertion wrapped within another one',
+    'the signed assertion wrapped in another assertion',
     said => {
       const right = idp.sign(idp.assertion(said), 'Assertion')
       return idp.response(
@@ -152,18 +152,15 @@ const attacks: [string, (said: ProviderStatement) => string | Promise<string>][]
       return idp.response(said, right.replace(signature, signature + signature))
     },
   ],
-  ['a comment within the name', said => signed(said).replace('person-1', 'person<!-- -->-1')],
-  ['a comment that was signed', said => signed({ ...said, nameId: 'person-1<!-- -->.evil' })],
+  ['a comment in the name', said => signed(said).replace('person-1', 'person<!-- -->-1')],
+  ['a signed comment', said => signed({ ...said, nameId: 'person-1<!-- -->.evil' })],
   ['a document type', said => `<!DOCTYPE a [<!ENTITY b "c">]>${signed(said)}`],
   ['entities', said => signed(said).replace('person-1', '&b;')],
   ['CDATA', said => signed(said).replace('person-1', '<![CDATA[person-1]]>')],
   ['a processing instruction', said => signed(said).replace('</samlp:Response>', '<?a b?></samlp:Response>')],
+  ['a duplicate ID', said => signed({ ...said, assertionId: '_same' }).replace(/ID="_[0-9a-f]{24}"/, 'ID="_same"')],
   [
-    'an id that is used twice',
-    said => signed({ ...said, assertionId: '_same' }).replace(/ID="_[0-9a-f]{24}"/, 'ID="_same"'),
-  ],
-  [
-    'an encrypted assertion that nobody signed',
+    'an encrypted assertion without a signature',
     async said => idp.response(said, await idp.encrypt(idp.assertion(said), made.ownCertificate)),
   ],
   [
@@ -173,8 +170,8 @@ const attacks: [string, (said: ProviderStatement) => string | Promise<string>][]
       return idp.response(said, await idp.encrypt(weak, made.ownCertificate))
     },
   ],
-  ['no XML', () => 'Hello'],
-  ['another document', () => '<a xmlns="urn:b"/>'],
+  ['a body that is not XML', () => 'Hello'],
+  ['a different document type', () => '<a xmlns="urn:b"/>'],
 ]
 test.each(attacks)('refuses a manipulated response with %s', async (_what, make) => {
   const { id } = await begin()

@@ -54,8 +54,8 @@ const before: Record<string, (to: Person) => Promise<unknown>> = {
     const { key } = await addPasskey(home, (await given.session(to)).accessToken)
     expect((await signInWith(home, key)).status).toBe(200)
   },
-  'has a passkey and never used it': async to => addPasskey(home, (await given.session(to)).accessToken),
-  'signed in by a code': to =>
+  'has an unused passkey': async to => addPasskey(home, (await given.session(to)).accessToken),
+  'signed in with an emailed code': to =>
     world.superPool.query('update user_sign_ins set last_sign_in_at = $2 where user_id = $1', [to.id, clock.now()]),
   'has a card': to =>
     given.addKey(to.id, { kind: keyKinds.accessCard, activated_at: clock.now(), proved_at: clock.now() }),

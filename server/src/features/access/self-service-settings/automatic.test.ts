@@ -97,8 +97,8 @@ test.each([
   ['a list', 200, '[true]'],
   ['another status', 201, '{"belongs":true}'],
   ['a fault', 500, '{"belongs":true}'],
-  ['too much', 200, `{"belongs":true,"x":"${'x'.repeat(300_000)}"}`],
-  ['another address', 302, '{"belongs":true}'],
+  ['a body that is too large', 200, `{"belongs":true,"x":"${'x'.repeat(300_000)}"}`],
+  ['a redirect', 302, '{"belongs":true}'],
 ] as const)('fails closed on %s', async (_what, status, body) => {
   answer = { status, body, headers: { location: url } }
   const visitor = await found()

@@ -23,11 +23,11 @@ const weaker: Record<string, PageSettingsInput> = {
   fields: { fields: { userId: true, employeeId: false, lastName: false } },
   attributes: { attributes: [{ from: 'attribute1', name: 'Locker' }] },
   limits: { limits: { person: 100 } },
-  'what the person is told': { tellPerson: false },
-  'who is told of failures': { tellDesk: { on: true, email: 'desk@northgate.example' } },
-  'a second card': { secondCard: 'replace' },
+  'messages to the user': { tellPerson: false },
+  'emails about failures to the service desk': { tellDesk: { on: true, email: 'desk@northgate.example' } },
+  'replacement cards': { secondCard: 'replace' },
   services: { services: { enrollment: true, pinRecovery: false } },
-  'a card that names its holder': { cardNamesHolder: true },
+  'cards that name their holder': { cardNamesHolder: true },
 }
 let pages = 0
 

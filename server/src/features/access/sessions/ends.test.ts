@@ -60,12 +60,12 @@ const ofUser: Record<string, Event> = {
     undone: async ({ user }) => (await owner()).tell(users.restore, { id: user }),
     says: /suspended or closed/,
   },
-  'the role is taken': {
+  'the role is removed': {
     done: async ({ user }) => (await owner()).tell(administrators.remove, { ids: [user] }),
     undone: ({ user }) => appoint(user, 3),
     says: /role changed/,
   },
-  'the role is lowered': {
+  'the role is replaced by a lower one': {
     done: async ({ user }) => (await owner()).tell(administrators.update, { id: user, role: 5 }),
     undone: async ({ user }) => {
       await (await owner()).tell(administrators.update, { id: user, role: 3 })
@@ -89,7 +89,7 @@ const ofKey: Record<string, Event> = {
     done: async ({ key }) => (await owner()).tell(keyActCalls.removeOne, { id: key as string }),
     says: /can no longer be used/,
   },
-  'the key gets another owner': {
+  'the key is assigned to another user': {
     done: async ({ key }) => set('update security_keys set user_id = $2 where id = $1', key, given.readOnly.id),
     undone: async ({ key, user, person }) =>
       set('update security_keys set user_id = $2 where id = $1', key, person ?? user),
@@ -97,7 +97,7 @@ const ofKey: Record<string, Event> = {
   },
 }
 const ofPasskey: Record<string, Event> = {
-  'its passkey is reported as not theirs': {
+  'its passkey is reported as unknown': {
     done: async ({ user, person, passkey }) => {
       const { accessToken } = await given.session({ id: user, workspace: here })
       if (person === undefined) await as(accessToken).tell(credentials.report, { id: passkey as string })
@@ -112,7 +112,7 @@ const ofPasskey: Record<string, Event> = {
   },
 }
 const ofCard: Record<string, Event> = {
-  'an administrator sets the PIN anew': {
+  'an administrator resets the PIN': {
     done: async ({ key }) => {
       clock.forward(1000)
       await (await owner()).tell(keyActCalls.resetPin, { deviceId: key as string, pin: '815502' })
@@ -127,14 +127,14 @@ async function update(id: string, to: object): Promise<void> {
   await (await owner()).tell(users.update, { ...details, ...to })
 }
 const ofNumber: Record<string, Event> = {
-  'the number is another': {
+  'the phone number changes': {
     done: ({ user }) =>
       update(user, { phoneNumber: { countryCode: '+49', mobileNumber: `1702${200_000 + ++numbers}` } }),
     says: /phone number was changed/,
   },
 }
 const ofMailbox: Record<string, Event> = {
-  'because the URL changed': {
+  'the email changes': {
     done: async ({ user }) => {
       const { email } = await (await owner()).tell(users.get, { id: user })
       await update(user, { email: `moved.${email as string}` })
@@ -146,7 +146,7 @@ const ofMailbox: Record<string, Event> = {
   },
 }
 const ofFinger: Record<string, Event> = {
-  'the finger is deleted': {
+  'the fingerprint is deleted': {
     done: async ({ finger }) => (await owner()).tell(fingerprints.remove, { id: finger as string }),
     says: /fingerprint of your security key was deleted/,
   },
@@ -161,13 +161,13 @@ const ofPassword: Record<string, Event> = {
   },
 }
 const ofSharing: Record<string, Event> = {
-  'the account is no longer shared': {
+  'the shared account is no longer shared': {
     done: async ({ user, person }) => (await owner()).tell(sharing.take, { id: user, users: [person as string] }),
     undone: async ({ user, person }) =>
       (await owner()).tell(sharing.add, { id: user, users: [person as string], groups: [] }),
     says: /no longer shared/,
   },
-  'whoever opened it is suspended': {
+  'the user who opened it is suspended': {
     done: async ({ person }) => (await owner()).tell(bulkRuns.suspendOne, { id: person as string }),
     undone: async ({ person }) => (await owner()).tell(bulkRuns.activateOne, { id: person as string }),
     says: /suspended or closed/,
@@ -180,7 +180,7 @@ const ofPolicy: Record<string, Event> = {
     undone: () => putPolicies(home, []),
     says: /access policy/,
   },
-  'an access policy blocks the key by a named account': {
+  'an access policy blocks the key for the shared account': {
     done: async one => blocked(one, { accounts: [one.user] }),
     undone: () => putPolicies(home, []),
     says: /access policy/,

@@ -21,23 +21,23 @@ const assertion = {
 const registration = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', type: 'public-key' }
 
 const fields: [string, Endpoint, string | undefined, Record<string, unknown>, string][] = [
-  ['no address', signIn.emailInitial, undefined, {}, 'email'],
-  ['an empty address', signIn.emailInitial, undefined, { email: '  ' }, 'email'],
-  ['an address that is none', signIn.emailInitial, undefined, { email: 'a@b' }, 'email'],
-  ['a long address', signIn.emailInitial, undefined, { email: `${'x'.repeat(250)}@example.org` }, 'email'],
+  ['a missing email', signIn.emailInitial, undefined, {}, 'email'],
+  ['an empty email', signIn.emailInitial, undefined, { email: '  ' }, 'email'],
+  ['an invalid email', signIn.emailInitial, undefined, { email: 'a@b' }, 'email'],
+  ['a long email', signIn.emailInitial, undefined, { email: `${'x'.repeat(250)}@example.org` }, 'email'],
   [
-    'a long workspace',
+    'a long workspace address',
     signIn.emailInitial,
     undefined,
     { email: 'a@example.org', workspace: 'x'.repeat(64) },
     'workspace',
   ],
   ['a short code', signIn.emailLogin, email, { code: '12345' }, 'code'],
-  ['a code as a number', signIn.emailLogin, email, { code: 123_456 }, 'code'],
-  ['no code at all', signIn.emailLogin, email, {}, 'code'],
+  ['a numeric code', signIn.emailLogin, email, { code: 123_456 }, 'code'],
+  ['a missing code', signIn.emailLogin, email, {}, 'code'],
   ['a long password', signIn.emailLogin, email, { pin: 'x'.repeat(201) }, 'pin'],
-  ['a choice that is no id', signIn.emailLogin, email, { code: '123456', userId: 'me' }, 'userId'],
-  ['no refresh token', signIn.refresh, undefined, {}, 'refreshToken'],
+  ['an invalid user ID', signIn.emailLogin, email, { code: '123456', userId: 'me' }, 'userId'],
+  ['a missing refresh token', signIn.refresh, undefined, {}, 'refreshToken'],
   ['a long refresh token', signIn.refresh, undefined, { refreshToken: 'x'.repeat(401) }, 'refreshToken'],
   [
     'an assertion without a signature',
@@ -57,28 +57,28 @@ const fields: [string, Endpoint, string | undefined, Record<string, unknown>, st
   ['a long credential id', signIn.passkeyLogin, passkey, { ...assertion, id: 'A'.repeat(1401) }, 'id'],
   ['a long user handle', signIn.passkeyLogin, passkey, { ...assertion, userHandle: 'A'.repeat(129) }, 'userHandle'],
   ['a confirmation without a session', sessions.verify, self, assertion, 'session'],
-  ['a session that is no id', sessions.end, self, { id: 'x' }, 'id'],
-  ['a purpose that is none', credentials.challenge, self, { purpose: 'play' }, 'purpose'],
+  ['an invalid session ID', sessions.end, self, { id: 'x' }, 'id'],
+  ['an unknown purpose', credentials.challenge, self, { purpose: 'play' }, 'purpose'],
   ['a long passkey name', credentials.add, self, { ...registration, session: 'x', name: 'x'.repeat(101) }, 'name'],
   [
-    'many transports',
+    'too many transports',
     credentials.add,
     self,
     { ...registration, session: 'x', transports: Array(9).fill('usb') },
     'transports',
   ],
   ['an empty passkey name', credentials.rename, self, { id: given.user.id, name: ' ' }, 'name'],
-  ['a passkey that is no id', credentials.remove, self, { id: '1' }, 'id'],
-  ['no last name', account.updateDetails, self, { firstName: 'A' }, 'lastName'],
+  ['an invalid passkey ID', credentials.remove, self, { id: '1' }, 'id'],
+  ['a missing last name', account.updateDetails, self, { firstName: 'A' }, 'lastName'],
   ['a long first name', account.updateDetails, self, { firstName: long.slice(0, 101), lastName: 'B' }, 'firstName'],
   [
-    'a language that is none',
+    'an unknown language',
     account.updateDetails,
     self,
     { firstName: 'A', lastName: 'B', language: 'german' },
     'language',
   ],
-  ['a part that is none', account.part, self, { url: 'secrets' }, 'url'],
+  ['an unknown part of the profile', account.part, self, { url: 'secrets' }, 'url'],
   ['a code of letters', account.verifyContact, self, { code: 'abcdef' }, 'code'],
   [
     'a phone number of letters',
@@ -87,7 +87,7 @@ const fields: [string, Endpoint, string | undefined, Record<string, unknown>, st
     { phoneNumber: { countryCode: '+49', mobileNumber: 'call me' } },
     'phoneNumber.mobileNumber',
   ],
-  ['no password', account.changePassword, self, {}, 'password'],
+  ['a missing password', account.changePassword, self, {}, 'password'],
   ['an unconfirmed deletion', account.removeAccount, self, {}, 'confirm'],
 ]
 
@@ -98,26 +98,19 @@ test.each(fields)('refuses %s and names the field', async (_what, call, authoriz
 })
 
 const others: [string, Endpoint, string | undefined, Record<string, unknown>, number, string][] = [
-  [
-    'an assertion of nonsense',
-    signIn.passkeyLogin,
-    passkey,
-    { ...assertion, userHandle: 'AAAA' },
-    401,
-    'passkey-refused',
-  ],
-  ['a registration of nonsense', credentials.add, self, { ...registration, session: 'x' }, 401, 'challenge-refused'],
+  ['a random assertion', signIn.passkeyLogin, passkey, { ...assertion, userHandle: 'AAAA' }, 401, 'passkey-refused'],
+  ['a random registration', credentials.add, self, { ...registration, session: 'x' }, 401, 'challenge-refused'],
   ['a passkey that does not exist', credentials.rename, self, { id: given.user.id, name: 'x' }, 404, 'not-found'],
   ['a session that does not exist', sessions.end, self, { id: given.user.id }, 404, 'not-found'],
   [
-    'a name with a NUL in it',
+    'a name with a NUL character',
     account.updateDetails,
     self,
     { firstName: 'a\0b', lastName: 'B' },
     400,
     'unreadable-text',
   ],
-  ['a huge body', account.updateDetails, self, { firstName: long, lastName: 'B' }, 413, 'too-large'],
+  ['a body that is too large', account.updateDetails, self, { firstName: long, lastName: 'B' }, 413, 'too-large'],
 ]
 
 test.each(others)('refuses %s', async (_what, call, authorization, input, status, code) => {
@@ -137,7 +130,7 @@ test('reports an unreadable attestation object as malformed', async () => {
 test.each([
   ['broken JSON', '{"email":', 400],
   ['a list', '[1, 2]', 400],
-  ['a bare text', '"hello"', 400],
+  ['a plain string', '"hello"', 400],
 ])('refuses %s as a body', async (_what, payload, status) => {
   const headers = { 'content-type': 'application/json', authorization: self }
   const answer = await app.inject({ method: 'POST', url: '/users/details', payload, headers })

@@ -106,19 +106,19 @@ test.each([
     'update users set deactivated_at = null where id = $1',
   ],
   [
-    'the key waits for its owner',
+    'the key waits for confirmation by its owner',
     'update security_keys set proof_due = true where user_id = $1',
     'update security_keys set proof_due = false where user_id = $1',
   ],
   [
-    'the profile of the user closes the way',
+    'the authentication profile of the user excludes passkeys',
     `insert into authentication_profiles (workspace_id, id, name, type, methods, everybody, position, created_at, changed_at, changed_by)
       select workspace_id, gen_random_uuid(), 'Codes', 'managed', '{code}', true, 1, now(), now(), '' from users where id = $1`,
     'delete from authentication_profiles where workspace_id = (select workspace_id from users where id = $1)',
     'way-not-offered',
   ],
   [
-    'the user goes into the bin',
+    'the user is deleted',
     'update users set deleted_at = now() where id = $1',
     'update users set deleted_at = null where id = $1',
   ],
@@ -139,13 +139,13 @@ test.each([
     'workspace-disabled',
   ],
   [
-    'policies refuse everything',
+    'the access policies block everything',
     'insert into policy_sets (workspace_id, default_action) select workspace_id, 0 from users where id = $1',
     'delete from policy_sets where workspace_id = (select workspace_id from users where id = $1)',
     'policy-refused',
   ],
   [
-    'a copy of the key comes first',
+    'a copy of the key was used first',
     'update credentials set sign_count = sign_count + 1000 where user_id = $1',
     'update credentials set sign_count = sign_count - 1000 where user_id = $1',
   ],

@@ -66,15 +66,15 @@ test.each([
   ['a different origin', { origin: 'http://localhost:8081' }, 401, 'passkey-refused'],
   ['another relying party', { rpId: 'example.org' }, 401, 'passkey-refused'],
   ['no user verification', { userVerified: false }, 401, 'passkey-refused'],
-  ['nobody present', { userPresent: false }, 401, 'passkey-refused'],
+  ['no user presence', { userPresent: false }, 401, 'passkey-refused'],
   ['a frame', { crossOrigin: true }, 401, 'passkey-refused'],
   ['a registration', { type: 'webauthn.create' }, 401, 'passkey-refused'],
   ['a broken signature', { signature: () => Buffer.from('no signature') }, 401, 'passkey-refused'],
-  ['authenticator data cut short', { data: (bytes: Buffer) => bytes.subarray(0, 20) }, 400, 'passkey-malformed'],
+  ['truncated authenticator data', { data: (bytes: Buffer) => bytes.subarray(0, 20) }, 400, 'passkey-malformed'],
   ['no user handle', { userHandle: null }, 401, 'passkey-refused'],
-  ['a handle of strange length', { userHandle: 'AAAA' }, 401, 'passkey-refused'],
-  ['a handle that names nobody', { userHandle: Buffer.alloc(32, 1).toString('base64url') }, 401, 'passkey-refused'],
-  ['a credential nobody knows', { credentialId: Buffer.from('unknown') }, 401, 'passkey-refused'],
+  ['a user handle of the wrong length', { userHandle: 'AAAA' }, 401, 'passkey-refused'],
+  ['a user handle of no user', { userHandle: Buffer.alloc(32, 1).toString('base64url') }, 401, 'passkey-refused'],
+  ['an unknown credential', { credentialId: Buffer.from('unknown') }, 401, 'passkey-refused'],
 ])('refuses %s', async (_what, spoil, status, code) => {
   const answer = await signInWith(home, key, spoil)
   expect(answer).toMatchObject({ status, body: { code } })

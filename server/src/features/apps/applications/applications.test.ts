@@ -257,11 +257,11 @@ describe('input validation', () => {
     ['a wildcard', 'https://*.app.example/cb', {}],
     ['user name', 'https://app.example@evil.example/', {}],
     ['a backslash', 'https://app.example\\@evil.example/', {}],
-    ['a scheme that runs', 'javascript:alert(1)', { kind: 'native', tokenEndpointAuthMethod: 'none' }],
+    ['an executable scheme', 'javascript:alert(1)', { kind: 'native', tokenEndpointAuthMethod: 'none' }],
     ['a scheme of the operating system', 'ms-settings:cb', { kind: 'native', tokenEndpointAuthMethod: 'none' }],
-    ['a scheme of its own, without a secret', 'com.example.app:/cb', { kind: 'spa', tokenEndpointAuthMethod: 'none' }],
-    ['a scheme of its own, without PKCE', 'com.example.app:/cb', { pkceRequired: false }],
-    ['letters that look alike', 'https://аpp.example/', {}],
+    ['a custom scheme without a secret', 'com.example.app:/cb', { kind: 'spa', tokenEndpointAuthMethod: 'none' }],
+    ['a custom scheme without PKCE', 'com.example.app:/cb', { pkceRequired: false }],
+    ['look-alike letters', 'https://аpp.example/', {}],
     ['blanks', 'https://app.example/a b', {}],
     ['no host', 'https:///cb', {}],
   ]
@@ -283,8 +283,8 @@ describe('input validation', () => {
   })
 
   const contents: [string, string, object][] = [
-    ['a name that turns', 'name', { name: 'Graf\u202eana' }],
-    ['a name with signs unseen', 'name', { name: 'Graf\u200bana' }],
+    ['a name with a text direction mark', 'name', { name: 'Graf\u202eana' }],
+    ['a name with an invisible character', 'name', { name: 'Graf\u200bana' }],
     [
       'id_token without a code',
       'oidc.responseTypes',
@@ -301,12 +301,12 @@ describe('input validation', () => {
       { oidc: { redirectUris: ['https://a.example/'], jwks: { keys: [{ kty: 'EC', d: 'x' }] } } },
     ],
     [
-      'an http address to begin at',
+      'an initiation address over http',
       'oidc.initiateLoginUri',
       { oidc: { redirectUris: ['https://a.example/'], initiateLoginUri: 'http://localhost/' } },
     ],
     ['no redirect address', 'oidc.redirectUris', { oidc: {} }],
-    ['a mapping that says who signed in', 'mapping', { mapping: [{ name: 'sub', source: 'email' }] }],
+    ['a mapping that replaces the name identifier', 'mapping', { mapping: [{ name: 'sub', source: 'email' }] }],
     ['a short secret', 'clientSecret', { clientSecret: 'short' }],
   ]
   test.each(contents)('refuses %s', async (_what, field, more) => {

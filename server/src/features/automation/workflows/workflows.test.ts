@@ -72,19 +72,19 @@ describe('a workflow', () => {
 
   const wrong: [string, number, Record<string, unknown>, string][] = [
     ['a trigger of another type', 2, { trigger: 'page' }, 'trigger'],
-    ['an eighth day of the week', 2, { scheduleInterval: 2, day: 7 }, 'day'],
-    ['no day of the month', 2, { scheduleInterval: 3, day: 0 }, 'day'],
-    ['a zone that is none', 2, { zone: 'Mars/Olympus' }, 'zone'],
-    ['no attribute', 2, { settings: { by: 'attribute' } }, 'settings.attribute'],
+    ['an eighth weekday', 2, { scheduleInterval: 2, day: 7 }, 'day'],
+    ['a missing day of the month', 2, { scheduleInterval: 3, day: 0 }, 'day'],
+    ['an unknown time zone', 2, { zone: 'Mars/Olympus' }, 'zone'],
+    ['a missing attribute', 2, { settings: { by: 'attribute' } }, 'settings.attribute'],
     [
-      'one attribute for number and PIN',
+      'the same attribute for number and PIN',
       2,
       { settings: { by: 'attribute', attribute: 1, pinAttribute: 1 } },
       'settings.pinAttribute',
     ],
-    ['no account to share', 3, {}, 'settings.account'],
-    ['no directory', 1, {}, 'tenant'],
-    ['groups that are none', 8, { groups: ['x'] }, 'groups'],
+    ['a missing shared account', 3, {}, 'settings.account'],
+    ['a missing directory', 1, {}, 'tenant'],
+    ['invalid group IDs', 8, { groups: ['x'] }, 'groups'],
   ]
   test.each(wrong)('with %s is refused with the name of the field', async (_what, type, more, field) => {
     const { status, body } = await owner.ask(workflows.create, content(type, more))

@@ -62,8 +62,8 @@ describe('a connection to Okta', () => {
   })
 
   test.each<[string, [number, object | string], string]>([
-    ['a token that has ended', [401, {}], 'Okta does not take the API token: it is wrong, or has ended'],
-    ['a fault with words', [429, { errorSummary: 'Too\nmany' }], 'Okta answered 429: Too many'],
+    ['an expired token', [401, {}], 'Okta does not take the API token: it is wrong, or has ended'],
+    ['an error with a message', [429, { errorSummary: 'Too\nmany' }], 'Okta answered 429: Too many'],
     ['a page', [502, '<html>'], 'Okta answered 502'],
   ])('explains %s', async (_what, answer, reason) => {
     const { id } = await okta(await stranger(async () => answer))
@@ -177,10 +177,10 @@ test('warns before a secret expires and after it expired', async () => {
 })
 
 test.each([
-  ['no secret', { secret: undefined }],
+  ['a missing secret', { secret: undefined }],
   ['an address that is not https', { address: 'ftp://example.okta.com' }],
-  ['an address with more than a host', { address: 'https://example.okta.com/api' }],
-  ['an address with a name and a password', { address: 'https://a:b@example.okta.com' }],
+  ['an address with a path', { address: 'https://example.okta.com/api' }],
+  ['an address with credentials', { address: 'https://a:b@example.okta.com' }],
   ['a certificate', { certificate: own.cert, privateKey: own.key }],
 ])('refuses an Okta connection with %s', async (_what, more) => {
   const fresh = as((await given.session(given.owner)).accessToken)

@@ -38,10 +38,10 @@ const partings: [string, (id: string) => Promise<unknown>][] = [
   ['is suspended', suspended],
   ['is deactivated', deactivate],
   ['is deleted', remove],
-  ['is gone for good', id => world.superPool.query('delete from users where id = $1', [id])],
-  ['is no administrator any more', dismiss],
+  ['is permanently removed', id => world.superPool.query('delete from users where id = $1', [id])],
+  ['is no longer an administrator', dismiss],
   [
-    'administers units only',
+    'only administers organization units',
     async id => {
       await dismiss(id)
       await appointOver(id, [await addUnit(`Of maker ${String(count)}`)])

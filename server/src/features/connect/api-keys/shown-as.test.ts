@@ -91,7 +91,7 @@ const acts: [string, string[], () => Promise<unknown>][] = [
     () => ci.tell(users.create, { ...bytes(), invite: true }),
   ],
   [
-    'puts users into a group',
+    'adds users to a group',
     ['group.joined', 'user.joined'],
     async () => ci.tell(groups.addMembers, { groupId: group.id, users: [await person(), await person()] }),
   ],
@@ -101,23 +101,23 @@ const acts: [string, string[], () => Promise<unknown>][] = [
     async () => ci.tell(groups.setMembers, { groupId: group.id, users: [await person()] }),
   ],
   [
-    'puts users into a unit',
+    'adds users to a unit',
     ['unit.joined', 'user.joined'],
     async () => ci.tell(units.addMembers, { id: unit.id, users: [await person()] }),
   ],
   ['suspends one user', ['user.suspended'], async () => ci.tell(bulkRuns.suspendOne, { id: await person() })],
   [
-    'puts several users into a group at once',
+    'adds several users to a group in one call',
     ['user.joined', 'users.act-started'],
     async () => ci.tell(bulkRuns.addToGroup, { ids: [await person(), await person()], target: group.id }),
   ],
   [
-    'invites many users by a job',
+    'invites many users in a job',
     ['user.invited', 'users.act-started'],
     async () => runs(ci.tell(bulkRuns.invite, { ids: await newcomers() })),
   ],
   [
-    'deletes many users by a job and takes it back',
+    'deletes many users in a job and undoes it',
     ['user.deleted', 'user.restored', 'users.act-started', 'users.act-undone'],
     async () => {
       const id = await runs(ci.tell(bulkRuns.remove, { ids: await many() }))
@@ -130,7 +130,7 @@ const acts: [string, string[], () => Promise<unknown>][] = [
     () => imports(`User ID,First name,Last name,Email,Groups\nimp-a,Im,Port,imp-a@northgate.example,Named\n`),
   ],
   [
-    'assigns a key to many by a job, then suspends the keys',
+    'assigns a key to many users in a job, then suspends the keys',
     ['security-key.assigned', 'security-key.suspended', 'security-keys.act-started'],
     async () => {
       const ids = await many()

@@ -83,7 +83,7 @@ describe('Microsoft Graph', async () => {
 
   test.each([
     ['to another host', () => 'https://evil.example/v1.0/users?$skiptoken=20', /not its own/],
-    ['in a circle', (link: string) => link.replace(/skiptoken=\d+/, 'skiptoken=20'), /circle/],
+    ['in a loop', (link: string) => link.replace(/skiptoken=\d+/, 'skiptoken=20'), /circle/],
   ])('refuses to follow a next link %s', async (_what, nextLink, says) => {
     entra.wrongly = { nextLink }
     await expect(all(graphWith(world, access()))).rejects.toThrow(says)
@@ -201,7 +201,7 @@ describe('Okta', async () => {
 
   test.each([
     ['to another host', () => 'https://evil.example/api/v1/users?after=1', /not its own/],
-    ['in a circle', (link: string) => link.replace(/after=[^&]*/, 'after=00u0'), /circle/],
+    ['in a loop', (link: string) => link.replace(/after=[^&]*/, 'after=00u0'), /circle/],
   ])('refuses to follow a next link %s', async (_what, nextLink, says) => {
     okta.wrongly = { nextLink }
     await expect(all(access())).rejects.toThrow(says)

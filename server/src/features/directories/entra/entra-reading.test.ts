@@ -168,7 +168,7 @@ test('reads users of groups, of an administrative unit, and chosen users', async
 
 test.each([
   ['away', { status: 503 }, /./],
-  ['told of by nobody who may', { status: 403 }, /403/],
+  ['not readable with the granted permissions', { status: 403 }, /403/],
 ])('a directory that is %s does not count as empty', async (_what, wrongly, says) => {
   entra.wrongly = wrongly
   const signal = AbortSignal.timeout(1500)

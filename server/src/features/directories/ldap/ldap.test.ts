@@ -45,16 +45,16 @@ describe('the form', () => {
 
   test.each([
     ['a web address', { ldapUrl: 'https://dc1.example.com' }, 'ldapUrl'],
-    ['a name and password within', { ldapUrl: 'ldaps://a:b@dc1.example.com' }, 'ldapUrl'],
-    ['a base that is no name', { baseDn: 'example.com' }, 'baseDn'],
-    ['a base within another', { furtherBaseDns: [`OU=people, ${slapdBase}`] }, 'furtherBaseDns.0'],
+    ['an address with credentials', { ldapUrl: 'ldaps://a:b@dc1.example.com' }, 'ldapUrl'],
+    ['a base that is not a distinguished name', { baseDn: 'example.com' }, 'baseDn'],
+    ['a base inside another base', { furtherBaseDns: [`OU=people, ${slapdBase}`] }, 'furtherBaseDns.0'],
     [
-      'what is no certificate',
+      'an invalid certificate',
       { certificate: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----' },
       'certificate',
     ],
-    ['an open parenthesis', { personFilter: '(&(objectClass=user)(mail=*)' }, 'personFilter'],
-    ['a comparison without sign', { groupFilter: '(department Sales)' }, 'groupFilter'],
+    ['an unclosed parenthesis', { personFilter: '(&(objectClass=user)(mail=*)' }, 'personFilter'],
+    ['a comparison without an operator', { groupFilter: '(department Sales)' }, 'groupFilter'],
     ['ten thousand parentheses', { personFilter: `${'(!'.repeat(1300)}(a=b)` }, 'personFilter'],
   ])('refuses %s', async (_what, more, field) => {
     expect(await fieldsOf(form(more))).toMatchObject({ status: 422, [field]: expect.any(String) as string })

@@ -99,9 +99,9 @@ describe.skipIf(!hasSlapd())('users of slapd', () => {
   })
 
   test.each([
-    ['the base vanished', { baseDn: `ou=gone,${slapdBase}` }, 'not there'],
-    ['the server is away', { ldapUrl: 'ldap://127.0.0.1:9' }, 'refused the connection'],
-    ['the password is another', { password: 'changed' }, 'password is wrong'],
+    ['the base no longer exists', { baseDn: `ou=gone,${slapdBase}` }, 'not there'],
+    ['the server is unreachable', { ldapUrl: 'ldap://127.0.0.1:9' }, 'refused the connection'],
+    ['the password is wrong', { password: 'changed' }, 'password is wrong'],
   ])('stay if %s, and the page says so', async (_what, wrong, says) => {
     const becomes = async (more: object) => {
       const approved = { id: connection, roles: [], touchesRank: false, privateHosts: ['127.0.0.1'] }

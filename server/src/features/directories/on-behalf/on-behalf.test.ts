@@ -135,9 +135,9 @@ describe('a passkey for one user', () => {
 
 describe('an administrator at the provider', () => {
   test.each([
-    ['by a role', () => ranks.roles],
-    ['in a part of it', () => ranks.assigned],
-    ['by a role to activate', () => ranks.eligible],
+    ['a user with a role', () => ranks.roles],
+    ['a user with a role in an administrative unit', () => ranks.assigned],
+    ['a user with an eligible role', () => ranks.eligible],
   ])('%s can get a passkey and a Temporary Access Pass only from an owner', async (_how, of) => {
     const { user, anchor } = await person()
     of().add(anchor)
@@ -149,19 +149,19 @@ describe('an administrator at the provider', () => {
   })
 
   test.each([
-    ['a group with a role for a part of it', (of: string) => ranks.assigned.add(of), 'in'],
-    ['a group with a role to activate', (of: string) => ranks.eligible.add(of), 'in'],
-    ['a group with a role that one may join by a click', (of: string) => ranks.assigned.add(of), 'joins'],
+    ['a group with a role in an administrative unit', (of: string) => ranks.assigned.add(of), 'in'],
+    ['a group with an eligible role', (of: string) => ranks.eligible.add(of), 'in'],
+    ['a group with a role and open membership', (of: string) => ranks.assigned.add(of), 'joins'],
     [
-      'a group that may join another one with a role to activate',
+      'a group that is eligible for another group with a role',
       (of: string) => ranks.eligible.add(of),
-      'in a group that joins',
+      'eligible for a group',
     ],
   ])('by %s is also recognized', async (_what, gives, how) => {
     const { user, anchor } = await person()
     const group = entra.directory.addGroup(`Roles ${user}`, how === 'in' ? [anchor] : [], { isAssignableToRole: true })
     if (how === 'joins') ranks.joinable.push([anchor, group])
-    if (how === 'in a group that joins') {
+    if (how === 'eligible for a group') {
       const inner = entra.directory.addGroup(`Inner ${user}`, [anchor])
       const outer = entra.directory.addGroup(`Outer ${user}`, [inner])
       ranks.joinable.push([outer, group])

@@ -187,8 +187,8 @@ describe('a value that cannot be stored', () => {
     ['an unknown attribute', { op: 'replace', path: 'favoriteColor', value: 'red' }],
     ['an unknown extension', { op: 'add', path: 'urn:example:2.0:User:badge', value: '1' }],
     ['a read-only attribute', { op: 'replace', path: 'meta.created', value: '2019-01-01T00:00:00Z' }],
-    ['a text that is too long', { op: 'replace', path: 'title', value: 'x'.repeat(2000) }],
-    ['an object instead of a text', { op: 'replace', path: 'title', value: { de: 'Arzt' } }],
+    ['a string that is too long', { op: 'replace', path: 'title', value: 'x'.repeat(2000) }],
+    ['an object instead of a string', { op: 'replace', path: 'title', value: { de: 'Arzt' } }],
     ['a filter that matches nothing', { op: 'replace', path: 'emails[value co "zz"].display', value: 'x' }],
     ['a filter with an error', { op: 'replace', path: 'emails[type eq].value', value: 'x' }],
   ])('%s next to active=false suspends the user', async (name, operation) => {

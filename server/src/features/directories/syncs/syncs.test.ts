@@ -318,16 +318,16 @@ describe('the safety threshold also stops', () => {
   }
 
   test.each([
-    ['most groups gone', 'groups', () => ['a', 'b', 'c', 'd'].forEach(anchor => ldap.groups.delete(anchor))],
-    ['all groups gone', 'groups', () => ldap.groups.clear()],
+    ['most groups missing', 'groups', () => ['a', 'b', 'c', 'd'].forEach(anchor => ldap.groups.delete(anchor))],
+    ['all groups missing', 'groups', () => ldap.groups.clear()],
     [
-      'emptied groups',
+      'groups without members',
       'memberships',
       () => [...ldap.groups.values()].slice(0, 2).forEach(group => Object.assign(group, { members: [] })),
     ],
-    ['rewritten names', 'changes', () => change(() => ({ lastName: 'Wrong' }), 40)],
+    ['many changed names', 'changes', () => change(() => ({ lastName: 'Wrong' }), 40)],
     [
-      'many newcomers',
+      'many new users',
       'additions',
       () => Array.from({ length: 40 }, (_, n) => ldap.people.set(`more${n}`, fakePerson(`more${n}`))),
     ],

@@ -43,60 +43,67 @@ describe('an authentication', () => {
   })
 
   test.each<[string, Given]>([
-    ['with a credential among those offered', { expected: { allowCredentials: ['b3RoZXI', ada.credential.id] } }],
-    ['without a handle by a user known before', { spoil: { userHandle: null }, expected: { userKnown: true } }],
-    ['with a handle of null by a user known before', { response: { userHandle: null }, expected: { userKnown: true } }],
-    ['with the same raw id', { response: { rawId: ada.credential.id } }],
+    ['with one of the allowed credentials', { expected: { allowCredentials: ['b3RoZXI', ada.credential.id] } }],
+    ['without a user handle for an identified user', { spoil: { userHandle: null }, expected: { userKnown: true } }],
     [
-      'in a page that a friend frames',
+      'with a null user handle for an identified user',
+      { response: { userHandle: null }, expected: { userKnown: true } },
+    ],
+    ['with a matching raw ID', { response: { rawId: ada.credential.id } }],
+    [
+      'in an iframe of an allowed origin',
       { spoil: { crossOrigin: true, topOrigin: 'https://portal.example.org' }, expected: friend },
     ],
     [
-      'of an unverified user where that is enough',
+      'without user verification if it is not required',
       { spoil: { userVerified: false }, expected: { userVerification: 'preferred' } },
     ],
-    ['with extensions nobody asked for', { spoil: { extensions: { unheard: 'of' } } }],
+    ['with extensions that were not requested', { spoil: { extensions: { unheard: 'of' } } }],
   ])('%s is accepted', (_, given) => {
     expect(verify(given).credentialId).toBe(ada.credential.id)
   })
 
   test.each<[string, string, Given]>([
-    ['§7.2 step 3', 'another type of credential', { response: { type: 'password' } }],
-    ['§7.2 step 5', 'a credential that was not offered', { expected: { allowCredentials: ['b3RoZXI'] } }],
-    ['§7.2 step 6', 'the answer of another credential', { response: { id: 'b3RoZXI' } }],
-    ['§7.2 step 6', 'another raw id', { response: { rawId: 'b3RoZXI' } }],
-    ['§7.2 step 6', 'the handle of another user', { spoil: { userHandle: stranger } }],
+    ['§7.2 step 3', 'another credential type', { response: { type: 'password' } }],
+    ['§7.2 step 5', 'a credential that was not allowed', { expected: { allowCredentials: ['b3RoZXI'] } }],
+    ['§7.2 step 6', 'the response of another credential', { response: { id: 'b3RoZXI' } }],
+    ['§7.2 step 6', 'a different raw ID', { response: { rawId: 'b3RoZXI' } }],
+    ['§7.2 step 6', 'the user handle of another user', { spoil: { userHandle: stranger } }],
     [
       '§7.2 step 6',
-      'the handle of another user than the one known',
+      'the user handle of a user other than the identified one',
       { spoil: { userHandle: stranger }, expected: { userKnown: true } },
     ],
-    ['§7.2 step 6', 'no handle where nobody was known', { spoil: { userHandle: null } }],
+    ['§7.2 step 6', 'a missing user handle if no user is identified', { spoil: { userHandle: null } }],
     ['§7.2 step 10', 'client data of a registration', { spoil: { type: 'webauthn.create' } }],
-    ['§7.2 step 11', 'another challenge', { spoil: { challenge: base64('x'.repeat(32)) } }],
-    ['§7.2 step 11', 'the challenge in capitals', { expected: { challenge: 'ABC' }, spoil: { challenge: 'abc' } }],
+    ['§7.2 step 11', 'a different challenge', { spoil: { challenge: base64('x'.repeat(32)) } }],
+    ['§7.2 step 11', 'the challenge in upper case', { expected: { challenge: 'ABC' }, spoil: { challenge: 'abc' } }],
     ['§7.2 step 12', 'a different origin', { spoil: { origin: 'https://id.example.org.evil.test' } }],
     ['§7.2 step 12', 'a subdomain', { spoil: { origin: 'https://x.id.example.org' } }],
-    ['§7.2 step 13', 'a framed page', { spoil: { crossOrigin: true } }],
+    ['§7.2 step 13', 'an iframe', { spoil: { crossOrigin: true } }],
     [
       '§7.2 step 14',
-      'a page framed by a stranger',
+      'an iframe of an unknown origin',
       { spoil: { crossOrigin: true, topOrigin: 'https://evil.test' }, expected: friend },
     ],
-    ['§7.2 step 14', 'a frame that says it is none', { spoil: { topOrigin: 'https://portal.example.org' } }],
+    [
+      '§7.2 step 14',
+      'a top origin without the cross-origin flag',
+      { spoil: { topOrigin: 'https://portal.example.org' } },
+    ],
     ['§5.8.1', 'token binding', { spoil: { tokenBinding: { status: 'present', id: 'x' } } }],
     ['§7.2 step 15', 'another relying party', { spoil: { rpId: 'example.org' } }],
-    ['§7.2 step 16', 'nobody present', { spoil: { userPresent: false } }],
-    ['§7.2 step 17', 'a user not verified', { spoil: { userVerified: false } }],
-    ['§7.2 step 18', 'a backup of what cannot be backed up', { spoil: { backupState: true } }],
-    ['§7.2 step 19', 'a key that became fit for backup', { spoil: { backupEligible: true } }],
-    ['§7.2 step 19', 'a key that ceased to be fit for backup', { credential: { backupEligible: true } }],
-    ['§7.2 step 21', 'a signature with a bit turned', { spoil: { signature: lastBitTurned } }],
+    ['§7.2 step 16', 'no user presence', { spoil: { userPresent: false } }],
+    ['§7.2 step 17', 'no user verification', { spoil: { userVerified: false } }],
+    ['§7.2 step 18', "a backup of a credential that can't be backed up", { spoil: { backupState: true } }],
+    ['§7.2 step 19', 'a credential that became eligible for backup', { spoil: { backupEligible: true } }],
+    ['§7.2 step 19', 'a credential that is no longer eligible for backup', { credential: { backupEligible: true } }],
+    ['§7.2 step 21', 'a signature with a changed bit', { spoil: { signature: lastBitTurned } }],
     ['§7.2 step 21', 'a signature that is not DER', { response: { signature: base64('nonsense') } }],
     ['§7.2 step 21', 'a signature by another key', { credential: { publicKey: registered().credential.publicKey } }],
     [
       '§7.2 step 21',
-      'a signature by a key of another kind',
+      'a signature by a key of another algorithm',
       { credential: { publicKey: registered({ alg: -257 }).credential.publicKey } },
     ],
   ])('%s refuses %s', (clause, _, given) => {
@@ -106,10 +113,10 @@ describe('an authentication', () => {
   test.each<[string, string, Given]>([
     ['§5.1', 'padded base64', { response: { signature: 'AA==' } }],
     ['§5.1', 'an empty signature', { response: { signature: '' } }],
-    ['§5.8.1', 'client data that are not JSON', { response: { clientDataJSON: base64('{') } }],
-    ['§6.1', 'authenticator data cut short', { response: { authenticatorData: base64(new Uint8Array(36)) } }],
-    ['§6.1', 'bytes left over', { spoil: { trailing: Buffer.of(0) } }],
-    ['§6', 'extensions cut short', { spoil: { extensions: { a: 1 }, data: bytes => bytes.subarray(0, -1) } }],
+    ['§5.8.1', 'client data that is not JSON', { response: { clientDataJSON: base64('{') } }],
+    ['§6.1', 'truncated authenticator data', { response: { authenticatorData: base64(new Uint8Array(36)) } }],
+    ['§6.1', 'trailing bytes', { spoil: { trailing: Buffer.of(0) } }],
+    ['§6', 'truncated extensions', { spoil: { extensions: { a: 1 }, data: bytes => bytes.subarray(0, -1) } }],
   ])('%s finds %s malformed', (clause, _, given) => {
     expect(() => verify(given)).toThrow(expect.objectContaining({ code: 'malformed', clause }) as Error)
   })

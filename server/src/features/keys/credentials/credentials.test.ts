@@ -91,11 +91,11 @@ test('a challenge belongs to the session that requested it, works once, and expi
 })
 
 test.each([
-  ['made elsewhere', { origin: 'https://evil.example' }, 401, 'passkey-refused'],
-  ['made without verifying the user', { userVerified: false }, 401, 'passkey-refused'],
-  ['not discoverable', { residentKey: false }, 401, 'passkey-refused'],
-  ['of broken data', { data: (bytes: Buffer) => bytes.subarray(0, 40) }, 400, 'passkey-malformed'],
-  ['with a forged statement', { signature: () => Buffer.alloc(70, 1) }, 401, 'passkey-refused'],
+  ['created for another origin', { origin: 'https://evil.example' }, 401, 'passkey-refused'],
+  ['without user verification', { userVerified: false }, 401, 'passkey-refused'],
+  ['that is not discoverable', { residentKey: false }, 401, 'passkey-refused'],
+  ['with invalid data', { data: (bytes: Buffer) => bytes.subarray(0, 40) }, 400, 'passkey-malformed'],
+  ['with a forged attestation statement', { signature: () => Buffer.alloc(70, 1) }, 401, 'passkey-refused'],
 ])('refuses a passkey %s', async (_how, spoil, status, code) => {
   const tokens = await given.session(given.user)
   const { session, authInfo } = await as(tokens.accessToken).tell(credentials.challenge, { purpose: 'add' })

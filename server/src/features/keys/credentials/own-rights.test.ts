@@ -31,10 +31,10 @@ async function addAnother(accessToken: string) {
 }
 
 test.each([
-  ['their panel is off', false, [101, 102, 103, 104], [false, false]],
-  ['they may only look', true, [101], [false, false]],
-  ['they may only delete', true, [102], [false, true]],
-  ['they may only edit', true, [103], [true, false]],
+  ['their panel is turned off', false, [101, 102, 103, 104], [false, false]],
+  ['they can only view', true, [101], [false, false]],
+  ['they can only delete', true, [102], [false, true]],
+  ['they can only edit', true, [103], [true, false]],
 ] as const)(
   'where %s, users cannot change their own passkeys beyond that',
   async (_, panel, permissions, [edit, remove]) => {

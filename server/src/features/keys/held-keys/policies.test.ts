@@ -89,9 +89,9 @@ test('a refused tap is used up and cannot sign later', async () => {
 })
 
 test.each<[string, PolicyDraft]>([
-  ['its address', { ipRestriction: { values: ['127.0.0.0/8'] } }],
-  ['the hour', { timeLimits: { spans: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }] } }],
-  ['the kind of key', { securityKeyDeviceType: [2] }],
+  ['the IP address', { ipRestriction: { values: ['127.0.0.0/8'] } }],
+  ['the time of day', { timeLimits: { spans: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }] } }],
+  ['the key type', { securityKeyDeviceType: [2] }],
   ['the site', { rpRestriction: { values: [site] } }],
 ])('a policy refuses a card by %s, and the opposite policy accepts it', async (by, written) => {
   const { use } = await tapper(by.replaceAll(' ', '-'))

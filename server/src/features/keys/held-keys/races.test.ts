@@ -36,7 +36,7 @@ async function whileGoing<T>(table: 'security_keys' | 'reader_apps', id: string,
 
 // These requests hold no lock while they are answered; only the final store meets the deletion
 const requests: [string, number[]][] = [
-  ['an agreement on keys', [0x06, 0xa2, 1, 2, 2, 2]],
+  ['a key agreement', [0x06, 0xa2, 1, 2, 2, 2]],
   ['an assertion', [0x02, 0xa2, 1, 0x63, 0x61, 0x2e, 0x62, 2, 0x58, 32, ...Buffer.alloc(32)]],
 ]
 let cards = 0

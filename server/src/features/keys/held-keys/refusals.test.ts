@@ -27,11 +27,11 @@ const asked = (request: Uint8Array, more: object = {}) => ({
 
 test.each([
   ['an unknown command', [0x41], 0x01],
-  ['a command that this authenticator lacks', [0x09], 0x01],
-  ['no parameters at all', [0x02], 0x14],
-  ['CBOR that breaks off', [0x01, 0xa4, 0x01], 0x12],
-  ['CBOR of no definite length', [0x02, 0xbf, 0xff], 0x12],
-  ['what is no map', [0x02, 0x01], 0x11],
+  ['an unsupported command', [0x09], 0x01],
+  ['missing parameters', [0x02], 0x14],
+  ['truncated CBOR', [0x01, 0xa4, 0x01], 0x12],
+  ['CBOR of indefinite length', [0x02, 0xbf, 0xff], 0x12],
+  ['a value that is not a map', [0x02, 0x01], 0x11],
   ['a reset', [0x07], 0x27],
 ])('responds to %s with a status', async (_what, bytes, status) => {
   const { response } = await reader.tell(accessKeys.execute, asked(Buffer.from(bytes)))

@@ -44,8 +44,8 @@ test('an unknown badge at a reader adds a log entry for each type of request', a
 
 const stopped = 'The account is suspended or deactivated'
 test.each([
-  ['of somebody suspended', 'DEAD1001', (user: string) => suspend(user), stopped],
-  ['of somebody deactivated', 'DEAD1002', (user: string) => deactivate(user), stopped],
+  ['of a suspended user', 'DEAD1001', (user: string) => suspend(user), stopped],
+  ['of a deactivated user', 'DEAD1002', (user: string) => deactivate(user), stopped],
   [
     'that is suspended',
     'DEAD1003',

@@ -29,8 +29,8 @@ test('a catalog signed under the trusted root provides key model data', async ()
 })
 
 test.each([
-  ['of another root', { by: newKey() }],
-  ['of another signer under the root', { host: 'evil.example' }],
+  ['from another root', { by: newKey() }],
+  ['from another signer under the root', { host: 'evil.example' }],
   ['with an expired certificate', { until: '250101000000Z' }],
   ['older than the one loaded', { number: 6 }],
 ])('a catalog %s is refused', async (_which, spoil) => {

@@ -73,10 +73,10 @@ test('with attestation required, a certificate from the manufacturer of the mode
 })
 
 test.each<[string, Vouched]>([
-  ['has ended', { until: '250101000000Z' }],
-  ['is of the maker of another model', { aaguid: yubikey }],
-  ['is of nobody who is known', { by: maker() }],
-  ['is for a model that the catalogue does not have', { aaguid: '00000000-0000-0000-0000-000000000000' }],
+  ['has expired', { until: '250101000000Z' }],
+  ['belongs to the manufacturer of another model', { aaguid: yubikey }],
+  ['comes from an unknown issuer', { by: maker() }],
+  ['is for a model that is not in the catalog', { aaguid: '00000000-0000-0000-0000-000000000000' }],
 ])('with attestation required, a certificate that %s is refused', async (_, vouched) => {
   expect(await add(vouched)).toMatchObject(demanded)
 })

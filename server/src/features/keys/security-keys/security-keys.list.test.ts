@@ -66,18 +66,18 @@ describe('at 100,000 keys', () => {
       [`by ${sort}`, { sort, pageSize: 50 }],
       [`by ${sort}, from the end`, { sort, order: 'desc', pageSize: 50 }],
     ]),
-    ['one kind', { type: [2] }],
+    ['one type', { type: [2] }],
     ['one status', { status: [40] }],
     ['blocked', { blocked: true }],
     ['Without a PIN', { pinless: true }],
     ['one model', { model: '2fc0579f-8113-47ea-b116-bb5a8db9202a' }],
     ['not used for a week', { unusedDays: 7 }],
-    ['of a group', { group }],
-    ['of a unit', { unit }],
-    ['a search for one owner', { search: 'number 04321' }],
-    ['a search for one key', { search: 'key u1234-5' }],
-    ['a search that nearly all match', { search: 'key' }],
-    ['a search that none matches', { search: 'zzzz' }],
+    ['in a group', { group }],
+    ['in a unit', { unit }],
+    ['a search with one owner as the match', { search: 'number 04321' }],
+    ['a search with one key as the match', { search: 'key u1234-5' }],
+    ['a search that matches nearly all keys', { search: 'key' }],
+    ['a search without a match', { search: 'zzzz' }],
   ]
   const large = ['security_keys', 'users', 'credentials', 'held_credentials', 'activities']
   let plansOf: Awaited<ReturnType<typeof watchPlans>>
@@ -98,9 +98,9 @@ describe('at 100,000 keys', () => {
 
   test.each<[string, Ask]>([
     ['all', {}],
-    ['of a group', { group }],
+    ['in a group', { group }],
     // Enough that the sample that selects the plan can't miss them
-    ['of three kinds', { type: [2, 3, 4] }],
+    ['three types', { type: [2, 3, 4] }],
   ])('matches late in the order are found through the index of names: %s', async (_what, more) => {
     const scans = await plansOf(() => list({ search: 'key u4', pageSize: 50, ...more }))
     expect(lookedAt(scans.filter(scan => scan.how !== 'Index Only Scan'))).toBeLessThan(15_000)

@@ -81,25 +81,25 @@ const ways: Record<string, (to: Person, cardId: string) => Promise<unknown>> = {
     (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN }),
   'the service desk': async ({ id }, cardId) =>
     (await admin()).tell(selfServiceHelpdesk.enroll, { id: page, userId: id, cardId, cardFormat: 'hex', pin: PIN }),
-  'an assignment at once': async ({ id }, cardId) => assignCard(home, id, cardId, PIN),
-  'an assignment by mail': async ({ id, email }, cardId) => {
+  'an immediate assignment': async ({ id }, cardId) => assignCard(home, id, cardId, PIN),
+  'an assignment by email': async ({ id, email }, cardId) => {
     await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 2 })
     await byLink(email, cardId)
   },
-  'an assignment for later': async ({ id, email }, cardId) => {
+  'a scheduled assignment': async ({ id, email }, cardId) => {
     await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 3 })
     await (await admin()).tell(keyAssignment.sendLink, { id: await keyOf(id) })
     await byLink(email, cardId)
   },
-  'an assignment to many': async ({ id, email }, cardId) => {
+  'an assignment to many users': async ({ id, email }, cardId) => {
     await (await admin()).tell(keyAssignment.assignMany, { ids: [id], type: 2, activation: 2, ifOneExists: 'allow' })
     await byLink(email, cardId)
   },
-  'a pending key that a page fills': async ({ id, userId }, cardId) => {
+  'a pending key that a card page completes': async ({ id, userId }, cardId) => {
     await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 3 })
     await (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN })
   },
-  'a key for a card that a page activates': async ({ id, userId }, cardId) => {
+  'a key for a card that a card page activates': async ({ id, userId }, cardId) => {
     await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 3, cardId, cardFormat: 'hex' })
     await (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN })
   },

@@ -117,7 +117,7 @@ describe('an address in use', () => {
 describe('an address that was never used', () => {
   test.each([
     ['was never confirmed', { email_verified_at: null }],
-    ['belongs to somebody who never signed in', { used: false }],
+    ['belongs to a user who never signed in', { used: false }],
   ])('and %s changes immediately, and the old mailbox is notified', async (_which, more) => {
     const one = await person(more)
     expect((await ask(one)).body).toMatchObject({ email: one.wanted })

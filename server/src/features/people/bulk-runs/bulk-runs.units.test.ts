@@ -34,8 +34,8 @@ const mine = async () => (await everybody.tell(users.total, { unit: ward })).tot
 const statusOf = async (id: string | undefined) => (await everybody.tell(users.get, { id: id as string })).status
 
 test.each([
-  ['at once', 3],
-  ['as a job', 60],
+  ['in one call', 3],
+  ['in a job', 60],
 ])('users outside the unit are unknown to a bulk action %s', async (_how, count) => {
   const ids = [...own.slice(0, count), ...foreign.slice(0, count)]
   expect(await unitAdmin.tell(bulkRuns.preview, { act: 'deactivate', ids })).toMatchObject({

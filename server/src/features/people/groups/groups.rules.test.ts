@@ -76,7 +76,7 @@ test.each<[string, GroupRule['match'], GroupRule['conditions'], string[]]>([
     ],
     ['anna Órdóñez', 'dora Órdóñez'],
   ],
-  ['marks of patterns are letters', 'all', [{ field: 'userId', operator: 'contains', value: '%' }], []],
+  ['pattern characters are literal', 'all', [{ field: 'userId', operator: 'contains', value: '%' }], []],
 ])('previews matching users: %s', async (_name, match, conditions, names) => {
   expect(await admin.tell(groups.previewRule, { match, conditions })).toEqual({ count: names.length, names })
 })

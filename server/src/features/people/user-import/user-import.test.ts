@@ -49,13 +49,13 @@ describe('reading the file', () => {
   const text = `${header}\r\nzoe,"Zoë\nMarie",Ørsted,zoe@file.example\r\n`
   test.each([
     ['UTF-8', Buffer.from(text), 'UTF-8'],
-    ['UTF-8 with a mark', Buffer.from(`\u{feff}${text}`), 'UTF-8'],
-    ['UTF-16 LE with a mark', Buffer.from(`\u{feff}${text}`, 'utf16le'), 'UTF-16LE'],
+    ['UTF-8 with a byte order mark', Buffer.from(`\u{feff}${text}`), 'UTF-8'],
+    ['UTF-16 LE with a byte order mark', Buffer.from(`\u{feff}${text}`, 'utf16le'), 'UTF-16LE'],
     ['UTF-16 LE', Buffer.from(text, 'utf16le'), 'UTF-16LE'],
-    ['UTF-16 BE with a mark', Buffer.from(`\u{feff}${text}`, 'utf16le').swap16(), 'UTF-16BE'],
+    ['UTF-16 BE with a byte order mark', Buffer.from(`\u{feff}${text}`, 'utf16le').swap16(), 'UTF-16BE'],
     ['semicolons', Buffer.from(text.replaceAll(',', ';')), 'UTF-8'],
     ['tabs', Buffer.from(text.replaceAll(',', '\t')), 'UTF-8'],
-    ['bare newlines', Buffer.from(text.replaceAll('\r', '')), 'UTF-8'],
+    ['line feeds only', Buffer.from(text.replaceAll('\r', '')), 'UTF-8'],
   ])('%s', async (_name, bytes, encoding) => {
     const { status, body } = await send(bytes)
     expect(status).toBe(200)
@@ -75,8 +75,8 @@ describe('reading the file', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not a text file'],
     ['a workbook', Buffer.from('PK\u0003\u0004xl/workbook'), 'workbook'],
     ['another encoding', Buffer.from([...Buffer.from(header), 10, 0x81, 0xfe, 0x44]), 'neither UTF-8 nor UTF-16'],
-    ['two columns of one name', Buffer.from('User ID,Email,email\na,b,c\n'), 'Two columns are named'],
-    ['a mark never closed', Buffer.from(`${header}\na,"${'x'.repeat(17_000_000)}`), '16 million characters'],
+    ['two columns with one name', Buffer.from('User ID,Email,email\na,b,c\n'), 'Two columns are named'],
+    ['an unclosed quote', Buffer.from(`${header}\na,"${'x'.repeat(17_000_000)}`), '16 million characters'],
   ])('%s is refused with the reason, and nothing is stored', async (_name, bytes, why) => {
     const { status, body } = await send(bytes)
     expect([status, body.code]).toEqual([422, 'file-format'])

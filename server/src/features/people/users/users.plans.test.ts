@@ -48,19 +48,19 @@ describe('a page of a large workspace, after the sessions have served a small on
   test.each<[string, Ask, number]>([
     ['all', {}, 500],
     ['by last sign-in', { sort: 'lastSignIn', order: 'desc' }, 500],
-    ['one status', { status: [20] }, 500],
-    ['one status by time', { status: [31], sort: 'created' }, 2500],
-    ['two statuses by time', { status: [20, 31], sort: 'created' }, 500],
-    ['of a group', { group }, 2500],
-    ['of a group, one status', { group, status: [20] }, 4000],
-    ['of a unit by time', { unit, sort: 'created' }, 4000],
+    ['by status', { status: [20] }, 500],
+    ['by status, sorted by creation time', { status: [31], sort: 'created' }, 2500],
+    ['by two statuses, sorted by creation time', { status: [20, 31], sort: 'created' }, 500],
+    ['by group', { group }, 2500],
+    ['by group and status', { group, status: [20] }, 4000],
+    ['by unit, sorted by creation time', { unit, sort: 'created' }, 4000],
     ['a search', { search: 'vik' }, 1000],
-    ['a search for what few have', { search: 'p123' }, 700],
+    ['a search with few matches', { search: 'p123' }, 700],
     ['a search for two words in any order', { search: 'p12 vik' }, 1000],
     ['a search for two words in a group', { search: 'p1 vik', group }, 6000],
     ['a search in a group', { search: 'vik', group }, 6000],
-    ['a search in a unit by last sign-in', { search: 'vik', unit, sort: 'lastSignIn' }, 8000],
-    ['of a group and a unit, one status', { group, unit, status: [20] }, 25_000],
+    ['a search in a unit, sorted by last sign-in', { search: 'vik', unit, sort: 'lastSignIn' }, 8000],
+    ['by group, unit, and status', { group, unit, status: [20] }, 25_000],
   ])('%s', async (_what, ask, most) => {
     for (let turn = 0; turn < 7; turn++) await elsewhere.tell(users.list, { ...ask, pageSize: 50 })
     const scans = await plansOf(async () => {

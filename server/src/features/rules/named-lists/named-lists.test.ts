@@ -136,18 +136,18 @@ describe('a list', () => {
 
 describe('refused input', () => {
   const bad: [string, number, string, string | null][] = [
-    ['bits behind a network', 1, '10.2.3.4/8', '10.0.0.0/8'],
+    ['a network with host bits', 1, '10.2.3.4/8', '10.0.0.0/8'],
     ['an address with a port', 1, '192.0.2.7:443', '192.0.2.7'],
     ['an address with a zone', 1, 'fe80::1%eth0', 'fe80::1'],
-    ['what is no id', 2, 'PC-12', null],
-    ['a star within a domain', 3, 'a.*.example.com', null],
+    ['an invalid ID', 2, 'PC-12', null],
+    ['an asterisk inside a domain', 3, 'a.*.example.com', null],
     ['a pattern', 3, String.raw`^example\.com$`, 'example.com'],
     ['a public suffix', 3, 'com', null],
-    ['what is no id of an application', 4, 'office', null],
-    ['a country that is none', 5, 'QZ', null],
-    ['a circle of no size', 5, '52.5,13.4,0', null],
-    ['a span of no length', 6, '1-5 08:00-08:00', null],
-    ['days that are none', 6, '1-9 08:00-12:00', null],
+    ['an invalid application ID', 4, 'office', null],
+    ['an unknown country', 5, 'QZ', null],
+    ['a circle without a radius', 5, '52.5,13.4,0', null],
+    ['an empty time span', 6, '1-5 08:00-08:00', null],
+    ['invalid weekdays', 6, '1-9 08:00-12:00', null],
   ]
   test.each(bad)('%s', async (_what, type, value, instead) => {
     const { status, body } = await owner.ask(namedLists.create, content(type, [value]))

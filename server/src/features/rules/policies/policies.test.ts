@@ -116,17 +116,17 @@ describe('refused input', () => {
   })
 
   const bad: [string, Record<string, unknown>, string, string][] = [
-    ['a zone that nobody has', { zone: 'Europe/Atlantis' }, 'zone-unknown', 'zone'],
-    ['a span of no length', spans('08:00', '08:00'), 'invalid-input', 'timeLimits.spans.0.to'],
-    ['a star within a domain', sites('a.*.example.com'), 'site-wrong', 'rpRestriction.values.0'],
-    ['a pattern for a domain', sites(String.raw`^.*\.example\.com$`), 'site-wrong', 'rpRestriction.values.0'],
+    ['an unknown time zone', { zone: 'Europe/Atlantis' }, 'zone-unknown', 'zone'],
+    ['an empty time span', spans('08:00', '08:00'), 'invalid-input', 'timeLimits.spans.0.to'],
+    ['an asterisk inside a domain', sites('a.*.example.com'), 'site-wrong', 'rpRestriction.values.0'],
+    ['a pattern instead of a domain', sites(String.raw`^.*\.example\.com$`), 'site-wrong', 'rpRestriction.values.0'],
     ['a public suffix', sites('com'), 'site-wrong', 'rpRestriction.values.0'],
-    ['bits behind a network', addresses('10.2.3.4/8'), 'invalid-input', 'ipRestriction.values.0'],
+    ['a network with host bits', addresses('10.2.3.4/8'), 'invalid-input', 'ipRestriction.values.0'],
     ['an address with a port', addresses('10.2.3.4:80'), 'invalid-input', 'ipRestriction.values.0'],
     ['an address with a zone', addresses('fe80::1%eth0'), 'invalid-input', 'ipRestriction.values.0'],
-    ['a network that is none', addresses('10.0.0.0/40'), 'invalid-input', 'ipRestriction.values.0'],
+    ['an invalid network', addresses('10.0.0.0/40'), 'invalid-input', 'ipRestriction.values.0'],
     [
-      'a country that is none',
+      'an unknown country',
       { locationRestriction: { countries: ['QZ'] } },
       'invalid-input',
       'locationRestriction.countries.0',

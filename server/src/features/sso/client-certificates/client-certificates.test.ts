@@ -52,52 +52,52 @@ test('a certificate leads to an authority directly or through intermediates', ()
 })
 
 test.each<[string, () => boolean]>([
-  ['of another authority of the same name', () => leads(made('Machine', made('Root', undefined, [AUTHORITY]), []))],
-  ['that vouches for itself', () => leads(made('Machine', undefined, []))],
+  ['of another authority with the same name', () => leads(made('Machine', made('Root', undefined, [AUTHORITY]), []))],
+  ['that is self-signed', () => leads(made('Machine', undefined, []))],
   [
-    'by one that is no authority',
+    'issued by a certificate that is not an authority',
     () => {
       const nobody = made('Nobody', root, [])
       return leads(made('Machine', nobody, []), [nobody])
     },
   ],
   [
-    'by an authority that may not sign certificates',
+    'issued by an authority without permission to sign certificates',
     () => {
       const idle = made('Idle', root, [AUTHORITY, usage(0x80)])
       return leads(made('Machine', idle, []), [idle])
     },
   ],
   [
-    'by more authorities than the root allows',
+    'with a longer chain than the root allows',
     () => {
       const narrow = made('Narrow', undefined, [pathLength(0), usage(0x06)])
       const next = made('Next', narrow, [AUTHORITY])
       return leads(made('Machine', next, []), [next], [narrow])
     },
   ],
-  ['that is over', () => leads(made('Machine', root, [], '260101000000Z'))],
+  ['that has expired', () => leads(made('Machine', root, [], '260101000000Z'))],
   [
-    'by one between that is over',
+    'with an expired intermediate',
     () => {
       const over = made('Over', root, [AUTHORITY], '260101000000Z')
       return leads(made('Machine', over, []), [over])
     },
   ],
-  ['by a root that is over', () => leads(made('Machine', root, []), [], [root], new Date('2050-01-01T00:00:00Z'))],
+  ['under an expired root', () => leads(made('Machine', root, []), [], [root], new Date('2050-01-01T00:00:00Z'))],
   ['for servers', () => leads(made('Machine', root, [extended(server)]))],
-  ['that signs nothing', () => leads(made('Machine', root, [usage(0x08)]))],
-  ['of an authority itself', () => leads(between)],
-  ['that must be understood and is not', () => leads(made('Machine', root, [extension('2a0304', truth, true)]))],
+  ['without permission to create signatures', () => leads(made('Machine', root, [usage(0x08)]))],
+  ['of the authority itself', () => leads(between)],
+  ['with an unknown critical extension', () => leads(made('Machine', root, [extension('2a0304', truth, true)]))],
   [
-    'by an authority that may vouch for some names only',
+    'issued by an authority for other names',
     () => {
       const some = made('Some', root, [AUTHORITY, extension('551d1e', der(0x30), true)])
       return leads(made('Machine', some, []), [some])
     },
   ],
   [
-    'whose bytes were changed',
+    'with changed bytes',
     () => {
       const machine = made('Machine', root, [])
       const bytes = Buffer.from(machine.x509.raw)

@@ -60,7 +60,7 @@ const ask = async (
 }
 
 test.each([
-  ['nginx, by percent signs', encodeURIComponent(certificate)],
+  ['nginx, percent-encoded', encodeURIComponent(certificate)],
   ['RFC 9440', `:${base64}:`],
   ['HAProxy and Caddy', base64],
 ])('a service authenticates with the certificate that it shows to the proxy: %s', async (_by, shown) => {

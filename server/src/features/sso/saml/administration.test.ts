@@ -106,7 +106,7 @@ describe('the metadata of an application', () => {
       'This metadata has expired. Get the current metadata from the application',
     ],
     [
-      'without the certificate that it signs by',
+      'without its signing certificate',
       metadata('https://a.example', undefined).replace('Signed="false"', 'Signed="true"'),
       'The application signs its requests, but its metadata contains no readable certificate',
     ],
@@ -126,11 +126,11 @@ describe('the metadata of an application', () => {
       'The document contains a document type, entities, or processing instructions, which are not allowed',
     ],
     [
-      'with an address that is no web address',
+      'with an address that is not a web address',
       metadata('https://a.example', undefined).replace('https://other.example/acs', 'javascript:alert(1)'),
       '',
     ],
-    ['of HTML', '<html><body></html>', 'The document is not valid XML'],
+    ['in HTML', '<html><body></html>', 'The document is not valid XML'],
   ])('%s is refused', async (_what, xml, message) => {
     const { id } = await application()
     const asOwner = await owner()

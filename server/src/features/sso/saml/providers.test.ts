@@ -101,9 +101,14 @@ test.each([
     200,
     'a different provider',
   ],
-  ['an end that is past', idp.metadata(sso).replace('entityID', 'validUntil="2020-01-01T00:00:00Z" entityID'), 200, ''],
+  [
+    'an expiry in the past',
+    idp.metadata(sso).replace('entityID', 'validUntil="2020-01-01T00:00:00Z" entityID'),
+    200,
+    '',
+  ],
   ['a document of 20 MB', `<a>${'x'.repeat(20 * 1024 * 1024)}</a>`, 200, ''],
-  ['an address that is none', idp.metadata('ftp://idp.clinic.example'), 200, ''],
+  ['an address that is not a web address', idp.metadata('ftp://idp.clinic.example'), 200, ''],
 ])('%s changes nothing and is reported', async (_what, body, status, fault) => {
   const before = await owner.tell(samlProviders.get, { id: made.id })
   const signed = body.startsWith('<Entity') ? idp.sign(body, 'EntityDescriptor') : body

@@ -108,11 +108,11 @@ test('a duplicate domain is refused, and a removed one can be added again', asyn
 
 test.each([
   ['nothing', '', 'Domain is required'],
-  ['no dot', 'localhost', 'Enter a domain, such as example.org'],
-  ['an address', 'https://example.org/x', 'Enter a domain, such as example.org'],
+  ['a name without a dot', 'localhost', 'Enter a domain, such as example.org'],
+  ['an email address', 'https://example.org/x', 'Enter a domain, such as example.org'],
   ['an IP address', '192.0.2.1', 'Enter a domain, such as example.org'],
-  ['a hyphen at an edge', '-a.example', 'Enter a domain, such as example.org'],
-  ['a mail provider', 'gmail.com', "This domain belongs to a public email provider and can't be added"],
+  ['a hyphen at the start or end', '-a.example', 'Enter a domain, such as example.org'],
+  ['an email provider', 'gmail.com', "This domain belongs to a public email provider and can't be added"],
   ['254 characters', `${'a.'.repeat(123)}example1`, 'Use at most 253 characters'],
 ])('%s is not a domain', async (_what, domain, message) => {
   expect(await north.ask(domains.create, { domain })).toMatchObject({ status: 422, body: { message } })

@@ -99,20 +99,20 @@ describe('name, address, and icon', () => {
     })
   })
   test.each([
-    ['no name', { name: ' ', url }, 422, 'Name is required'],
-    ['no address', { name, url: '' }, 422, 'URL is required'],
+    ['a missing name', { name: ' ', url }, 422, 'Name is required'],
+    ['a missing address', { name, url: '' }, 422, 'URL is required'],
     [
-      'ten characters of postal code (R143)',
+      'a postal code of 10 characters (R143)',
       { name, url, postalCode: '1234567890' },
       422,
       'Postal code must be at most 9 characters',
     ],
-    ['a country that is none', { name, url, country: 'XX' }, 422, 'Some fields need your attention'],
-    ['a time zone that is none', { name, url, timeZone: 'Mars/Olympus' }, 422, 'This time zone is unknown'],
-    ["another workspace's address", { name, url: 'southgate' }, 409, 'This workspace address is already in use'],
+    ['an unknown country', { name, url, country: 'XX' }, 422, 'Some fields need your attention'],
+    ['an unknown time zone', { name, url, timeZone: 'Mars/Olympus' }, 422, 'This time zone is unknown'],
+    ['the address of another workspace', { name, url: 'southgate' }, 409, 'This workspace address is already in use'],
     ['a reserved address', { name, url: 'admin' }, 422, 'This workspace address is reserved'],
     [
-      'a picture that is none (R142)',
+      'a file that is not a picture (R142)',
       { name, url, icon: 'data:image/png;base64,aGFsbG8=' },
       422,
       'You can only upload JPG/PNG file',
@@ -163,9 +163,9 @@ describe('PIN rules', () => {
     })
   })
   test.each([
-    ['no rule (R135)', [], 0, 'You must select at least one rule'],
+    ['an empty rule list (R135)', [], 0, 'You must select at least one rule'],
     [
-      'a longest as short as the shortest (R136)',
+      'a maximum PIN length equal to the minimum (R136)',
       [
         { type: 4, value: 6 },
         { type: 5, value: 6 },

@@ -6,8 +6,8 @@ test('parses XML of a typical size', () => {
 })
 
 test.each([
-  ['has a tag every four letters', `<a>${'<b/>'.repeat(75_000)}</a>`],
-  ['nests a thousand deep', `${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`],
+  ['has a tag every four characters', `<a>${'<b/>'.repeat(75_000)}</a>`],
+  ['has a thousand nested elements', `${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`],
 ])('refuses XML that %s before building a document', (_what, text) => {
   expect(() => parseStrictly(text)).toThrow('too many elements')
 })

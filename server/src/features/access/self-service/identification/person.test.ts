@@ -46,22 +46,22 @@ await given.addUser('Dee', 'Activated', { user_id: 'deactivated', deactivated_at
 await given.addUser('Bin', 'Ned', { user_id: 'binned', deleted_at: new Date() })
 
 test.each([
-  ['as it stands', 'zoe@Clinic', 'Z••• Q•••'],
-  ['in another case, with blanks', '  ZOE@clinic\u00a0', 'Z••• Q•••'],
-  ['in full width', 'ｚｏｅ＠clinic', 'Z••• Q•••'],
-  ['kept in full width', 'full@wide', 'Ｆ••• Ｗ•••'],
-  ['written from right to left', 'محمد', 'م••• ع•••'],
-  ['of nobody', 'zoe', nobody],
-  ['of somebody suspended', 'suspended', nobody],
-  ['of somebody deactivated', 'deactivated', nobody],
-  ['of somebody deleted', 'binned', nobody],
+  ['exactly as stored', 'zoe@Clinic', 'Z••• Q•••'],
+  ['in another case and with spaces', '  ZOE@clinic\u00a0', 'Z••• Q•••'],
+  ['in full-width characters', 'ｚｏｅ＠clinic', 'Z••• Q•••'],
+  ['stored in full-width characters', 'full@wide', 'Ｆ••• Ｗ•••'],
+  ['in right-to-left script', 'محمد', 'م••• ع•••'],
+  ['of no user', 'zoe', nobody],
+  ['of a suspended user', 'suspended', nobody],
+  ['of a deactivated user', 'deactivated', nobody],
+  ['of a deleted user', 'binned', nobody],
   ['of 10,000 characters', 'z'.repeat(10_000), '422 invalid-input'],
   ['of 200 characters', 'z'.repeat(200), nobody],
-  ['with a NUL', 'zoe\0', '400 unreadable-text'],
-  ['with half a character', 'zoe\ud800', '400 unreadable-text'],
+  ['with a NUL character', 'zoe\0', '400 unreadable-text'],
+  ['with an unpaired surrogate', 'zoe\ud800', '400 unreadable-text'],
   ['empty', ' ', nobody],
-  ['of signs that searching knows', '%', nobody],
-  ['that closes a quote', `' or true --`, nobody],
+  ['with wildcard characters of searches', '%', nobody],
+  ['with a closing quote', `' or true --`, nobody],
 ])('R93: looks up the user ID %s', async (_how, userId, found) => {
   expect(await nameOf(await standing({ fields: { ...none, userId: true } }), { userId })).toBe(found)
 })

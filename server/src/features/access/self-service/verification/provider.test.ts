@@ -149,12 +149,12 @@ test('a response works only in the browser that asked, for this step of this vis
 })
 
 test.each([
-  ['signed by somebody else', { foreign: true }],
-  ['that is not signed', { alg: 'none' }],
-  ['of another visit', { nonce: 'made-up' }],
+  ['signed with an unknown key', { foreign: true }],
+  ['without a signature', { alg: 'none' }],
+  ['for another visit', { nonce: 'made-up' }],
   ['for another application', { audience: 'another' }],
-  ['of another issuer', { issuer: 'https://login.example/x/v2.0' }],
-  ['of long ago', { age: 7200 }],
+  ['from another issuer', { issuer: 'https://login.example/x/v2.0' }],
+  ['that has expired', { age: 7200 }],
 ] as const)('an answer %s returns to the page and verifies no user', async (_what, wrongly) => {
   const { visitor, url, browser } = await atPage(await pageWith({ fields: none }))
   tenant.wrongly = wrongly

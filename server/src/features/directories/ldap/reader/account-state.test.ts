@@ -19,7 +19,11 @@ test.each<[directory: string, closed: Record<string, string>, open: Record<strin
   ['FreeIPA, disabled', { nsAccountLock: 'TRUE' }, { nsAccountLock: 'FALSE' }],
   ['FreeIPA, expired', { krbPrincipalExpiration: '20260503000000Z' }, { krbPrincipalExpiration: '20270101000000Z' }],
   ['eDirectory', { loginDisabled: 'TRUE' }, { loginDisabled: 'FALSE' }],
-  ['OpenLDAP, locked for good', { pwdAccountLockedTime: '000001010000Z' }, { pwdAccountLockedTime: '20260504090000Z' }],
+  [
+    'OpenLDAP, locked permanently',
+    { pwdAccountLockedTime: '000001010000Z' },
+    { pwdAccountLockedTime: '20260504090000Z' },
+  ],
   ['OpenLDAP, ended', { pwdEndTime: '20260101000000Z' }, { pwdEndTime: '20270101000000Z' }],
   ['POSIX, expired', { shadowExpire: '1000' }, { shadowExpire: '-1' }],
 ])('reads the account state of %s', (_, closed, open) => {

@@ -116,11 +116,11 @@ describe.skipIf(!hasSlapd())('slapd', () => {
 
   test.each<[string, () => Partial<LdapTarget>, object]>([
     ['a wrong password', () => ({ password: 'wrong' }), { step: 'sign-in' }],
-    ['a base that is not there', () => ({ bases: [`ou=gone,${slapdBase}`] }), { step: 'base' }],
-    ['a filter that finds nobody', () => ({ personFilter: '(uid=nobody-at-all)' }), { step: 'filter' }],
-    ['a port where nobody listens', () => ({ ways: [way({ port: 9 })] }), { step: 'address' }],
+    ['a base that does not exist', () => ({ bases: [`ou=gone,${slapdBase}`] }), { step: 'base' }],
+    ['a filter that matches no user', () => ({ personFilter: '(uid=nobody-at-all)' }), { step: 'filter' }],
+    ['a closed port', () => ({ ways: [way({ port: 9 })] }), { step: 'address' }],
     [
-      'a private host that nobody approved',
+      'a private host that is not approved',
       () => ({
         bounds: { guard: { ...noGuard, config: loopback }, purpose: { workspace: 'w', feature: 'directories' } },
       }),
@@ -161,10 +161,10 @@ describe.skipIf(!hasSlapd())('slapd', () => {
   })
 
   test.each([
-    ['no LDAP at all', Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
-    ['a message of four gigabytes', Buffer.from('3084ffffffff', 'hex')],
-    ['a length within that leads outside', Buffer.from('300c02010161070a7f00040004', 'hex')],
-    ['a hundred thousand empty messages', Buffer.alloc(200_000, Buffer.from('3000', 'hex'))],
+    ['bytes that are not LDAP', Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
+    ['a message of 4 GB', Buffer.from('3084ffffffff', 'hex')],
+    ['a nested length that exceeds the message', Buffer.from('300c02010161070a7f00040004', 'hex')],
+    ['100,000 empty messages', Buffer.alloc(200_000, Buffer.from('3000', 'hex'))],
   ])('refuses a server that sends %s', async (_what, bytes) => {
     const server = createServer(socket => socket.on('error', () => undefined).end(bytes)).listen(0, '127.0.0.1')
     await once(server, 'listening')

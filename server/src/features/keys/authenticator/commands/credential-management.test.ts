@@ -76,7 +76,7 @@ test('§6.8.4 lists the passkeys of one relying party', async () => {
 
 test.each<[string, (client: Awaited<ReturnType<typeof holding>>, by: Token) => unknown]>([
   ['another command', ({ ask }) => ask(request(commands.info))],
-  ['another command that looks like it', ({ ask }) => ask(request(commands.pin, { 1: 3, 2: 1 }))],
+  ['a similar command', ({ ask }) => ask(request(commands.pin, { 1: 3, 2: 1 }))],
   ['another subcommand', ({ manage }, by) => manage(1, by)],
   ['thirty seconds', ({ card }) => (card.now += 30_001)],
 ])('§6.8 discards an enumeration after %s', async (_, happens) => {
@@ -120,25 +120,31 @@ test('§6.8.3 finds no relying parties on an empty card', async () => {
 })
 
 test.each<[string, string, number, (by: Awaited<ReturnType<typeof holding>>) => Promise<Token | undefined>, Status]>([
-  ['step 1', 'no token', 1, () => Promise.resolve(undefined), 'PUAT_REQUIRED'],
+  ['step 1', 'a missing token', 1, () => Promise.resolve(undefined), 'PUAT_REQUIRED'],
   [
     'step 4',
-    'the proof of something else',
+    'a proof for other parameters',
     1,
     async c => ({ ...(await c.all()), value: Buffer.alloc(32) }),
     'PIN_AUTH_INVALID',
   ],
-  ['step 5', 'a token that may only sign', 1, c => c.token(PIN, pinPermissions.get, 'example.org'), 'PIN_AUTH_INVALID'],
+  [
+    'step 5',
+    'a token with permission to sign only',
+    1,
+    c => c.token(PIN, pinPermissions.get, 'example.org'),
+    'PIN_AUTH_INVALID',
+  ],
   [
     'step 6',
-    'counts for a token of one party',
+    'metadata with a token for one relying party',
     1,
     c => c.token(PIN, pinPermissions.manage, 'example.org'),
     'PIN_AUTH_INVALID',
   ],
   [
     'step 6',
-    'parties for a token of one party',
+    'relying parties with a token for one relying party',
     2,
     c => c.token(PIN, pinPermissions.manage, 'example.org'),
     'PIN_AUTH_INVALID',
@@ -167,12 +173,12 @@ test('§6.8 the authentication covers the parameters', async () => {
 
 test.each<[string, Record<number, unknown>, Status]>([
   ['an unknown subcommand', { 1: 8 }, 'INVALID_SUBCOMMAND'],
-  ['no subcommand', { 3: 2 }, 'MISSING_PARAMETER'],
-  ['no protocol', { 1: 1, 4: Buffer.alloc(32) }, 'MISSING_PARAMETER'],
+  ['a missing subcommand', { 3: 2 }, 'MISSING_PARAMETER'],
+  ['a missing protocol', { 1: 1, 4: Buffer.alloc(32) }, 'MISSING_PARAMETER'],
   ['an unknown protocol', { 1: 1, 3: 7, 4: Buffer.alloc(32) }, 'INVALID_PARAMETER'],
-  ['no party', { 1: 4, 2: new Map() }, 'MISSING_PARAMETER'],
-  ['no parameters', { 1: 6 }, 'MISSING_PARAMETER'],
-  ['a user without an id', { 1: 7, 2: new Map([[3, { name: 'x' }]]) }, 'MISSING_PARAMETER'],
+  ['a missing relying party', { 1: 4, 2: new Map() }, 'MISSING_PARAMETER'],
+  ['missing parameters', { 1: 6 }, 'MISSING_PARAMETER'],
+  ['a user without an ID', { 1: 7, 2: new Map([[3, { name: 'x' }]]) }, 'MISSING_PARAMETER'],
 ])('§6.8 refuses %s', async (_, members, status) => {
   const { ask } = await holding()
   expect(await ask(request(commands.manage, members))).toMatchObject(refused(status))

@@ -67,18 +67,23 @@ test('§6.2.2 signs for a cardholder with a PINless card, without user verificat
 })
 
 test.each<[string, string, GetOptions, Status]>([
-  ['step 1', 'a zero-length proof', { more: { 6: Buffer.of(), 7: 2 } }, 'PIN_INVALID'],
-  ['step 2', 'a proof by an unknown protocol', { more: { 6: Buffer.alloc(16), 7: 9 } }, 'INVALID_PARAMETER'],
-  ['step 2', 'a proof by no protocol', { more: { 6: Buffer.alloc(16) } }, 'MISSING_PARAMETER'],
-  ['step 4.3', 'verification by the key itself', { options: { uv: true } }, 'INVALID_OPTION'],
-  ['step 4.4', 'an option of registrations', { options: { rk: false } }, 'UNSUPPORTED_OPTION'],
-  ['step 5', 'no PIN', {}, 'PUAT_REQUIRED'],
-  ['step 6', 'a proof by no token', { more: { 6: Buffer.alloc(32), 7: 2 } }, 'PIN_AUTH_INVALID'],
-  ['step 7.6', 'another party', { rpId: 'other.org', options: { up: false } }, 'NO_CREDENTIALS'],
-  ['step 7.6', 'unknown ids', { allow: [Buffer.of(1)], options: { up: false } }, 'NO_CREDENTIALS'],
-  ['§6.2.1', 'a hash of another length', { clientDataHash: Buffer.alloc(33) }, 'INVALID_LENGTH'],
-  ['§6.2.1', 'no party', { more: { 1: undefined } }, 'MISSING_PARAMETER'],
-  ['§6.4', 'a list longer than it said', { allow: Array.from({ length: 65 }, () => Buffer.of(1)) }, 'LIMIT_EXCEEDED'],
+  ['step 1', 'an empty proof', { more: { 6: Buffer.of(), 7: 2 } }, 'PIN_INVALID'],
+  ['step 2', 'a proof with an unknown protocol', { more: { 6: Buffer.alloc(16), 7: 9 } }, 'INVALID_PARAMETER'],
+  ['step 2', 'a proof without a protocol', { more: { 6: Buffer.alloc(16) } }, 'MISSING_PARAMETER'],
+  ['step 4.3', 'built-in user verification', { options: { uv: true } }, 'INVALID_OPTION'],
+  ['step 4.4', 'an option for registrations', { options: { rk: false } }, 'UNSUPPORTED_OPTION'],
+  ['step 5', 'a missing PIN', {}, 'PUAT_REQUIRED'],
+  ['step 6', 'a proof without a token', { more: { 6: Buffer.alloc(32), 7: 2 } }, 'PIN_AUTH_INVALID'],
+  ['step 7.6', 'another relying party', { rpId: 'other.org', options: { up: false } }, 'NO_CREDENTIALS'],
+  ['step 7.6', 'unknown credential IDs', { allow: [Buffer.of(1)], options: { up: false } }, 'NO_CREDENTIALS'],
+  ['§6.2.1', 'a client data hash of the wrong length', { clientDataHash: Buffer.alloc(33) }, 'INVALID_LENGTH'],
+  ['§6.2.1', 'a missing relying party', { more: { 1: undefined } }, 'MISSING_PARAMETER'],
+  [
+    '§6.4',
+    'a list longer than its header says',
+    { allow: Array.from({ length: 65 }, () => Buffer.of(1)) },
+    'LIMIT_EXCEEDED',
+  ],
 ])('§6.2.2 %s refuses %s', async (_, __, asked, status) => {
   const { get } = await holding([1], { verification: 'pin' })
   expect(await get(asked)).toMatchObject({ status: ctapStatuses[status] })
@@ -268,10 +273,10 @@ test('§12.5 hmac-secret is absent for a passkey made without it', async () => {
 })
 
 test.each<[string, Status, (right: Map<number, unknown>) => Map<number, unknown>, boolean]>([
-  ['a salt nobody vouched for', 'PIN_AUTH_INVALID', map => new Map(map).set(3, Buffer.alloc(32)), true],
-  ['no salt', 'MISSING_PARAMETER', map => new Map([...map].filter(([key]) => key !== 2)), true],
+  ['a salt with a wrong authentication code', 'PIN_AUTH_INVALID', map => new Map(map).set(3, Buffer.alloc(32)), true],
+  ['a missing salt', 'MISSING_PARAMETER', map => new Map([...map].filter(([key]) => key !== 2)), true],
   ['an unknown protocol', 'INVALID_PARAMETER', map => new Map(map).set(4, 3), true],
-  ['a silent question', 'UNSUPPORTED_OPTION', map => map, false],
+  ['a request without user presence', 'UNSUPPORTED_OPTION', map => map, false],
 ])('§12.5 hmac-secret refuses %s', async (_, status, spoil, up) => {
   const card = softwareCard({ verification: 'none' })
   const { make, get, agree } = ctapClient(card.send)

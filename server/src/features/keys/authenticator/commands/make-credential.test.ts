@@ -64,33 +64,38 @@ test('§6.1.2 step 19 attests with the model certificate', async () => {
 })
 
 test.each<[string, string, MakeOptions, Status]>([
-  ['step 1', 'a zero-length proof while no PIN is set', { more: { 8: Buffer.of(), 9: 2 } }, 'PIN_NOT_SET'],
-  ['step 2', 'a proof by an unknown protocol', { more: { 8: Buffer.alloc(16), 9: 3 } }, 'INVALID_PARAMETER'],
-  ['step 2', 'a proof by no protocol', { more: { 8: Buffer.alloc(16) } }, 'MISSING_PARAMETER'],
-  ['step 3', 'algorithms it cannot do', { algorithms: [{ alg: -257, type: 'public-key' }] }, 'UNSUPPORTED_ALGORITHM'],
-  ['step 3', 'no algorithms', { algorithms: [] }, 'UNSUPPORTED_ALGORITHM'],
-  ['step 3', 'another type of key', { algorithms: [{ alg: -7, type: 'password' }] }, 'UNSUPPORTED_ALGORITHM'],
+  ['step 1', 'an empty proof if no PIN is set', { more: { 8: Buffer.of(), 9: 2 } }, 'PIN_NOT_SET'],
+  ['step 2', 'a proof with an unknown protocol', { more: { 8: Buffer.alloc(16), 9: 3 } }, 'INVALID_PARAMETER'],
+  ['step 2', 'a proof without a protocol', { more: { 8: Buffer.alloc(16) } }, 'MISSING_PARAMETER'],
+  ['step 3', 'unsupported algorithms', { algorithms: [{ alg: -257, type: 'public-key' }] }, 'UNSUPPORTED_ALGORITHM'],
+  ['step 3', 'a missing algorithm list', { algorithms: [] }, 'UNSUPPORTED_ALGORITHM'],
+  ['step 3', 'another credential type', { algorithms: [{ alg: -7, type: 'password' }] }, 'UNSUPPORTED_ALGORITHM'],
   [
     'step 3',
     'an algorithm without a type',
     { algorithms: [{ alg: -7, type: 'public-key' }, { alg: -7 }] },
     'INVALID_CBOR',
   ],
-  ['step 3', 'an algorithm in words', { algorithms: [{ alg: 'ES256', type: 'public-key' }] }, 'CBOR_UNEXPECTED_TYPE'],
-  ['step 5.3', 'verification by the key itself', { options: { rk: true, uv: true } }, 'INVALID_OPTION'],
-  ['step 5.6', 'to do without the user', { options: { up: false } }, 'INVALID_OPTION'],
-  ['step 5.6', 'to do without the user, for them', { options: { up: 1 } }, 'CBOR_UNEXPECTED_TYPE'],
-  ['step 6', 'no PIN', {}, 'PUAT_REQUIRED'],
-  ['step 6', 'a proof while no PIN is set', { more: { 8: Buffer.alloc(32), 9: 2 } }, 'PUAT_REQUIRED'],
-  ['step 6', 'no PIN for a credential that is not discoverable', { options: {} }, 'PUAT_REQUIRED'],
-  ['§6.1.1', 'a hash of another length', { clientDataHash: Buffer.alloc(31) }, 'INVALID_LENGTH'],
-  ['§6.1.1', 'no party', { more: { 2: undefined } }, 'MISSING_PARAMETER'],
-  ['§6.1.1', 'a party without an id', { rp: { name: 'x' } }, 'MISSING_PARAMETER'],
-  ['§6.1.1', 'a party with too long an id', { rp: { id: 'x'.repeat(256) } }, 'INVALID_LENGTH'],
-  ['§6.1.1', 'a user without an id', { user: { name: 'x' } }, 'MISSING_PARAMETER'],
-  ['§6.1.1', 'a user with too long an id', { user: { id: Buffer.alloc(65) } }, 'INVALID_LENGTH'],
-  ['§6.1.1', 'a user whose id is text', { user: { id: 'x' } }, 'CBOR_UNEXPECTED_TYPE'],
-  ['§6.4', 'a list longer than it said', { exclude: Array.from({ length: 65 }, () => Buffer.of(1)) }, 'LIMIT_EXCEEDED'],
+  ['step 3', 'an algorithm as text', { algorithms: [{ alg: 'ES256', type: 'public-key' }] }, 'CBOR_UNEXPECTED_TYPE'],
+  ['step 5.3', 'built-in user verification', { options: { rk: true, uv: true } }, 'INVALID_OPTION'],
+  ['step 5.6', 'an option to skip user presence', { options: { up: false } }, 'INVALID_OPTION'],
+  ['step 5.6', 'an option to skip user presence, as a number', { options: { up: 1 } }, 'CBOR_UNEXPECTED_TYPE'],
+  ['step 6', 'a missing PIN', {}, 'PUAT_REQUIRED'],
+  ['step 6', 'a proof if no PIN is set', { more: { 8: Buffer.alloc(32), 9: 2 } }, 'PUAT_REQUIRED'],
+  ['step 6', 'a missing PIN for a non-discoverable credential', { options: {} }, 'PUAT_REQUIRED'],
+  ['§6.1.1', 'a client data hash of the wrong length', { clientDataHash: Buffer.alloc(31) }, 'INVALID_LENGTH'],
+  ['§6.1.1', 'a missing relying party', { more: { 2: undefined } }, 'MISSING_PARAMETER'],
+  ['§6.1.1', 'a relying party without an ID', { rp: { name: 'x' } }, 'MISSING_PARAMETER'],
+  ['§6.1.1', 'a relying party with a long ID', { rp: { id: 'x'.repeat(256) } }, 'INVALID_LENGTH'],
+  ['§6.1.1', 'a user without an ID', { user: { name: 'x' } }, 'MISSING_PARAMETER'],
+  ['§6.1.1', 'a user with a long ID', { user: { id: Buffer.alloc(65) } }, 'INVALID_LENGTH'],
+  ['§6.1.1', 'a user with a text as ID', { user: { id: 'x' } }, 'CBOR_UNEXPECTED_TYPE'],
+  [
+    '§6.4',
+    'a list longer than its header says',
+    { exclude: Array.from({ length: 65 }, () => Buffer.of(1)) },
+    'LIMIT_EXCEEDED',
+  ],
 ])('§6.1.2 %s refuses %s', async (_, __, asked, status) => {
   const { make } = ctapClient(softwareCard().send)
   expect(await make(asked)).toMatchObject({ status: ctapStatuses[status] })
@@ -121,14 +126,14 @@ test('§6.1.2 step 9 refuses enterprise attestation', async () => {
 })
 
 test.each<[string, (card: Awaited<ReturnType<typeof withPin>>) => Promise<Token>]>([
-  ['step 11.1.1 the proof of another hash', async ({ token }) => ({ ...(await token()), value: Buffer.alloc(32) })],
+  ['step 11.1.1 a proof of another hash', async ({ token }) => ({ ...(await token()), value: Buffer.alloc(32) })],
   [
-    'step 11.1.2 a token that may not make',
+    'step 11.1.2 a token without permission to register',
     ({ card }) => ctapClient(card.send).token(PIN, pinPermissions.get, 'example.org'),
   ],
-  ['step 11.1.3 a token for another party', ({ token }) => token('evil.test')],
+  ['step 11.1.3 a token for another relying party', ({ token }) => token('evil.test')],
   [
-    'step 11.1.4 a token that has signed already',
+    'step 11.1.4 a token that was already used to sign',
     async ({ card, make, token }) => {
       const used = await token()
       expect(await make({ token: used })).toMatchObject({ status: 0 })
@@ -137,7 +142,7 @@ test.each<[string, (card: Awaited<ReturnType<typeof withPin>>) => Promise<Token>
     },
   ],
   [
-    '§6.5.2.1 a token that nobody used in time',
+    '§6.5.2.1 a token that was not used in time',
     async ({ card, token }) => {
       const late = await token()
       card.now += 30_001
@@ -241,10 +246,10 @@ test('makes no passkey if the workspace does not allow it', async () => {
 test.each<[string, Record<string, unknown>, Record<string, unknown> | undefined]>([
   ['§12.1 credProtect', { credProtect: 2 }, { credProtect: 2 }],
   ['§12.5 hmac-secret', { 'hmac-secret': true }, { 'hmac-secret': true }],
-  ['§12.5 hmac-secret not wanted', { 'hmac-secret': false }, undefined],
+  ['§12.5 hmac-secret set to false', { 'hmac-secret': false }, undefined],
   ['§12.2 credBlob', { credBlob: Buffer.alloc(32) }, { credBlob: true }],
-  ['§12.2 credBlob of too many bytes', { credBlob: Buffer.alloc(33) }, { credBlob: false }],
-  ['§6.1.2 step 15 what nobody knows', { largeBlobKey: true }, undefined],
+  ['§12.2 credBlob with too many bytes', { credBlob: Buffer.alloc(33) }, { credBlob: false }],
+  ['§6.1.2 step 15 an unknown extension', { largeBlobKey: true }, undefined],
 ])('responds to %s', async (_, extensions, outputs) => {
   const { body } = await pinless().make({ extensions })
   const said = readData(body.get(2) as Uint8Array)

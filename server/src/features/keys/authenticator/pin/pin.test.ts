@@ -262,20 +262,20 @@ test('§6.4 forcePINChange: refuses tokens until the PIN is changed', async () =
 
 test.each<[string, string, number, Record<number, unknown>, Status]>([
   ['§6.5.5', 'an unknown subcommand', 8, {}, 'INVALID_SUBCOMMAND'],
-  ['§6.5.5', 'verification by the key itself', 6, {}, 'INVALID_SUBCOMMAND'],
+  ['§6.5.5', 'built-in user verification', 6, {}, 'INVALID_SUBCOMMAND'],
   ['§6.5.5.4', 'an unknown protocol', 2, { 1: 3 }, 'INVALID_PARAMETER'],
-  ['§6.5.5.4', 'no protocol', 2, { 1: undefined }, 'MISSING_PARAMETER'],
-  ['§6.5.5.5', 'a PIN without our key', 3, { 4: Buffer.alloc(16), 5: Buffer.alloc(64) }, 'MISSING_PARAMETER'],
-  ['§6.5.5.7.1', 'no PIN', 5, { 3: new Map() }, 'MISSING_PARAMETER'],
-  ['§6.5.5.7.1', 'permissions in the old subcommand', 5, { 9: 1 }, 'INVALID_PARAMETER'],
-  ['§6.5.5.7.1', 'a party in the old subcommand', 5, { 10: 'x' }, 'INVALID_PARAMETER'],
-  ['§6.5.5.7.2', 'no permissions', 9, {}, 'MISSING_PARAMETER'],
-  ['§6.5.5.7.2 step 3', 'permission for nothing', 9, { 9: 0 }, 'INVALID_PARAMETER'],
+  ['§6.5.5.4', 'a missing protocol', 2, { 1: undefined }, 'MISSING_PARAMETER'],
+  ['§6.5.5.5', 'a PIN without a platform key', 3, { 4: Buffer.alloc(16), 5: Buffer.alloc(64) }, 'MISSING_PARAMETER'],
+  ['§6.5.5.7.1', 'a missing PIN', 5, { 3: new Map() }, 'MISSING_PARAMETER'],
+  ['§6.5.5.7.1', 'permissions with the legacy subcommand', 5, { 9: 1 }, 'INVALID_PARAMETER'],
+  ['§6.5.5.7.1', 'a relying party with the legacy subcommand', 5, { 10: 'x' }, 'INVALID_PARAMETER'],
+  ['§6.5.5.7.2', 'missing permissions', 9, {}, 'MISSING_PARAMETER'],
+  ['§6.5.5.7.2 step 3', 'empty permissions', 9, { 9: 0 }, 'INVALID_PARAMETER'],
   ['§6.5.5.7.2 step 4', 'bio enrollment', 9, { 9: 8 }, 'UNAUTHORIZED_PERMISSION'],
   ['§6.5.5.7.2 step 4', 'large blobs', 9, { 9: 0x11, 10: 'x' }, 'UNAUTHORIZED_PERMISSION'],
-  ['§6.5.5.7.2', 'signing for no party', 9, { 9: 2 }, 'MISSING_PARAMETER'],
+  ['§6.5.5.7.2', 'permission to sign without a relying party', 9, { 9: 2 }, 'MISSING_PARAMETER'],
   ['§6.5.6', 'a point off the curve', 5, { 3: point(Buffer.alloc(32, 1)) }, 'INVALID_PARAMETER'],
-  ['§6.5.6', 'half a point', 5, { 3: point(Buffer.alloc(31)) }, 'INVALID_PARAMETER'],
+  ['§6.5.6', 'an incomplete point', 5, { 3: point(Buffer.alloc(31)) }, 'INVALID_PARAMETER'],
 ])('%s refuses %s', async (_, __, subcommand, more, status) => {
   const { agree, pin } = await withPin()
   const agreed = await agree(2)

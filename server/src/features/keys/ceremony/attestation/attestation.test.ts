@@ -115,22 +115,26 @@ describe('trust', () => {
     verify('packed', { alg: -7, sig: sign('sha256', signed, maker.privateKey), x5c }, anchors).trusted
 
   test.each<[string, boolean, Parameters<typeof say>]>([
-    ['a leaf under a root', true, [[certificate(leaf)]]],
-    ['a leaf under an authority under a root', true, [[below, certificate({ ...middle, extensions: [AUTHORITY] })]]],
-    ['a path that brings its root', true, [[certificate(leaf), rootCertificate]]],
-    ['a leaf that is trusted itself', true, [[below], [pem(below)]]],
+    ['a leaf certificate under a root', true, [[certificate(leaf)]]],
+    [
+      'a leaf certificate under an intermediate under a root',
+      true,
+      [[below, certificate({ ...middle, extensions: [AUTHORITY] })]],
+    ],
+    ['a chain that includes its root', true, [[certificate(leaf), rootCertificate]]],
+    ['a trusted leaf certificate', true, [[below], [pem(below)]]],
     ['no roots', false, [[certificate(leaf)], []]],
     ['a root that is not a certificate', false, [[certificate(leaf)], ['nonsense']]],
-    ['an authority that is missing', false, [[below]]],
-    ['an authority that is none', false, [[below, certificate(middle)]]],
+    ['a missing intermediate', false, [[below]]],
+    ['an intermediate that is not an authority', false, [[below, certificate(middle)]]],
     [
-      'an authority that signed nothing of it',
+      'an intermediate that did not sign the leaf',
       false,
       [[certificate({ ...leaf, by: maker.privateKey }), rootCertificate]],
     ],
-    ['a leaf past its time', false, [[certificate({ ...leaf, until: '210101000000Z' })]]],
+    ['an expired leaf certificate', false, [[certificate({ ...leaf, until: '210101000000Z' })]]],
     [
-      'an authority past its time',
+      'an expired intermediate',
       false,
       [[below, certificate({ ...middle, extensions: [AUTHORITY], until: '210101000000Z' })]],
     ],

@@ -79,10 +79,10 @@ describe('android-key', () => {
 
 test.each([
   ['without its lists', sequence(integer(4)), /complete/],
-  ['cut short', Buffer.of(0x30, 5, 2), /truncated/],
-  ['of no length', Buffer.of(0x30), /truncated/],
-  ['of a length without end', Buffer.of(0x30, 0x84, 1), /truncated/],
-  ['with nothing in it', Buffer.alloc(0), /truncated/],
+  ['that is truncated', Buffer.of(0x30, 5, 2), /truncated/],
+  ['without a length', Buffer.of(0x30), /truncated/],
+  ['with a truncated length', Buffer.of(0x30, 0x84, 1), /truncated/],
+  ['that is empty', Buffer.alloc(0), /truncated/],
 ])('refuses a description of an Android key %s', (_, described, says) => {
   const { publicKey, privateKey } = newKey()
   const extensions = [extension('2b06010401d679020111', described)]
