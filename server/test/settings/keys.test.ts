@@ -112,7 +112,7 @@ const ways: Record<string, Way> = {
 }
 const all = Object.keys(ways)
 // A policy doesn't change an existing key's verification, and an act changes only what it states
-const thatVerify = all.filter(way => !way.startsWith('a policy given'))
+const thatVerify = all.filter(way => !way.startsWith('a policy assigned'))
 const thatChange = all.filter(way => way !== 'a bulk action on keys')
 
 async function phoneBy(way: string, wish: Wish) {

@@ -90,10 +90,11 @@ test('deleting the own account requires a confirmation and ends all its sessions
   expect(items[0]).toMatchObject({ actorName: 'Leaving Soon', objectId: id })
 })
 
-test('refuses to delete the account of the last owner', async () => {
+test('refuses to delete the account of the last owner, whose session stays', async () => {
   const { accessToken } = await given.session(given.owner)
   const answer = await as(accessToken).ask(account.removeAccount, { confirm: true })
   expect(answer).toMatchObject({ status: 409, body: { code: 'last-owner' } })
+  expect(await as(accessToken).ask(account.self)).toMatchObject({ status: 200 })
 })
 
 test('the owner of a personal account deactivates it and can reactivate it before it is deleted (R199)', async () => {

@@ -47,8 +47,8 @@ test('a phone number is confirmed with a code sent to the own email, and can be 
   expect(await caller.tell(account.verifyContact, { code: (await next())! })).toMatchObject({ phoneNumber: null })
 })
 
-test('refuses an email that another user took before the code was confirmed', async () => {
-  const { caller } = await somebody('Wants', 'Same')
+test('refuses an email that another user took before the code was confirmed, and keeps the old one', async () => {
+  const { caller, email } = await somebody('Wants', 'Same')
   await caller.tell(account.changeContact, { email: 'contested@northgate.example' })
   const { code } = await mailTo('contested@northgate.example')
   await given.addUser('Was', 'Faster', { email: 'contested@northgate.example' })
@@ -56,6 +56,7 @@ test('refuses an email that another user took before the code was confirmed', as
     status: 409,
     body: { code: 'email-taken' },
   })
+  expect(await caller.tell(account.self)).toMatchObject({ email })
 })
 
 test('refuses an email shared with a user of a higher role', async () => {
@@ -104,10 +105,11 @@ test.each([
 })
 
 test('refuses to change contact details that a directory manages', async () => {
-  const { caller } = await somebody('Kept', 'Elsewhere', { source: 3 })
+  const { caller, email } = await somebody('Kept', 'Elsewhere', { source: 3 })
   expect(await caller.ask(account.changeContact, { email: 'x@northgate.example' })).toMatchObject({
     body: { code: 'imported-read-only' },
   })
+  expect(await caller.tell(account.self)).toMatchObject({ email })
 })
 
 test('sets a password, notifies the user by email, and checks the current password on the next change', async () => {

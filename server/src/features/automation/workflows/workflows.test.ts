@@ -168,7 +168,9 @@ test('is turned off when its owner loses permissions, and the workspace owners a
   await self.tell(administrators.remove, { ids: [gone.id] })
   expect(await self.tell(workflows.execute, { id })).toMatchObject({ reason: 'maker-gone' })
   expect(await self.tell(workflows.get, { id })).toMatchObject({ status: 'off', paused: 'maker-gone' })
-  expect((await home.mailTo(given.owner.email)).subject).toBe(`The workflow “${name}” was turned off`)
+  await expect
+    .poll(async () => (await home.mailTo(given.owner.email)).subject)
+    .toBe(`The workflow “${name}” was turned off`)
   expect(await self.tell(workflows.switch, { id, status: 'on' })).toMatchObject({ maker: 'Ada Byron', paused: null })
   expect((await self.tell(workflows.execute, { id })).reason).not.toBe('maker-gone')
 })

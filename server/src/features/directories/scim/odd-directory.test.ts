@@ -74,8 +74,9 @@ test('a deleted user frees the userName for a rehire, and stays among the delete
   expect(rows[0]?.deleted_at).not.toBeNull()
 })
 
-test('does not link a local user: a userName or email of a local user is a conflict', async () => {
-  await home.given.addUser('Local', 'One', { user_id: 'local-one', email: 'local-one@corp.example' })
+test('a userName or email of a local user is a conflict, and the local user is unchanged', async () => {
+  const id = await home.given.addUser('Local', 'One', { user_id: 'local-one', email: 'local-one@corp.example' })
   for (const said of [person('local-one'), person('other', emails('local-one@corp.example'))])
     expect((await send('POST', '/Users', said)).status).toBe(409)
+  expect(await user(id)).toMatchObject({ firstName: 'Local', lastName: 'One', email: 'local-one@corp.example' })
 })

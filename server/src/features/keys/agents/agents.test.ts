@@ -72,13 +72,14 @@ test('refuses a wrong and a replaced secret, and logs it', async () => {
   expect(await register('AFTER-1')).toMatchObject({ id: expect.any(String) })
 })
 
-test('refuses to register over an existing computer', async () => {
-  await register('FIRST', 'same-machine')
+test('refuses to register over an existing computer, whose token still works', async () => {
+  const first = await register('FIRST', 'same-machine')
   const second = { machineId: 'same-machine', name: 'SECOND', enrolmentSecret: file.enrolmentSecret }
   expect(await as(clients).ask(agents.register, second)).toMatchObject({
     status: 409,
     body: { code: 'device-registered' },
   })
+  expect(await as(first.agentToken).ask(agents.heartbeat)).toMatchObject({ status: 200 })
 })
 
 test('each key type registers only its own device type', async () => {

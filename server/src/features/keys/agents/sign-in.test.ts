@@ -135,7 +135,7 @@ test('refuses a key without user verification and a key of another workspace', a
   expect(await signInAt(home, strange, key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
 })
 
-test('refuses a removed computer, even with an earlier challenge', async () => {
+test('refuses a removed computer a new challenge, and an answer to an earlier one', async () => {
   const gone = await register('WARD-3')
   const { session, options } = await as(gone.token).tell(agents.challenge)
   await (await signedIn()).tell(computers.removeMany, { ids: [gone.id] })
@@ -143,6 +143,7 @@ test('refuses a removed computer, even with an earlier challenge', async () => {
     status: 401,
     body: { code: 'agent-refused' },
   })
+  expect(await as(gone.token).ask(agents.challenge)).toMatchObject({ status: 401 })
 })
 
 test.each([

@@ -34,7 +34,7 @@ const fillingProvider = async (attribute = 'attribute3') =>
   })
 
 describe('an attribute that an application identifies users by', () => {
-  test('cannot be written by a role that does not manage applications', async () => {
+  test('cannot be written by a role that does not manage applications, which signs in as no other user', async () => {
     const app = await serviceProvider(byAttribute('attribute1'))
     expect(await change(given.owner, given.owner.id, { scimAttribute1: 'E-1001' })).toMatchObject({ status: 200 })
     const manager = await person('Mallory')
@@ -61,6 +61,12 @@ describe('an attribute that an application identifies users by', () => {
     const { text } = await own.get(`/saml/${workspace}/launch/${app.id}`)
     const xml = Buffer.from(formOf(text).fields['SAMLResponse'] ?? '', 'base64').toString()
     expect(xml).toContain('>E-1001<')
+    const { key: theirs } = await addPasskey(home, (await given.session(asManager)).accessToken)
+    const other = browser(home)
+    await other.signIn(theirs)
+    const launched = await other.get(`/saml/${workspace}/launch/${app.id}`)
+    const answered = formOf(launched.text).fields['SAMLResponse'] ?? ''
+    expect(Buffer.from(answered, 'base64').toString()).not.toContain('E-1001')
   })
 
   test('is guarded and unique when a persistent NameID uses it', async () => {

@@ -138,6 +138,7 @@ test('the only owner with a usable key cannot be deleted', async () => {
   const { accessToken } = await given.session({ id: second, workspace: given.owner.workspace })
   const block = await policy(policyActions.block, { users: [second] })
   expect(await as(accessToken).ask(users.remove, { id: given.owner.id, lockOutSeen: true })).toMatchObject(lockedOut)
+  expect(await owner.ask(users.get, { id: given.owner.id })).toMatchObject({ status: 200 })
   await owner.tell(policies.removeMany, { ids: [block._id] })
 })
 

@@ -1,3 +1,4 @@
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { activity } from '@claviger/contract/oversight/activity'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
@@ -178,10 +179,12 @@ describe('refused input', () => {
     expect(await make(1, many.slice(1))).toMatchObject({ entries: 10_000 })
   })
 
-  test('an unknown device or device group', async () => {
-    expect(await owner.ask(namedLists.create, content(2, [newId(), `group:${newId()}`]))).toMatchObject({
+  test('an unknown device, and a device group that is unknown or of another workspace', async () => {
+    const foreign = await elsewhere.tell(deviceGroups.create, { name: 'Wards elsewhere' })
+    const groups = [`group:${newId()}`, `group:${foreign.id}`]
+    expect(await owner.ask(namedLists.create, content(2, [newId(), ...groups]))).toMatchObject({
       status: 422,
-      body: { fields: [{ field: 'entries.0.value' }, { field: 'entries.1.value' }] },
+      body: { fields: [{ field: 'entries.0.value' }, { field: 'entries.1.value' }, { field: 'entries.2.value' }] },
     })
   })
 

@@ -89,8 +89,12 @@ test.each([
   expect(at.searchParams.get('error') ?? new URLSearchParams(at.hash.slice(1)).get('error')).toBe(error)
 })
 
-test('an unknown client gets an error without a redirect (R195)', async () => {
+test('an unknown or disabled client gets an error without a redirect (R195)', async () => {
   expect(await own.get(asked({ client_id: 'nobody' }))).toMatchObject({ status: 400, location: undefined })
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  await asOwner.tell(applications.setActive, { ids: [made.id], active: false })
+  expect(await own.get(asked({}))).toMatchObject({ location: undefined })
+  await asOwner.tell(applications.setActive, { ids: [made.id], active: true })
 })
 
 test('a user without access is refused on our page, and only prompt=none returns an error to the application', async () => {

@@ -89,6 +89,7 @@ test('an approval does not apply to another workspace', async () => {
 test('only owners can allow an address', async () => {
   for (const person of [given.administrator, given.userManager, given.readOnly, given.user])
     expect((await as(person.accessToken).ask(privateTargets.approve, here)).status).toBe(403)
+  expect(await listed()).toEqual([])
 })
 
 test('an approval requires a recent passkey check', async () => {

@@ -110,12 +110,13 @@ test('identifying the same user again does not send a new code, but another card
   await visitor.tell(selfService.verify, { code: await codeOf('nora.next@northgate.example') })
 })
 
-test('a code voided by guesses cannot be replaced immediately', async () => {
+test('a code voided by guesses stays void and cannot be replaced immediately', async () => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
   const code = await codeOf(visitor.email)
   for (let n = 0; n < 5; n++) await visitor.ask(selfService.verify, { code: other(code) })
   await forgetTries()
+  expect(await visitor.ask(selfService.verify, { code })).toMatchObject({ status: 409 })
   expect(await visitor.ask(selfService.code, { type: 'email' })).toMatchObject({ status: 409 })
 })
 

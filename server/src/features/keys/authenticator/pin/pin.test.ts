@@ -154,7 +154,7 @@ describe('wrong PINs', () => {
     expect(card.log.map(({ kind }) => kind)).toEqual(['PIN set'])
   })
 
-  test('a concurrent attempt is refused with CHANNEL_BUSY', async () => {
+  test('a concurrent attempt is refused with CHANNEL_BUSY and does not count as wrong', async () => {
     const { card, agree, pin } = await withPin()
     const agreed = await agree(2)
     const ask = () => pin(5, 2, { 3: agreed.cose, 6: seal(agreed, Buffer.alloc(16)) })
@@ -165,6 +165,7 @@ describe('wrong PINs', () => {
     const again = await agree(2)
     const late = await pin(5, 2, { 3: again.cose, 6: seal(again, Buffer.alloc(16)) })
     expect(late).toMatchObject(refused('CHANNEL_BUSY'))
+    expect(card.card.tries).toEqual(stale.tries)
   })
 
   test('step 9.1.1: regenerate the key of their protocol and keep the key of the other', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { alarmsOf } from '#platform/alarms.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { type ActivityEntry, record } from '#platform/record/record.ts'
+import { signingKeyOf } from '#platform/secrets/signing-key.ts'
 import { newestKnown } from '#platform/newest-checkpoint.ts'
 import { linkLog } from '../log-chain.ts'
 import { verifyLog } from '../chain-verification.ts'
@@ -215,7 +217,7 @@ test('hashes and a seal protect the lines, the entries, and the end of the regis
   }
 })
 
-test('an altered checkpoint is recognized as not ours', async () => {
+test('an altered checkpoint, and one of another installation, is recognized as not ours', async () => {
   const sent = newestKnown(world) ?? ''
   expect(await verdict(sent)).toEqual(whole)
   const altered = sent.replace(
@@ -223,6 +225,9 @@ test('an altered checkpoint is recognized as not ours', async () => {
     (_, at: string, signature: string) => `.${Number(at) + 1}.${signature}`,
   )
   expect((await verdict(altered)).register).toMatch(/did not sign/)
+  const said = sent.slice(0, sent.lastIndexOf('.'))
+  const signed = signingKeyOf(randomBytes(32)).sign(said)
+  expect((await verdict(`${said}.${signed}`)).register).toMatch(/did not sign/)
 })
 
 test('a checkpoint is written only after a change and ten minutes, and the file is append-only', async () => {
