@@ -6,7 +6,7 @@ export const delegationsLog = logged({
   'delegation.used': {
     label: 'Tool acted for a user',
     did: 'registered a key for <0/> with a tool',
-    failed: 'failed to let a tool act for <0/> because they no longer have permission',
+    failed: 'tried to register a key for <0/> with a tool but no longer has permission',
   },
 })
 

@@ -9,7 +9,7 @@ export const cardsLog = logged({
 export const cardsRefusals = refusals({
   'cards-not-configured': {
     status: 409,
-    says: 'This installation takes no credit cards. Pay by wire, or ask the operator',
+    says: "This installation doesn't accept credit cards. Pay by wire transfer, or ask the operator",
   },
   'card-numbers-refused': {
     status: 422,

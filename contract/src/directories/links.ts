@@ -8,7 +8,7 @@ export const appliedReasons = {
   clash: 'Another user here has the same User ID, email, or Employee ID. Resolve the conflict under Conflicts.',
   'other-directory': 'This user comes from another directory',
   'no-user-id':
-    'The directory sent no usable User ID, so a new user gets the external ID, and an existing user keeps the User ID',
+    'The directory sent no valid user ID. New users get the external ID, and existing users keep their user ID',
   'no-name': 'The directory sent no name',
   'invalid-email': "The email isn't valid, so the user is stored without an email",
   'email-shared': 'Another user has this email, so the user is stored without an email',

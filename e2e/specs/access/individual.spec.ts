@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { barriersEverywhere, newVisitor } from '../../browser.ts'
-import { activateAhead } from '../../activation.ts'
+import { activateThroughApi } from '../../activation.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { demoSession, openConsole, unique, usePasskey } from '../../workspace-setup.ts'
 
@@ -12,7 +12,7 @@ test('a personal account is deactivated, and reactivated by its owner', async ()
   const { link } = await product.admin('create-workspace', 'Mia Berg', '--type', 'personal', ...words)
   const mia = await newVisitor()
   const { page } = mia
-  await openConsole(page, product, await activateAhead(mia, String(link)))
+  await openConsole(page, product, await activateThroughApi(mia, String(link)))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Personal account' }).click()
   await page.getByText('Basic · free, without a limit of keys').waitFor()
   await page.getByRole('grid', { name: 'entries' }).waitFor()

@@ -3,7 +3,7 @@ import { press, superAdmin } from '../../billing.ts'
 import { barriersEverywhere, newVisitor } from '../../browser.ts'
 import {
   addKey,
-  barriersHere,
+  checkAccessibility,
   begin,
   enterCode,
   giveAddress,
@@ -49,7 +49,7 @@ test('a promo code is created and redeemed at registration, and its use is liste
   await go(page, 'Redeem code')
   await page.getByText('Promo code redeemed.').waitFor()
   await page.getByText('30 more days of trial, 10 free keys, 12.50% discount, for 12 months.').waitFor()
-  expect(await barriersHere(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await go(page)
   await step(page, 'Check your answers')
   await go(page, 'Confirm with your security key')

@@ -39,7 +39,7 @@ test('a provider is added, tested, and turned on; a new user signs in with it an
   await page.getByLabel('Match users at first sign-in by').selectOption('Email')
   await page.getByText('Choose this only if you control the addresses at the provider').waitFor()
   await page.getByText('Users are emailed when an account is linked').waitFor()
-  await page.getByLabel('Create unknown users').check()
+  await page.getByLabel('Create new users').check()
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Add provider' }).click()
   await page.getByRole('heading', { level: 1, name: 'Clinic login' }).waitFor()

@@ -181,7 +181,7 @@ test('a class of 29 with 30 taps, 3 of them offline and 1 twice: each counts onc
   // On the screen the list has pages; on paper it has everyone
   const paper = await printed(page)
   expect(people.filter(({ lastName }) => !new RegExp(`Kim ${lastName}\\b`).test(paper))).toEqual([])
-  await page.getByRole('button', { name: 'Add person…' }).click()
+  await page.getByRole('button', { name: 'Add participant…' }).click()
   const adding = panel(page, 'Add person')
   await adding.getByLabel('User').fill('Suspended')
   await page.getByRole('option', { name: /Suspended/ }).click()

@@ -45,7 +45,7 @@ test.skipIf(!hasSimpleSamlPhp())(
       ['Last name', 'sn'],
     ] as const)
       await page.getByRole('textbox', { name: field, exact: true }).fill(attribute)
-    await page.getByLabel('Create unknown users').check()
+    await page.getByLabel('Create new users').check()
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('heading', { level: 1, name: 'Clinic login' }).waitFor()
     await page.getByText(/The metadata is read every day, last/).waitFor()

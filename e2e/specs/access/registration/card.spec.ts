@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newVisitor } from '../../../browser.ts'
 import { newOwner, unique } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
-import { barriersHere, begin, pressButton, step } from '../../../registering.ts'
+import { checkAccessibility, begin, pressButton, step } from '../../../registering.ts'
 
 const product = sharedProduct()
 
@@ -14,12 +14,12 @@ test('an access card is registered in place of a passkey', async () => {
   await step(page, 'Add your first security key')
   await page.getByLabel('Access card').check()
   await page.getByText('Waiting for your card…').waitFor()
-  expect(await barriersHere(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await page.keyboard.type('11706628', { delay: 2 })
   await page.keyboard.press('Enter')
   await page.getByLabel('Set a PIN for your card').fill('4711')
   await page.getByLabel('Confirm PIN').fill('4711')
-  expect(await barriersHere(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await pressButton(page, 'Set PIN')
   await page.getByText('Your access card is saved. It works as soon as your account is created.').waitFor()
   await pressButton(page)
@@ -35,7 +35,7 @@ test('an owner activates their phone as a key and finds applications and reader 
   await page.getByRole('button', { name: 'Show code' }).click()
   await page.getByText('Waiting for the key. This page continues automatically.').waitFor()
   await page.getByRole('img', { name: 'QR code of the activation link, to scan with the phone' }).waitFor()
-  expect(await barriersHere(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await pressButton(page)
   await step(page, 'Download applications')
   const saved = page.waitForEvent('download')
@@ -46,11 +46,11 @@ test('an owner activates their phone as a key and finds applications and reader 
     'PK',
   ])
   await page.getByRole('button', { name: 'Download Reader program' }).waitFor()
-  expect(await barriersHere(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await pressButton(page)
   await step(page, 'Card reader drivers')
   await page.getByRole('link', { name: 'Open HID website' }).waitFor()
-  expect(await barriersHere(page)).toEqual([])
+  expect(await checkAccessibility(page)).toEqual([])
   await pressButton(page)
   await step(page, 'Do you have a promo code?')
   await pressButton(page)

@@ -5,7 +5,7 @@ import { newWorkspace, signOut, unique, usePasskey } from '../../../workspace-se
 import { sharedProduct } from '../../../shared-product.ts'
 import {
   addKey,
-  barriersHere,
+  checkAccessibility,
   begin,
   enterCode,
   giveAddress,
@@ -32,7 +32,7 @@ describe('a work account', () => {
     const email = `maya@${unique('northgate')}.example`
     const slug = unique('northgate')
     const found: string[] = []
-    const look = async () => found.push(...(await barriersHere(page)))
+    const look = async () => found.push(...(await checkAccessibility(page)))
 
     await page.goto(`${product.address}/auth/register`)
     await page.getByLabel('Work or school').check()
@@ -171,7 +171,7 @@ describe('a personal account', () => {
     const before = new Date()
     await pressButton(page, 'Email me a code')
     await step(page, 'Enter the confirmation code')
-    expect(await barriersHere(page)).toEqual([])
+    expect(await checkAccessibility(page)).toEqual([])
     await enterCode(page, (await product.mailTo(email, before)).code)
 
     await step(page, 'Your account is ready')
@@ -181,7 +181,7 @@ describe('a personal account', () => {
     await page.getByText('Your passkey is saved.').waitFor()
     await pressButton(page)
     await step(page, 'Add your phone number')
-    expect(await barriersHere(page)).toEqual([])
+    expect(await checkAccessibility(page)).toEqual([])
     await page.getByLabel('Phone', { exact: true }).fill('2025550123')
     const asked = new Date()
     await pressButton(page, 'Send code')
@@ -191,7 +191,7 @@ describe('a personal account', () => {
     await step(page, 'Do you also need keys at work?')
     await page.getByLabel('Join a workspace').check()
     await page.getByText(`Ask an administrator of the workspace to add ${email}.`).waitFor()
-    expect(await barriersHere(page)).toEqual([])
+    expect(await checkAccessibility(page)).toEqual([])
     await pressButton(page)
     await step(page, 'Do you have a promo code?')
     await pressButton(page)

@@ -46,7 +46,7 @@ function useDocument(id: string, { status, workspaceId = '', paymentMethod }: Qu
   const bill: Bill | undefined = current ? ofWorkspace.data : custom ? anyFacts.data : (mineFacts.data ?? now.data)
   const back = own
     ? { to: '/dashboard/billing/status', label: t('Billing') }
-    : { to: `/dashboard/super-admin/workspaces/${workspaceId}/billing`, label: t('Billing of the workspace') }
+    : { to: `/dashboard/super-admin/workspaces/${workspaceId}/billing`, label: t('Workspace billing') }
   return { read, html, bill, back, own, custom }
 }
 

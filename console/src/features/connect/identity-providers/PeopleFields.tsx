@@ -93,7 +93,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
           )}
           <Checkbox
             size="xs"
-            label={t('Create unknown users')}
+            label={t('Create new users')}
             checked={people.create}
             onChange={event => set({ create: event.currentTarget.checked })}
           />

@@ -68,7 +68,7 @@ export const known: Record<Preset, Known> = {
     name: 'Keycloak',
     speaks: both,
     issuer: 'https://keycloak.example.org/realms/<realm>',
-    hint: msg('Keycloak: Clients → Create client, type OpenID Connect with client authentication on, or SAML.'),
+    hint: msg('Keycloak: Clients → Create client. Choose SAML, or OpenID Connect with client authentication.'),
   },
   generic: {
     name: msg('Another provider'),

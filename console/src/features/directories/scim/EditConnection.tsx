@@ -62,14 +62,14 @@ export default function EditConnection({ of, close }: { of: ScimConnection; clos
           name="brakePeople"
           label={t('Maximum suspensions per hour')}
           inputMode="numeric"
-          help={t("More suspensions wait for an owner's approval, unless they are within the percentage below.")}
+          help={t('An owner must approve further suspensions, unless they are within the percentage below.')}
         />
         <Text name="brakePercent" label={t('Or this percentage of its users')} inputMode="numeric" />
         <Tick
           name="unmanagedLeave"
           label={t('Also deprovision users that no directory manages')}
           help={t(
-            'Needs a dry run from today. They are deprovisioned immediately, then once a day. Users with a role stay.',
+            'Requires a dry run from today. These users are deprovisioned immediately, and later ones once a day. Users with a role stay.',
           )}
         />
         {!of.unmanagedLeave && (

@@ -134,7 +134,7 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
           checked={unmanaged}
           onChange={event => setUnmanaged(event.currentTarget.checked)}
           label={t('Also deprovision users that no directory manages')}
-          description={t('Needs a dry run from today. Users with a role stay.')}
+          description={t('Requires a dry run from today. Users with a role stay.')}
         />
         {unmanaged && !of.unmanagedLeave && (
           <Button

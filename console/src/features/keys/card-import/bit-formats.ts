@@ -2,9 +2,9 @@ import type { BitFormat } from '@claviger/contract/keys/card-bits'
 import { msg, t } from '#platform/text/text.ts'
 
 const sent: Record<BitFormat['sent'], string> = {
-  data: msg('one number without parity bits'),
-  whole: msg('all bits with parity'),
-  digits: msg('digits one after the other'),
+  data: msg('the number without parity bits'),
+  whole: msg('all bits, including parity bits'),
+  digits: msg('decimal digits'),
 }
 
 export function bitFormatInWords({ layout, custom, sent: how, reversed }: BitFormat): string {

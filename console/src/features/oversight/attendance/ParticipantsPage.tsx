@@ -173,7 +173,7 @@ function Participants({ session }: { session: AttendanceSessionInFull }) {
                 leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />}
                 onClick={() => setCorrecting('new')}
               >
-                {t('Add person…')}
+                {t('Add participant…')}
               </Button>
             )}
           </>

@@ -40,7 +40,7 @@ export function Rules({ openNow = false }: { openNow?: boolean }) {
           <WholeNumber
             name="lateAfter"
             label={t('Late after (minutes)')}
-            help={t('Leave empty if people cannot be late')}
+            help={t("Leave empty if participants can't be late")}
           />
         </div>
         {openNow && <OnOff name="open" label={t('Open the session now')} />}

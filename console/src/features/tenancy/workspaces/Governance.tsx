@@ -138,7 +138,7 @@ function SpecialCard({ workspace }: { workspace: Workspace }) {
           loading={turn.isPending}
           onClick={() => turn.mutate({ id: workspace.id, special: !special })}
         >
-          {special ? t('Remove special mark') : t('Mark as special')}
+          {special ? t('Mark as not special') : t('Mark as special')}
         </Button>
       }
     >

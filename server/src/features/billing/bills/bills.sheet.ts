@@ -83,7 +83,7 @@ function notesOf(say: Translate, bill: BillDetails): BillSheet['notes'] {
     })
   if (bill.seller.iban !== '')
     notes.push({
-      title: say('Pay by wire'),
+      title: say('Pay by wire transfer'),
       text: say('{iban}, BIC {bic}, reference {number}', {
         iban: bill.seller.iban.replace(/(.{4})(?=.)/g, '$1 '),
         bic: bill.seller.bic,

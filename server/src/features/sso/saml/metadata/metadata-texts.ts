@@ -20,12 +20,12 @@ const words: Partial<Record<Reason, string>> = {
 
 const named: Partial<Record<Reason, (details: SamlError['details']) => DeferredText>> = {
   'metadata-acs-many': ({ count = '' }) =>
-    deferText('The metadata contains {count} ACS URLs with POST binding. At most {most} are possible', {
+    deferText('The metadata contains {count} ACS URLs with POST binding. At most {most} are supported', {
       count,
       most: mostAcsUrls,
     }),
   'metadata-certificates-many': ({ count = '' }) =>
-    deferText('The metadata contains {count} signing certificates. At most {most} are possible', {
+    deferText('The metadata contains {count} signing certificates. At most {most} are supported', {
       count,
       most: mostSpCertificates,
     }),
