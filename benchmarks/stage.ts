@@ -60,7 +60,7 @@ export async function setStage(): Promise<Stage> {
     '--last',
     'Owner',
   )
-  // The other sides that scenarios fake are on this machine
+  // Scenarios run fakes of other services on this machine
   for (const feature of ['directories', 'api-applications', 'provisioning', 'log-streams', 'identity-providers'])
     for (const host of ['127.0.0.1', 'localhost']) await admin('allow-address', feature, host, '--workspace', 'bench')
   await admin('seed', '--workspace', 'bench', '--users', String(usersCount))

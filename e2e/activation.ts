@@ -15,7 +15,7 @@ const aaguid = '01020304-0506-0708-0102-030405060708'
  * Opens an emailed link through the API instead of its page; the passkey is created on the browser's key. Returns the
  * tokens, which no page holds yet.
  */
-export async function activateAhead({ context, key }: Visitor, link: string): Promise<Tokens> {
+export async function activateThroughApi({ context, key }: Visitor, link: string): Promise<Tokens> {
   const { origin, searchParams } = new URL(link)
   const call = async <T>({ method, path }: { method: string; path: string }, data: object, interim?: string) => {
     const headers = interim === undefined ? {} : { authorization: interim }

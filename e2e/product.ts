@@ -59,7 +59,7 @@ async function freePort(): Promise<number> {
 
 export const movableClock = { NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/shifted-clock.ts')).href}` }
 
-/** Settings with which a workspace can be allowed to call this machine, where journeys fake the other side. */
+/** Settings with which a workspace can be allowed to call this machine, where journeys run fake services. */
 export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }
 
 export const productAt = (place: ProductPlace): Product => ({

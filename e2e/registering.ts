@@ -13,7 +13,7 @@ export async function enterCode(page: Page, code = ''): Promise<void> {
   await page.keyboard.type(code)
 }
 
-export async function barriersHere(page: Page): Promise<string[]> {
+export async function checkAccessibility(page: Page): Promise<string[]> {
   const heading = await page.getByRole('heading', { level: 1 }).innerText()
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {

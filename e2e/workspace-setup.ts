@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OutgoingFeature } from '@claviger/contract/tenancy/private-targets'
 import type { Page } from 'playwright-core'
-import { activateAhead } from './activation.ts'
+import { activateThroughApi } from './activation.ts'
 import { type Visitor, newVisitor } from './browser.ts'
 import type { Product } from './product.ts'
 
@@ -27,7 +27,7 @@ export async function newWorkspace(product: Product, name = 'Fern Clinic'): Prom
   return { slug, name, owner, link: String(made['link']) }
 }
 
-/** Allows a workspace to call this machine for some features, where a journey fakes the other side. */
+/** Allows a workspace to call this machine for some features, where a journey runs fake services. */
 export async function allowLoopback(product: Product, slug: string, ...features: OutgoingFeature[]): Promise<void> {
   for (const feature of features)
     for (const host of ['127.0.0.1', 'localhost'])
@@ -99,7 +99,7 @@ export async function tokensOf(page: Page): Promise<Tokens> {
 export async function newOwner(product: Product, path?: string): Promise<Visitor & { workspace: Workspace }> {
   const workspace = await newWorkspace(product)
   const owner = await newVisitor()
-  const tokens = await activateAhead(owner, workspace.link)
+  const tokens = await activateThroughApi(owner, workspace.link)
   await (path === undefined ? keepTokens(owner.page, product, tokens) : openConsole(owner.page, product, tokens, path))
   return { ...owner, workspace }
 }

@@ -5,7 +5,7 @@ import type { MantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { msg, t, useLanguage } from '../platform/text/text.ts'
 import { Initials } from '../platform/ui/bits/Initials.tsx'
-import { speakFromNowOn } from '../shell/ownLanguage.ts'
+import { changeLanguage } from '../shell/ownLanguage.ts'
 import { useSession } from '../shell/session.tsx'
 import { signOut } from '../shell/signOut.ts'
 import classes from './frame.module.css'
@@ -52,7 +52,7 @@ export function AccountMenu() {
         <Menu.Label>{t('Language')}</Menu.Label>
         <Menu.RadioGroup
           value={useLanguage()}
-          onChange={value => void speakFromNowOn(value as Language, { shared: me.demo })}
+          onChange={value => void changeLanguage(value as Language, { shared: me.demo })}
         >
           {Object.entries(languages).map(([value, ownName]) => (
             <Menu.RadioItem key={value} value={value} lang={value}>

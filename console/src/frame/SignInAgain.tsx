@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../platform/data/call.ts'
-import { takeEnd } from '../platform/data/session-end.ts'
+import { takeSessionEndReason } from '../platform/data/session-end.ts'
 import { isSilent } from '../platform/data/refusal.ts'
 import { keepTokens } from '../platform/data/tokens.ts'
 import { t } from '../platform/text/text.ts'
@@ -16,7 +16,7 @@ import { onBegun, takeOver } from '../shell/browser-tabs.ts'
 
 export default function SignInAgain({ done }: { done: (again: boolean) => void }) {
   const { me, name } = useSession()
-  const [why] = useState(() => takeEnd() ?? t('Your session ended.'))
+  const [why] = useState(() => takeSessionEndReason() ?? t('Your session ended.'))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
 /** State of an overlay that a button or the address (`?add=1`, as used by palette actions) opens. */
-export function useAsked(name: string, may: boolean): { open: boolean; begin: () => void; end: () => void } {
+export function useOverlayAddress(name: string, may: boolean): { open: boolean; begin: () => void; end: () => void } {
   const go = useNavigate()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [begun, setBegun] = useState(false)

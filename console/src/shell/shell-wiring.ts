@@ -1,6 +1,6 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { call } from '../platform/data/call.ts'
-import { noteEnd } from '../platform/data/session-end.ts'
+import { storeSessionEndReason } from '../platform/data/session-end.ts'
 import { CallError } from '../platform/data/refusal.ts'
 import { wireInterface } from '../platform/data/interface-wiring.ts'
 import { toast } from '../platform/ui/over/toast.ts'
@@ -22,7 +22,7 @@ export function wireShell(confirm: () => Promise<void>): void {
       } catch (fault) {
         // Without a response the refresh token was not refused: keep the session and fail only this request
         if (fault instanceof CallError && fault.status === 0) throw fault
-        if (fault instanceof CallError && fault.code === 'refresh-refused') noteEnd(fault.message)
+        if (fault instanceof CallError && fault.code === 'refresh-refused') storeSessionEndReason(fault.message)
         return null
       }
     },

@@ -14,8 +14,8 @@ export const keyTypeNames: Record<number, string> = { 0: 'Admin', 1: 'Shared Mob
 export const keyExpiry = { none: 0, set: 1 } as const
 
 /**
- * Which permissions of a key still work: all, fewer because its keeper has fewer, or none. Keys of devices belong to
- * the workspace and are always whole (decision 7).
+ * Which permissions of a key still work: all, fewer because its responsible administrator has fewer, or none. Keys of
+ * devices belong to the workspace and always keep all permissions (decision 7).
  */
 export const keyStandings = ['whole', 'less', 'orphaned'] as const
 

@@ -11,7 +11,7 @@ export type ScimPreset = (typeof scimPresets)[number]
 export const scimConnections = ['successful', 'failed', 'pending', 'not available'] as const
 export type ScimConnectionState = (typeof scimConnections)[number]
 
-/** How much a token can do of what its connection is approved for, judged by what its keeper holds now. */
+/** What a token can do of what its connection is approved for, by the current role of its responsible administrator. */
 export const scimTokenStandings = ['whole', 'less', 'orphaned'] as const
 export type ScimTokenStanding = (typeof scimTokenStandings)[number]
 

@@ -20,8 +20,8 @@ const at = (ctx: TransactionContext, moment: Date): TransactionContext => ({
 })
 
 /**
- * Pay as you go by wire, with usage since the workspace was opened, paid invoices, and the last due one unpaid. Called before
- * anyone has a role, so that nobody is mailed.
+ * Pay as you go by wire transfer, with usage since the workspace was created, paid invoices, and an unpaid last one. Called
+ * before any user has a role, so that no email is sent.
  */
 export async function insertBilling(
   ctx: TransactionContext,

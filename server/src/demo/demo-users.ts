@@ -52,7 +52,7 @@ function kindsOf(keys: readonly KeyOfSomebody[]): Map<string, number> {
   return kinds
 }
 
-export async function insertPeople(
+export async function insertDemoUsers(
   db: Db,
   workspace: string,
   people: readonly MadeUser[],

@@ -29,7 +29,7 @@ import { crossIcon } from './icon.ts'
 import { insertKeys } from './keys/passkeys.ts'
 import { insertLog, makeChanges, makeSignIns } from './log.ts'
 import { insertPartner } from './demo-partner.ts'
-import { insertPeople } from './demo-users.ts'
+import { insertDemoUsers } from './demo-users.ts'
 import { insertDemoPolicies } from './demo-policies.ts'
 import { type Random, random } from './random.ts'
 import { makeDemoCards, withCards } from './keys/demo-cards.ts'
@@ -101,7 +101,7 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
     chance: random(7218),
   }
   const by = nameOf(area.owner)
-  await insertPeople(ctx.db, workspace, withCards(staff, cards), [...keys, ...cards], now)
+  await insertDemoUsers(ctx.db, workspace, withCards(staff, cards), [...keys, ...cards], now)
   await insertKeys(ctx.db, workspace, keys, chance)
   await insertSecurityKeys(ctx.db, workspace, cards)
   await insertBilling(ctx, workspace, opened, random(3600))

@@ -6,7 +6,7 @@ import { record } from '../platform/record/record.ts'
 import type { TransactionContext } from '../platform/app-context.ts'
 import { insertKeys, makeKey } from './keys/passkeys.ts'
 import { emailOfName, nameFrom } from './person-names.ts'
-import { type DemoUserState, insertPeople, type MadeUser } from './demo-users.ts'
+import { type DemoUserState, insertDemoUsers, type MadeUser } from './demo-users.ts'
 import { type Random, random } from './random.ts'
 
 interface Wish {
@@ -46,7 +46,7 @@ export async function seedPeople(inside: Inside, pool: pg.Pool, wish: Wish): Pro
       const keys = people.flatMap(one =>
         one.keys > 0 ? [makeKey(one.id, one.createdAt, one.lastSignInAt, chance)] : [],
       )
-      await insertPeople(ctx.db, wish.workspace, people, keys, now)
+      await insertDemoUsers(ctx.db, wish.workspace, people, keys, now)
       await insertKeys(ctx.db, wish.workspace, keys, chance)
     })
   }

@@ -164,8 +164,8 @@ export interface UserActor {
 }
 
 /**
- * A program with an API key. An Admin key has the permissions that are both in its scopes and held by its
- * keeper.
+ * A program with an API key. An Admin key has the permissions that are in its scopes and that its responsible
+ * administrator holds.
  */
 export interface ApiKeyActor {
   readonly kind: 'api-key'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { apiApplications } from '@claviger/contract/connect/api-applications'
 import type { ConnectedDirectory } from '../../src/features/directories/connections/connections.ts'
-import { applyPeople } from '../../src/features/directories/links/links.ts'
+import { applyUsers } from '../../src/features/directories/links/links.ts'
 import { directories } from './directories.ts'
 import type { EntraEmulator } from '../emulators/entra/mounting.ts'
 import type { OktaEmulator } from '../emulators/okta/mounting.ts'
@@ -45,7 +45,7 @@ export function cloudConnections(home: Pick<TestApp, 'world' | 'as' | 'given'>) 
     async person(connection: ConnectedDirectory, anchor: string, login: string): Promise<string> {
       const [firstName = '', lastName = ''] = (login.split('@')[0] ?? '').split('.')
       const fields = { userId: login, firstName, lastName, email: login }
-      const [applied] = await inside(ctx => applyPeople(ctx, connection, [{ anchor, active: true, fields }], 2))
+      const [applied] = await inside(ctx => applyUsers(ctx, connection, [{ anchor, active: true, fields }], 2))
       if (!applied?.user) throw new Error(`nobody came: ${JSON.stringify(applied)}`)
       return applied.user
     },

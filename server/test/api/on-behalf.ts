@@ -1,6 +1,6 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { afterAll, beforeEach, expect } from 'vitest'
-import { lookAfterOnBehalf, lookWhetherThere } from '../../src/features/directories/on-behalf/on-behalf.jobs.ts'
+import { lookAfterOnBehalf, checkStillRegistered } from '../../src/features/directories/on-behalf/on-behalf.jobs.ts'
 import { cloudConnections } from './cloud-connections.ts'
 import { entraEmulator } from '../emulators/entra/entra.ts'
 import { EntraPasses } from '../emulators/entra/passes.ts'
@@ -70,7 +70,7 @@ export async function behalfHouse() {
     },
     async look() {
       await world.superPool.query("update on_behalf_passkeys set looked_at = '2020-01-01'")
-      await lookWhetherThere.work(world, {})
+      await checkStillRegistered.work(world, {})
     },
     async wait() {
       await world.superPool.query("update on_behalf_passkeys set changed_at = '2020-01-01'")

@@ -1,6 +1,6 @@
-// Every ending ends everything: what programs and sign-ins under way hold, against each event that ends it. What was allowed
-// once, as a delegation, never comes back. What is configuration, as an API key or a registered computer, is refused while
-// its reason to act is missing, and works again with it: nobody has to register a thousand computers again.
+// Each event that ends access must end what programs and unfinished sign-ins hold. One-time permissions, such as
+// delegations, never return. Configuration, such as API keys and registered computers, is refused while the permission
+// is missing and works again afterwards, so that a thousand computers do not have to be registered again.
 import { approvals } from '@claviger/contract/access/approvals'
 import { delegations } from '@claviger/contract/access/delegations'
 import { registration } from '@claviger/contract/access/registration'

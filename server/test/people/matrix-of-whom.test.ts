@@ -1,6 +1,6 @@
-// The third side of the matrix of permissions: not who may call what, but on whom; and the fourth: before and after the
-// target was offered a role, and accepted it. Every call that changes something is
-// either about somebody, and then refused where that one stands above whoever asks, or says here why it is about nobody.
+// Which users each call can act on, before and after the target was offered a role and accepted it. Every call that
+// changes something either acts on a user, and is refused if that user has a higher role than the caller, or is listed
+// in matrix-of-whom.ts with the reason why it acts on no user.
 import { delegations } from '@claviger/contract/access/delegations'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { apiKeys } from '@claviger/contract/connect/api-keys'
@@ -16,7 +16,7 @@ import { features } from '../../src/features.ts'
 import { testData } from '../api/test-data.ts'
 import { registerFingerReader } from '../api/finger-reader.ts'
 import { startTestApp } from '../app/test-app.ts'
-import { aboutNobody, notHere } from './matrix-of-whom.ts'
+import { callsWithoutUser, testedElsewhere } from './matrix-of-whom.ts'
 import { createStandings, type PlacedUser, canReach } from '../api/standings.ts'
 import { makesThings, type Fixture } from '../api/things.ts'
 import { didNothing, snapshotOf, saysAbove } from '../api/untouched.ts'
@@ -189,11 +189,11 @@ const nameOf = ({ feature, call }: { feature: string; call: string }) => `${feat
 
 test('every call that changes something declares which users it affects', () => {
   const unknown = calls.filter(
-    is => !(nameOf(is) in about) && !(nameOf(is) in aboutNobody) && !(is.feature in aboutNobody),
+    is => !(nameOf(is) in about) && !(nameOf(is) in callsWithoutUser) && !(is.feature in callsWithoutUser),
   )
   expect(unknown.map(nameOf)).toEqual([])
   const names = new Set(calls.flatMap(is => [is.feature, nameOf(is)]))
-  expect([...Object.keys(about), ...Object.keys(aboutNobody)].filter(name => !names.has(name))).toEqual([])
+  expect([...Object.keys(about), ...Object.keys(callsWithoutUser)].filter(name => !names.has(name))).toEqual([])
 })
 
 const scopes = [
@@ -253,7 +253,7 @@ const mine = (asker: PlacedUser) =>
     .filter(is => nameOf(is) in about && (asker.holds.has(is.may) || is.may === 'keys.own'))
     .map(is => [nameOf(is), is] as const)
 
-const isNotHere = (is: Endpoint) => nameOf(is) in notHere || is.feature in notHere
+const isNotHere = (is: Endpoint) => nameOf(is) in testedElsewhere || is.feature in testedElsewhere
 
 /** Expected refusals: only for the higher role, unless another check comes first. */
 function refusedBy(asker: PlacedUser, endpoint: Endpoint): number[] {

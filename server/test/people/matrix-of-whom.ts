@@ -1,15 +1,16 @@
-// What the matrix of who may act on whom leaves out, and why.
+// Calls that matrix-of-whom.test.ts leaves out, and why.
 
-const onlyEnds = 'begins nothing: what was done stays, what was not is left'
-const ofCompany = 'is a setting of the workspace, of nobody'
-const ofDevices = 'is a computer or a group of them; whom it opens is said by keys and passwords, which are judged'
-const ofFile = 'names people in a file, judged row by row where it is reviewed and written'
-const ofApiKeys = 'an API key never holds more than whoever may write API keys'
-const ofRecords = 'records who was where; a corrected record changes no user and gives no rights'
-const ofOwners = 'only owners may, and nobody but super administrators stands above them'
+const onlyEnds = 'only stops a run: finished rows stay, the others are left out'
+const ofCompany = 'is a setting of the workspace, not of a user'
+const ofDevices =
+  'changes a computer or a group of computers; keys and passwords, which are checked, decide what it opens'
+const ofFile = 'names users in a file; each row is checked when it is reviewed and when it is written'
+const ofApiKeys = 'an API key never has more permissions than users who can write API keys'
+const ofRecords = 'records attendance; a corrected record changes no user and gives no permissions'
+const ofOwners = 'only owners can, and only super administrators have a higher role'
 
-/** What is about nobody, and why; the ends of names, or whole features. */
-export const aboutNobody: Record<string, string> = {
+/** Calls that act on no user, with the reason; names of calls or whole features. */
+export const callsWithoutUser: Record<string, string> = {
   'workspace-deletion': ofOwners,
   'support-access': ofOwners,
   'partner-panel.setRule': ofCompany,
@@ -20,63 +21,62 @@ export const aboutNobody: Record<string, string> = {
   'api-keys': ofApiKeys,
   'api-applications': ofCompany,
   'okta-applications': ofCompany,
-  'authentication-profiles': `${ofCompany}, and refused where no owner could sign in any more`,
-  'access-keys': 'a program of the workspace, which no person is signed in to',
-  applications: 'lets people into applications, and gives nobody rights here',
-  pictures: 'says what an application looks like',
-  provisioning: 'says how applications hear of people, and gives nobody rights here',
-  oidc: 'keys of the workspace, and what people let applications know of themselves',
-  catalogue: 'adds applications, which nobody may open yet',
+  'authentication-profiles': `${ofCompany}, and refused if no owner could sign in afterwards`,
+  'access-keys': 'belongs to a program of the workspace, not to a signed-in user',
+  applications: 'gives users access to applications, but no permissions here',
+  pictures: 'changes how an application looks',
+  provisioning: 'configures what applications learn about users, and gives no permissions here',
+  oidc: 'changes keys of the workspace, and what users share with applications',
+  catalogue: 'adds applications that no user can open yet',
   'card-import': ofFile,
   'user-import': ofFile,
   'bulk-runs.stop': onlyEnds,
   'key-acts.stop': onlyEnds,
-  'on-behalf-runs': 'begins nothing that on-behalf.begin does not; each person is judged anew, and stopping ends',
+  'on-behalf-runs': 'repeats rows of on-behalf.begin, which checks each user again, or stops them',
   'key-models': ofCompany,
   'token-policies.create': ofCompany,
   'token-policies.makeDefault': ofCompany,
   'log-streams': ofCompany,
-  saml: 'says how applications hear of people, and gives nobody rights here',
-  simulations: 'only looks at what policies would do',
+  saml: 'configures what applications learn about users, and gives no permissions here',
+  simulations: 'only reads what policies would do',
   'private-targets': ofCompany,
   'trust-domains': ofCompany,
-  bills: 'bills the workspace, and nobody of it',
+  bills: 'bills the workspace, not its users',
   licenses: ofCompany,
   plans: ofCompany,
   'workspace-settings': ofCompany,
-  'self-service-pages': `${ofCompany}; what a page does for people of rank is judged where it does it`,
+  'self-service-pages': `${ofCompany}; the page checks each action on a user with a role`,
   'reader-settings': ofCompany,
   policies: ofCompany,
   'named-lists': ofCompany,
-  marketplace: 'buys for the workspace, and gives nobody rights',
-  cards: 'pays invoices of the workspace, and gives nobody rights',
-  support: 'asks the operator for something, and gives nobody rights',
+  marketplace: 'buys for the workspace, and gives no permissions',
+  cards: 'pays invoices of the workspace, and gives no permissions',
+  support: 'sends a request to the operator, and gives no permissions',
   strengths: ofCompany,
   connections: ofCompany,
-  entra: `${ofCompany}; people whom an import names are judged row by row where it is applied`,
+  entra: `${ofCompany}; the users of an import are checked row by row when it is applied`,
   okta: ofCompany,
   ldap: ofCompany,
-  scim: `${ofCompany}; what a directory does to people is judged by the owner who approved it`,
-  links: 'is about somebody of a directory; whom of ours that may be, its room judges by rank',
-  syncs: 'acts by what the owner who approved the directory holds, which its room judges at each row',
-  workflows:
-    'acts with the rights of whoever answers for it, who holds all that it needs and is judged anew at each row',
-  'oidc-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
-  'saml-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
+  scim: `${ofCompany}; what a directory can do to users is limited by the owner who approved it`,
+  links: 'links a directory user; the module checks the role of the local user',
+  syncs: 'acts with the permissions of the approving owner, which the module checks at each row',
+  workflows: 'acts with the permissions of the responsible administrator, which are checked again at each row',
+  'oidc-providers': `${ofCompany}; which users a provider can sign in is checked when a provider is trusted`,
+  'saml-providers': `${ofCompany}; which users a provider can sign in is checked when a provider is trusted`,
   'external-sign-in.test': ofCompany,
   computers: ofDevices,
   'cloud-devices': ofDevices,
   'device-groups': ofDevices,
-  'delegations.look': 'only looks at what a tool asks for',
+  'delegations.look': 'only reads what a tool requests',
   'devices.preview': ofDevices,
   'devices.removeMany': ofDevices,
   'devices.offline': ofDevices,
-  'groups.info': 'changes a name and says nothing of who belongs to it',
+  'groups.info': 'changes a name, not the members',
   'users.exportAll': 'only reads',
   'activity.exportAll': 'only reads',
   'groups.lookup': 'only reads',
   'groups.previewRule': 'only reads',
-  'personal-accounts.addOwn': 'makes a user who is nobody yet',
+  'personal-accounts.addOwn': 'creates a user without any role',
   attendance: ofRecords,
   'attendance-templates': ofRecords,
   'attendance-kiosk': ofRecords,
@@ -84,15 +84,15 @@ export const aboutNobody: Record<string, string> = {
   'attendance-reports': ofRecords,
 }
 
-/** What nobody can do here, not even from above, and which test lets somebody through. */
-export const notHere: Record<string, string> = {
-  'addresses.setAlone': 'the address of somebody with a role is set by nobody else: addresses.test.ts',
-  'administrators.create': 'whoever has a role is changed instead',
-  'users.inviteToRole': 'no role waits for these: ceremony-of-roles.test.ts',
-  'external-sign-in.disconnectOfUser': 'nobody is connected here: oidc.test.ts',
-  'groups.update': 'a group that opens the account of somebody with a role follows no rule: openings.test.ts',
-  'on-behalf': 'nobody comes from a cloud here: on-behalf.test.ts, which tries people above as well',
-  'units.addAdministrator': 'whoever has a role is changed instead',
-  'units.changeAdministrator': 'whoever may appoint at all reaches all who administrate units',
-  'units.removeAdministrators': 'whoever may appoint at all reaches all who administrate units',
+/** Calls that no role can perform in this test, each with the reason and the test that covers it. */
+export const testedElsewhere: Record<string, string> = {
+  'addresses.setAlone': 'no other user can set the address of a user with a role: addresses.test.ts',
+  'administrators.create': 'a user who has a role is changed instead',
+  'users.inviteToRole': 'these users have no pending role: ceremony-of-roles.test.ts',
+  'external-sign-in.disconnectOfUser': 'no user is connected here: oidc.test.ts',
+  'groups.update': 'a group that opens the account of a user with a role can have no rule: openings.test.ts',
+  'on-behalf': 'no user comes from a cloud directory here: on-behalf.test.ts also tries users with a higher role',
+  'units.addAdministrator': 'a user who has a role is changed instead',
+  'units.changeAdministrator': 'every user who can appoint administrators can act on all administrators of units',
+  'units.removeAdministrators': 'every user who can appoint administrators can act on all administrators of units',
 }

@@ -1,6 +1,6 @@
-// Whatever a few calls do, whoever makes them ends with no permission and no scope that they did not begin with: neither
-// by their own role, nor by any account or API key that they got a way into; also where owners give the users whom they
-// reached roles meanwhile, and those accept them.
+// After any few calls, a user has no permission or scope that they did not start with: neither by their own role, nor by
+// an account or API key that they gained access to. This includes accounts of users who were given a role in the
+// meantime and accepted it.
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import {
   acrossWorkspaces,

@@ -1,5 +1,5 @@
-// For every table that opens an account: what others put there, then a role that the user accepts, then it opens nothing.
-// A new table that belongs to a user must be named here, with what it opens or why it opens nothing.
+// Rows that open an account and were added by other users must open nothing after the user accepts a role. Each table
+// that belongs to a user must be listed here, with what it opens or why it opens nothing.
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'
 import { testData } from '../api/test-data.ts'

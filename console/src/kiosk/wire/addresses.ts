@@ -3,7 +3,7 @@ import type { Endpoint } from '@claviger/contract/platform/endpoint'
 
 type Name = 'open' | 'state' | 'taps' | 'muster' | 'mark'
 
-/** Addresses of the calls. A test checks them against the contract, whose schemas this page need not load. */
+/** Addresses of the calls. A test checks them against the contract, whose schemas this page does not load. */
 export const addresses: Record<Name & keyof typeof attendanceKiosk, Pick<Endpoint, 'method' | 'path'>> = {
   open: { method: 'POST', path: '/apis/attendance-kiosk/v1/open' },
   state: { method: 'GET', path: '/apis/attendance-kiosk/v1/session' },

@@ -5,7 +5,7 @@ import type {
   tapResults as results,
 } from '@claviger/contract/oversight/attendance/session-fields'
 
-// Copied from the contract and checked by a test, so that the page need not load the schemas
+// Copied from the contract and checked by a test, so that the page does not load the schemas
 
 export const mostTaps: typeof taps = 200
 export const mostMarks: typeof marks = 200

@@ -1,6 +1,6 @@
 import type { ExtensionInfo, PageMessage } from '@claviger/contract/keys/extension'
 
-// Copied from the contract and checked against its types, so that light pages need not load the schemas
+// Copied from the contract and checked against its types, so that light pages do not load the schemas
 export const fromPage: PageMessage['source'] = 'claviger-page'
 const fromExtension: ExtensionInfo['source'] = 'claviger-extension'
 

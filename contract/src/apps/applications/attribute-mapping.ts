@@ -23,8 +23,8 @@ const reserved =
   /^(iss|sub|aud|exp|iat|nbf|jti|azp|nonce|acr|amr|auth_time|at_hash|c_hash|s_hash|sid|client_id|scope|cnf|act|email_verified|phone_number_verified|updated_at)$/
 
 /**
- * Names of claims, attributes, and headers by which applications know users. What stands in them must be unique and must not
- * be changed by the users themselves.
+ * Names of claims, attributes, and headers by which applications identify users. Their values must be unique, and users
+ * must not be able to change them.
  */
 const namesOfIdentifiers =
   /^(.*[/:.])?(preferred_username|user_?name|login|uid|user_?id|upn|nameidentifier|employee_?(id|number)|eppn|edupersonprincipalname|samaccountname|immutableid|cip_(sid|oid|upn)|remote-user|x-(remote|forwarded|webauth|auth-request)-user|email|mail|emailaddress|5923\.1\.1\.1\.6|100\.1\.[13])$/i

@@ -198,7 +198,7 @@ export type AttendanceTap = z.output<typeof AttendanceTap>
 /** The kiosk cuts what a reader types after this many characters. */
 export const longestReading = 512
 
-/** A random ID chosen by the sender: a tap counts once, however often it is sent. */
+/** A random ID chosen by the sender: a tap counts once, even if it is sent again. */
 export const TapInput = z.object({
   id,
   /** The number that the reader typed, or the text of a QR pass. */

@@ -1,4 +1,4 @@
-import { LdapFailure, readDirectory, targetBeside } from '#features/directories/ldap/ldap.reader.ts'
+import { LdapFailure, readDirectory, agentTargetOf } from '#features/directories/ldap/ldap.reader.ts'
 import { type CommandAlone, CommandRefusal } from '../command.ts'
 import { type AgentConfig, agentConfig } from './config.ts'
 import { delivery, type DeliveryOutcome } from './agent-delivery.ts'
@@ -45,7 +45,7 @@ export async function deliver(
   const attributes = [...new Set(Object.values(config.attributes).flat())]
   const control = new AbortController()
   try {
-    const reading = await readDirectory(targetBeside(settings, config.password, attributes), {
+    const reading = await readDirectory(agentTargetOf(settings, config.password, attributes), {
       cursor: null,
       signal: control.signal,
       now: () => new Date(),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { minutes } from '#platform/clock.ts'
 import type { AppContext } from '#platform/app-context.ts'
 
-/** Names a caller whom floods of others in its network must not shut out; undefined for strangers. */
+/** Identifies a caller that a flood from its network must not block; undefined for unknown callers. */
 export type KnownCaller = (request: FastifyRequest) => string | undefined
 
 const mostPrograms = 20_000

@@ -15,7 +15,7 @@ export interface Dialect {
   delimiter: string
 }
 
-// Read at once: thousands of short rows, in a few milliseconds
+// Read in one piece: thousands of short rows, in a few milliseconds
 const piece = 16_384
 
 const rowsIn = isolated<CsvPiece, Rows>({

@@ -27,7 +27,7 @@ const leftAlone = 1000
 /** A lagging replica is logged once, and again only after it was in sync for this time; milliseconds. */
 const saidAgain = 60_000
 
-/** Opens a read replica, which need not be available yet. */
+/** Opens a read replica, which does not have to be available yet. */
 export async function openReplica(
   connection: ConnectionConfig,
   max: number,

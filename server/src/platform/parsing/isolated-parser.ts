@@ -25,7 +25,7 @@ export interface Parser<I, O> {
   readonly module: URL
   /** What the module exports as `parse`, for input that is small enough to be parsed where the server answers. */
   readonly parse: (input: I) => O | Promise<O>
-  /** The size of an input in bytes, or what stands for it. */
+  /** Size of an input in bytes, or an equivalent measure. */
   readonly size: (input: I) => number
   /** The largest input that is parsed without a worker. */
   readonly small: number

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 
-/** What stands in place of a secret wherever one is written out. */
+/** Replaces a secret in all output. */
 export const hidden = '(hidden)'
 
 /**
- * A value that must not reach a log line, a reply, an export or an error: whatever writes it out gets `(hidden)`. Only
+ * A value that must not reach a log line, a reply, an export, or an error: all output contains `(hidden)` instead. Only
  * `reveal` gives the value, so a search for it finds every place that uses one.
  */
 export class Secret {

@@ -7,7 +7,7 @@ import { call } from '#platform/data/call.ts'
 import { askPasskey } from '#platform/data/passkey-ceremony.ts'
 import { isSilent, CallError } from '#platform/data/refusal.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
-import { whereHere } from '#platform/data/position.ts'
+import { currentPosition } from '#platform/data/position.ts'
 import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
@@ -58,7 +58,7 @@ export function Question({ request }: { request: string }) {
         await call(approvals.answer, given, { quiet: true })
       } catch (problem) {
         if (!(problem instanceof CallError && problem.code === 'position-wanted')) throw problem
-        await call(approvals.answer, { ...given, position: await whereHere() }, { quiet: true })
+        await call(approvals.answer, { ...given, position: await currentPosition() }, { quiet: true })
       }
       setApproved(true)
     } catch (problem) {

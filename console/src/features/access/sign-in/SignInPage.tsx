@@ -1,7 +1,7 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { takeEnd } from '#platform/data/session-end.ts'
+import { takeSessionEndReason } from '#platform/data/session-end.ts'
 import { keep } from '#platform/data/tokens.ts'
 import { readAhead, useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
@@ -57,7 +57,7 @@ export default function SignInPage() {
   useEffect(() => (card === '' ? listenForCards(setCard) : undefined), [card])
 
   useEffect(() => {
-    const why = takeEnd()
+    const why = takeSessionEndReason()
     if (why !== null) toast('warning', why)
   }, [])
 

@@ -22,7 +22,7 @@ import { useSession } from '#shell/session.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
-import { Ahead } from './editor/Ahead.tsx'
+import { NextRuns } from './editor/NextRuns.tsx'
 import { contentOf, draftOf, newDraft, startOf } from './editor/workflow-draft.ts'
 import { Settings } from './editor/Settings.tsx'
 import { When } from './editor/When.tsx'
@@ -72,7 +72,7 @@ function Inputs({ of, may }: { of: WorkflowInFull | null; may: boolean }) {
         />
         {may && <Foot save={of ? t('Save workflow') : t('Add workflow')} cancel={cancel} />}
       </fieldset>
-      <Ahead id={of?.id} />
+      <NextRuns id={of?.id} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ import { Outside } from '#shell/Outside.tsx'
 import { mayOf } from '#shell/session.tsx'
 import classes from './marketplace.module.css'
 
-/** Where the sealed purchase stays while the buyer signs in. */
+/** Key in sessionStorage of the sealed purchase while the buyer signs in. */
 const mark = 'marketplacePurchase'
 
 function SignIn() {

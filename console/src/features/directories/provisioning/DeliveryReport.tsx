@@ -55,7 +55,7 @@ function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefin
   )
 }
 
-export function Told({ id, may, refused }: { id: string; may: boolean; refused: number }) {
+export function DeliveryReport({ id, may, refused }: { id: string; may: boolean; refused: number }) {
   const [state, setState] = useState<State>(refused > 0 ? 'refused' : 'told')
   const [page, setPage] = useState(1)
   const read = useRead(provisioning.items, { id, state, page }, { keepEarlier: true, every: 5000, quiet: true })

@@ -9,7 +9,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Compared } from './Compared.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { State } from './State.tsx'
-import { Told } from './Told.tsx'
+import { DeliveryReport } from './DeliveryReport.tsx'
 import classes from './provisioning.module.css'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
@@ -27,7 +27,7 @@ function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning
       <BlockedAddresses feature="provisioning" />
       <State id={of.id} name={of.name} of={found} may={may} />
       <Compared id={of.id} of={found} may={may} />
-      <Told id={of.id} may={may} refused={found.people.refused + found.groupsToldOf.refused} />
+      <DeliveryReport id={of.id} may={may} refused={found.people.refused + found.groupsToldOf.refused} />
     </>
   )
 }

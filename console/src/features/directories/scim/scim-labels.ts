@@ -15,7 +15,7 @@ export function lookOf({ connection }: ScimConnection) {
   return { word: t(states[connection]), shape, tone } as const
 }
 
-/** What is wrong with a token whose keeper lost rights. */
+/** Labels of tokens whose responsible administrator lost permissions. */
 export const standings: Readonly<Record<Exclude<ScimTokenStanding, 'whole'>, string>> = {
   less: msg('Can’t give roles: the token’s administrator is not an owner'),
   orphaned: msg('Refused: the token’s administrator no longer manages directories'),

@@ -6,7 +6,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
-import { ToldCard } from '../push/ToldCard.tsx'
+import { NotificationsCard } from '../push/NotificationsCard.tsx'
 import { OtherKeys } from '../security-keys/OtherKeys.tsx'
 import { WaitingKeys } from '../waiting-keys/WaitingKeys.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
@@ -38,7 +38,7 @@ export default function OwnKeysPage() {
         <OwnKeys />
       </Card>
       <OtherKeys />
-      <ToldCard />
+      <NotificationsCard />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { AskedHere } from '../push/AskedHere.tsx'
+import { ApprovalInvitation } from '../push/ApprovalInvitation.tsx'
 import { Installable } from '../push/HomeScreen.tsx'
 import { Activation, Ready } from './Activation.tsx'
 import { QrCode } from './QrCode.tsx'
@@ -21,7 +21,9 @@ export default function SetPhonePage() {
   if (made !== null || there.data?.active === true)
     return (
       <Activation opened={opened} fault={fault} title={t('Phone active')}>
-        <Ready says={t('Your phone is ready to use. You can close this page.')}>{made !== null && <AskedHere />}</Ready>
+        <Ready says={t('Your phone is ready to use. You can close this page.')}>
+          {made !== null && <ApprovalInvitation />}
+        </Ready>
       </Activation>
     )
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 
-export function AskedHere() {
+export function ApprovalInvitation() {
   return (
     <>
       <p>{t('This phone can also approve your sign-ins on computers. Turn on notifications for waiting sign-ins.')}</p>

@@ -7,7 +7,7 @@ import { Installable } from './HomeScreen.tsx'
 import { TellMe } from './TellMe.tsx'
 import classes from './approve.module.css'
 
-export function ToldCard() {
+export function NotificationsCard() {
   const own = useRead(push.own, {}, { quiet: true })
   const [phone] = useState(() => window.matchMedia('(pointer: coarse)').matches)
   if (!own.data || own.data.phones.length === 0) return null

@@ -18,7 +18,7 @@ import { t } from '#platform/text/text.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import type { TabLink } from '#platform/ui/page/Tabs.tsx'
-import { useAsked } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import { keyColumns, keyLines } from './key-columns.tsx'
 import { useKeyFilters } from './list/key-filters.ts'
@@ -88,7 +88,7 @@ function More({ write }: { write: boolean }) {
 export default function SecurityKeysPage() {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
-  const assigning = useAsked('assign', can('keys.write'))
+  const assigning = useOverlayAddress('assign', can('keys.write'))
   const views = useViews(given)
   const filters = useKeyFilters()
   const { bulk, dialog } = useKeyBulk()

@@ -14,7 +14,7 @@ import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { useAsked } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import { OneUser } from '#features/people/users/OneUser.tsx'
 import { useKeyActs } from '../key-acts/useKeyActs.tsx'
@@ -66,7 +66,7 @@ function Row({ of, write }: { of: SecurityKey; write: boolean }) {
 
 function Keys({ user }: { user: User }) {
   const { can } = useSession()
-  const assigning = useAsked('assign', can('keys.write'))
+  const assigning = useOverlayAddress('assign', can('keys.write'))
   const list = useRead(securityKeys.ofUserInfo, { userId: user.id }, { quiet: true })
   const write = can('keys.write')
   const assign = write && (

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
-import { NotThere, OneRecord } from '#platform/ui/page/OneRecord.tsx'
+import { RecordNotFound, OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { useSession } from '#shell/session.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useRefusals } from './Refusals.tsx'
@@ -30,7 +30,7 @@ export function OneUser({ children }: { children: (user: User) => ReactNode }) {
     to: '/dashboard/users',
     back: t('Back to users'),
   }
-  if (!open) return <NotThere {...missing} />
+  if (!open) return <RecordNotFound {...missing} />
   return (
     <OneRecord read={user} failed={t("We couldn't load this user")} missing={missing}>
       {found => (

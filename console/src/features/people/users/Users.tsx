@@ -19,7 +19,7 @@ import { t } from '#platform/text/text.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import type { TabLink } from '#platform/ui/page/Tabs.tsx'
-import { useAsked } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import type { CardField } from './form/FirstKey.tsx'
 import { menuOf } from './list/UserMenu.tsx'
@@ -105,7 +105,7 @@ interface UsersProps {
 export function Users({ Assign, Register, Card, children }: UsersProps) {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
-  const adding = useAsked('add', can('users.write'))
+  const adding = useOverlayAddress('add', can('users.write'))
   const [taking, setTaking] = useState(false)
   const views = useViews(given['status'])
   const filters = useUserFilters()

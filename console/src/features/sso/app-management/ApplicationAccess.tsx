@@ -77,7 +77,7 @@ function Editor({ of, found, may }: { of: ApplicationInFull; found: Assigned; ma
   )
 }
 
-export function WhoMayOpen({ of, may }: { of: ApplicationInFull; may: boolean }) {
+export function ApplicationAccess({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const read = useRead(applications.assignment, { id: of.id }, { quiet: true })
   return (
     <div className={classes.settings}>

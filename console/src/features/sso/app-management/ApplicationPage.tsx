@@ -30,7 +30,7 @@ import { SamlPanel } from '../saml/SamlPanel.tsx'
 import { Attributes } from './Attributes.tsx'
 import { Recorder } from './Recorder.tsx'
 import { TryIt } from './TryIt.tsx'
-import { WhoMayOpen } from './WhoMayOpen.tsx'
+import { ApplicationAccess } from './ApplicationAccess.tsx'
 import classes from './app-management.module.css'
 
 const DeleteApplications = lazy(() => import('#features/apps/applications/DeleteApplications.tsx'))
@@ -97,7 +97,7 @@ function SetUp({ of }: { of: ApplicationInFull }) {
 function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
   const { can } = useSession()
   const may = can('applications.write')
-  if (tab === 'who') return <WhoMayOpen of={of} may={may} />
+  if (tab === 'who') return <ApplicationAccess of={of} may={may} />
   if (tab === 'attributes') return <Attributes of={of} may={may} />
   if (tab === 'provisioning') return <ProvisioningPanel of={of} may={may} />
   if (tab === 'requests') return <Recorder of={of} may={may} />

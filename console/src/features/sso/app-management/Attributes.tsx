@@ -10,7 +10,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { MappingRows } from '#features/apps/applications/MappingRows.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
-import { GroupsTold } from './GroupsTold.tsx'
+import { SentGroups } from './SentGroups.tsx'
 import { Preview } from './Preview.tsx'
 import classes from './app-management.module.css'
 
@@ -23,7 +23,7 @@ function Inputs({ of, may }: { of: ApplicationInFull; may: boolean }) {
       <fieldset className={classes.whole} disabled={!may}>
         <legend className="cv-hidden">{t('Attributes')}</legend>
         <MappingRows none={t('The application receives only the user identifier.')} />
-        <GroupsTold of={field} />
+        <SentGroups of={field} />
         {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
       </fieldset>
       <Card title={t('Preview')}>

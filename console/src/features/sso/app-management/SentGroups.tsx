@@ -4,7 +4,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromGroups } from '#features/decide/policy-content/name-sources.ts'
 
-export function GroupsTold({ of }: { of: SettingsField }) {
+export function SentGroups({ of }: { of: SettingsField }) {
   const { fields } = useFormState()
   const settings = fields.values[of] as { groupsFilter: string[] }
   return (

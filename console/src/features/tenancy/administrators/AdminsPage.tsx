@@ -8,7 +8,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
-import { useAsked } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import { menuOf } from './AdminMenu.tsx'
 import { adminColumns, adminLines } from './administrator-columns.tsx'
@@ -28,7 +28,7 @@ const filters = [
 
 export default function AdminsPage() {
   const { can } = useSession()
-  const adding = useAsked('add', can('admins.write'))
+  const adding = useOverlayAddress('add', can('admins.write'))
   const add = can('admins.write') && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={adding.begin}>
       {t('Add admin')}

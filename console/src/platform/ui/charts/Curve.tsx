@@ -8,7 +8,7 @@ export interface CurvePoint {
   value: number
 }
 
-/** A line over time. Its axis need not start at zero, so nothing below it is filled. */
+/** A line over time. Its axis does not have to start at zero, so nothing below it is filled. */
 export function Curve({ points, label }: { points: readonly CurvePoint[]; label: string }) {
   const values = points.map(({ value }) => value)
   const marks = ticksBetween(Math.min(...values), Math.max(...values))

@@ -19,7 +19,7 @@ export interface Missing {
   back: string
 }
 
-export function NotThere({ kind, says, why, icon, to, back }: Missing) {
+export function RecordNotFound({ kind, says, why, icon, to, back }: Missing) {
   return (
     <>
       <PageHead title={kind} />
@@ -53,7 +53,7 @@ export function OneRecord<T>({
   const waited = useDeferredValue(read.isPending)
   if (read.isError)
     return [404, 422].includes(read.error.status) ? (
-      <NotThere {...missing} />
+      <RecordNotFound {...missing} />
     ) : (
       <ErrorCard title={failed} fault={read.error} retry={() => void read.refetch()} />
     )

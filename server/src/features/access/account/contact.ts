@@ -11,7 +11,7 @@ import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import { userOf, workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
-import { mustShareWithNobodyAbove } from '#features/people/users/users.rank.ts'
+import { mustShareBelowOwnRole } from '#features/people/users/users.rank.ts'
 import { changeContact, phoneOf } from '#features/people/users/users.ts'
 import { guessAt } from '../guesses/guesses.secrets.ts'
 import { giveBack } from '../guesses/guesses.ts'
@@ -104,7 +104,7 @@ async function apply(ctx: TransactionContext, change: ContactChange): Promise<Ow
     change.phone_country === null || change.phone_number === null
       ? null
       : { countryCode: change.phone_country, mobileNumber: change.phone_number }
-  if (change.email !== null) await mustShareWithNobodyAbove(ctx, change.email, self.shares_email)
+  if (change.email !== null) await mustShareBelowOwnRole(ctx, change.email, self.shares_email)
   await changeContact(ctx, self.id, change.email === null ? { phone } : { email: change.email })
   const spelled = (row: { phone_country: string | null; phone_number: string | null }) =>
     row.phone_number === null ? null : `${row.phone_country} ${row.phone_number}`

@@ -9,14 +9,14 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { moneyIn } from '#features/billing/bills/bills.money.ts'
 import { oldestOverdue } from '#features/billing/bills/bills.ts'
 import { silentConnections } from '#features/directories/connections/connections.ts'
-import { runThatWaits } from '#features/automation/workflows/workflows.use.ts'
-import { rankThatLeft } from '#features/directories/links/links.leavers.ts'
-import { suspensionsThatWait } from '#features/directories/scim/scim.waiting.ts'
-import { syncsThatWait } from '#features/directories/syncs/syncs.waiting.ts'
+import { findWaitingRun } from '#features/automation/workflows/workflows.use.ts'
+import { findLeaverWithRole } from '#features/directories/links/links.leavers.ts'
+import { listWaitingSuspensions } from '#features/directories/scim/scim.waiting.ts'
+import { listWaitingSyncs } from '#features/directories/syncs/syncs.waiting.ts'
 import { newestOpen, newestWaiting } from '../support-access/support-access.ts'
 import { deletionState } from '../workspace-deletion/workspace-deletion.ts'
 import { maintenanceOf } from '#platform/entrance/installation-state.ts'
-import { announcedHere } from '#features/tenancy/announcements/announcements.ts'
+import { findCurrentAnnouncements } from '#features/tenancy/announcements/announcements.ts'
 import { findProgress, findState } from './account.store.ts'
 import { selfOf } from './account.ts'
 
@@ -41,8 +41,8 @@ export async function ribbonOf(ctx: TransactionContext): Promise<Ribbon> {
     ...(ctx.config.billing ? await billingNotices(ctx, say, dayOf, trialEnd) : []),
     ...(ofOwner ? await directoryNotices(ctx, say) : []),
     ...(ofOwner ? await supportNotices(ctx, say) : []),
-    ...(await announcedHere(ctx.db, ctx.request.language ?? 'en', ctx.clock.now())).map(announcementNotice),
-    ofOwner ? workflowNotice(say, await runThatWaits(ctx)) : undefined,
+    ...(await findCurrentAnnouncements(ctx.db, ctx.request.language ?? 'en', ctx.clock.now())).map(announcementNotice),
+    ofOwner ? workflowNotice(say, await findWaitingRun(ctx)) : undefined,
     ofOwner ? keyNotice(say, await passkeysOfCaller(ctx)) : undefined,
   ]
   const grave = (notice: Notice) => levels.indexOf(notice.level)
@@ -141,9 +141,9 @@ function trialNotice(say: Translate, dayOf: (at: Date) => string, end: string, n
 
 async function directoryNotices(ctx: TransactionContext, say: Translate): Promise<(Notice | undefined)[]> {
   const [left, held, runs, silent] = await sendTogether(
-    rankThatLeft(ctx),
-    suspensionsThatWait(ctx),
-    syncsThatWait(ctx),
+    findLeaverWithRole(ctx),
+    listWaitingSuspensions(ctx),
+    listWaitingSyncs(ctx),
     silentConnections(ctx),
   )
   return [
@@ -194,7 +194,7 @@ async function directoryNotices(ctx: TransactionContext, say: Translate): Promis
   ]
 }
 
-function workflowNotice(say: Translate, run: Awaited<ReturnType<typeof runThatWaits>>): Notice | undefined {
+function workflowNotice(say: Translate, run: Awaited<ReturnType<typeof findWaitingRun>>): Notice | undefined {
   if (!run) return undefined
   const text = say('The workflow “{workflow}” would suspend or delete many keys and needs your approval.', {
     workflow: run.name,

@@ -59,7 +59,7 @@ const everything: OfferedMethods = {
  * Sign-in methods of a workspace before the user is known. Users of an exception find their methods under the other
  * ones, and owners their passkey.
  */
-export async function offeredWays(ctx: TransactionContext, workspace: string | undefined): Promise<OfferedMethods> {
+export async function offeredMethods(ctx: TransactionContext, workspace: string | undefined): Promise<OfferedMethods> {
   const found = workspace === undefined ? [] : await offeredIn(ctx.db, workspace)
   const rows = found.map(row => (row.phones ? row : { ...row, methods: row.methods.filter(way => !isPhoneCode(way)) }))
   const [first] = rows

@@ -3,7 +3,7 @@ import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
-import { followTold } from '#features/people/groups/groups.told.ts'
+import { followProviderGroups } from '#features/people/groups/groups.told.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import { followProvider } from '#features/people/users/users.change.ts'
 import { appoint, dismiss, keptRights, regrade } from '#features/tenancy/administrators/administrators.change.ts'
@@ -38,7 +38,7 @@ export async function followGroups(
   const rules = row.settings.people.groups.filter(one => identity.told.groups !== undefined || one.value === '*')
   const there = new Set(identity.told.groups ?? [])
   const joined = rules.filter(one => one.value === '*' || there.has(one.value)).map(one => one.group)
-  await followTold(ctx, user, { in: joined, of: [...new Set(rules.map(one => one.group))] })
+  await followProviderGroups(ctx, user, { in: joined, of: [...new Set(rules.map(one => one.group))] })
 }
 
 const whyMissing: Record<GroupsMissing, string> = {

@@ -22,7 +22,7 @@ import type { UserRow } from '#features/people/users/users.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { mustOfferProvider } from '../authentication-profiles/authentication-profiles.ts'
 import { decideKeyless } from '../sign-in/sign-in.keyless.ts'
-import { entryOf, refusedWay } from '../sign-in/sign-in.ts'
+import { entryOf, refusedMethodEntry } from '../sign-in/sign-in.ts'
 import { browserAsking, markBrowser, readCode } from './browser-visit.ts'
 import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
 import { sealedForSession } from './oidc/id-token.ts'
@@ -108,7 +108,7 @@ async function signIn(ctx: TransactionContext, row: ProviderRow, underWay: Under
     await mustOfferProvider(ctx, user.id, row.id)
     await runParts(ctx.db, parts)
   } catch (error) {
-    throw refusedWay({ workspace, user: user.id, action: 'sign-in.external' }, error) ?? error
+    throw refusedMethodEntry({ workspace, user: user.id, action: 'sign-in.external' }, error) ?? error
   }
   const idToken = await sealedForSession(ctx, underWay, session)
   const opened = openedByPart({ workspace, session, provider: row.id, user: user.id, subject, sid, leave, idToken })

@@ -7,9 +7,9 @@ import {
   secretOf,
 } from '#features/connect/identity-providers/identity-providers.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
-import { openedThere } from './external-sign-in.store.ts'
+import { findProviderSessions } from './external-sign-in.store.ts'
 import { idTokenOf } from './oidc/id-token.ts'
-import type { LeaveThere } from './identity.ts'
+import type { ProviderSignOut } from './identity.ts'
 import { signOutRequest } from './saml/saml-sign-out.ts'
 
 /**
@@ -17,12 +17,12 @@ import { signOutRequest } from './saml/saml-sign-out.ts'
  * doesn't support it or it is disabled.
  */
 export async function leaveProvider(ctx: TransactionContext, sessions: readonly string[]): Promise<string | undefined> {
-  const opened = await openedThere(ctx.db, sessions)
+  const opened = await findProviderSessions(ctx.db, sessions)
   const row = opened && (await providerById(ctx, opened.provider_id))
   if (!opened?.leave || !row?.active || !row.settings.signOutThere) return undefined
   const to = await addressOf(ctx, row, opened.leave, opened.sid)
   if (to === undefined || opened.id_token === null) return to
-  // With this hint the provider knows the user and need not ask for confirmation
+  // With this hint the provider knows the user and does not ask for confirmation
   const hint = await idTokenOf(ctx, opened.session_id, opened.id_token)
   return `${to}&${new URLSearchParams({ id_token_hint: hint }).toString()}`
 }
@@ -30,7 +30,7 @@ export async function leaveProvider(ctx: TransactionContext, sessions: readonly 
 async function addressOf(
   ctx: TransactionContext,
   row: ProviderRow,
-  leave: LeaveThere,
+  leave: ProviderSignOut,
   sid: string | null,
 ): Promise<string | undefined> {
   if (isSaml(row)) {

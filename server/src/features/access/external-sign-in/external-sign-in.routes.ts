@@ -4,7 +4,7 @@ import { samlAnswer } from './acs.ts'
 import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './oidc/callback.ts'
 import { completeSignIn } from './complete.ts'
-import { signedOutByAddress, signedOutBySaml, signedOutThere } from './provider-sign-out.ts'
+import { signedOutByAddress, signedOutBySaml, endProviderSessions } from './provider-sign-out.ts'
 import { externalAccountsOfUser, disconnectOfUser } from './of-users.ts'
 import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own-accounts.ts'
 import { startSignIn, startTest } from './sign-in-start.ts'
@@ -22,7 +22,7 @@ export default bind(externalSignIn, {
   disconnect: disconnectOwn,
   ofUser: externalAccountsOfUser,
   disconnectOfUser,
-  signedOut: withoutTransaction(signedOutThere),
+  signedOut: withoutTransaction(endProviderSessions),
   signedOutBySaml: withoutTransaction(signedOutBySaml),
   signedOutByAddress: withoutTransaction(signedOutByAddress),
 })

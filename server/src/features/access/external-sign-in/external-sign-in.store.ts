@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
-import type { LeaveThere } from './identity.ts'
+import type { ProviderSignOut } from './identity.ts'
 
 export type UnderWay = Selectable<Tables['external_sign_ins']>
 
@@ -110,7 +110,7 @@ export const openedByPart = (row: {
   user: string
   subject: string
   sid: string | null
-  leave: LeaveThere | undefined
+  leave: ProviderSignOut | undefined
   idToken: Buffer | null
 }): StatementPart => ({
   text: `insert into external_sessions (workspace_id, session_id, provider_id, user_id, subject, sid, leave, id_token)
@@ -127,12 +127,12 @@ export const openedByPart = (row: {
   ],
 })
 
-export async function openedThere(db: Db, sessions: readonly string[]) {
+export async function findProviderSessions(db: Db, sessions: readonly string[]) {
   const { rows } = await sql<{
     session_id: string
     provider_id: string
     sid: string | null
-    leave: LeaveThere | null
+    leave: ProviderSignOut | null
     id_token: Buffer | null
   }>`
     select session_id, provider_id, sid, leave, id_token from external_sessions

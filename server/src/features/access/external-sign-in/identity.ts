@@ -24,10 +24,10 @@ export interface Identity {
   emailVerified: ThreeState<boolean>
   /** The sign-in methods that the provider reported: `amr`, `acr`, or authentication context. */
   factors?: string[]
-  leave?: LeaveThere
+  leave?: ProviderSignOut
 }
 
-export type LeaveThere =
+export type ProviderSignOut =
   | { name: string; format: string | null; qualifier: string | null; spQualifier: string | null }
   | { url: string }
 
@@ -72,7 +72,7 @@ const longest = 300
 const mostValues = 500
 
 /** The provider's values by our field names; values too long for our fields are dropped. */
-export function toldBy(row: ProviderRow, raw: Readonly<Record<string, unknown>>): Identity['told'] {
+export function mappedFieldsOf(row: ProviderRow, raw: Readonly<Record<string, unknown>>): Identity['told'] {
   const told: Identity['told'] = {}
   const sources = sourcesOf(row)
   for (const field of toldFields) {

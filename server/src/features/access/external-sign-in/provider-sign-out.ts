@@ -77,7 +77,7 @@ async function bySaml(
  * Ends the sessions of a user who signed out at an OIDC provider (Back-Channel Logout 1.0).
  * @throws external-refused
  */
-export async function signedOutThere(ctx: RequestContext, { id }: { id: string }) {
+export async function endProviderSessions(ctx: RequestContext, { id }: { id: string }) {
   const token = (await formOf(ctx)).get('logout_token')
   const found = await ctx.transact(async inner => {
     const row = await providerAnywhere(inner, id)

@@ -59,7 +59,7 @@ export function rememberBrowser(ctx: Asked & Pick<TransactionContext, 'config'>,
   giveCookie(ctx.request, ctx.config.publicUrl, { name, value: sealed.toString('base64url'), path, days: lastsDays })
 }
 
-export function knownHere(ctx: Asked, users: readonly string[]): string[] {
+export function usersKnownToBrowser(ctx: Asked, users: readonly string[]): string[] {
   const hashes = new Set(known(ctx)?.people.map(([hash]) => hash))
   return users.filter(user => hashes.has(hashOf(ctx, user)))
 }
@@ -67,7 +67,7 @@ export function knownHere(ctx: Asked, users: readonly string[]): string[] {
 /** Which of these users signed in before at the browser that asks; they are looked up only where it knows anyone. */
 export async function knownUser(ctx: Asked, users: () => Promise<readonly string[]>): Promise<string | undefined> {
   const here = known(ctx)
-  return here && here.people.length > 0 ? knownHere(ctx, await users())[0] : undefined
+  return here && here.people.length > 0 ? usersKnownToBrowser(ctx, await users())[0] : undefined
 }
 
 /** Counter key of a browser where one of these users signed in before; loads the users only for a known browser. */

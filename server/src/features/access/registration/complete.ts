@@ -18,7 +18,7 @@ import { rememberBrowser } from '../guesses/guesses.browser.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { storeCard } from './registration-card.ts'
 import { passkeyIn } from './passkey.ts'
-import { redeemKept } from './registration.promo.ts'
+import { redeemStoredCode } from './registration.promo.ts'
 import { addressOfRegistration, pictureIn, registrationOf } from './registration.ts'
 import { partnerOf } from './registration-partner.ts'
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'
@@ -49,7 +49,7 @@ export async function complete(ctx: TransactionContext): Promise<Tokens> {
   await makeWorkspace(ctx, row)
   await beginCounting(ctx)
   await makeOwner(ctx, row)
-  await redeemKept(ctx, row, { id: row.owner_id, name: ownerName(row) })
+  await redeemStoredCode(ctx, row, { id: row.owner_id, name: ownerName(row) })
   const kept = {
     completed_at: now,
     password_hash: null,

@@ -31,7 +31,7 @@ import {
   setLinkChallenge,
   useLink,
 } from '#features/people/account-links/account-links.ts'
-import { hasKeyThatOpens } from '#features/keys/security-keys/security-keys.ts'
+import { hasUsableKey } from '#features/keys/security-keys/security-keys.ts'
 import { emailProven, hasSignedIn, signedIn, userById } from '#features/people/users/users.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { placeAs } from '#features/work/rank/rank.ts'
@@ -181,7 +181,7 @@ export async function storeLinkPasskey(
  * the account was never used; otherwise it proves merely access to the mailbox.
  */
 const isOwnAct = async (ctx: TransactionContext, link: AccountLink): Promise<boolean> =>
-  link.purpose !== 'activation' || !((await hasSignedIn(ctx, link.user)) || (await hasKeyThatOpens(ctx, link.user)))
+  link.purpose !== 'activation' || !((await hasSignedIn(ctx, link.user)) || (await hasUsableKey(ctx, link.user)))
 
 export async function checkActivate(ctx: TransactionContext): Promise<{ active: boolean }> {
   if (ctx.actor.kind === 'link') return { active: await linkWasUsed(ctx.db, linkIdOf(ctx)) }

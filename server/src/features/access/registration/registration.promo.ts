@@ -2,7 +2,7 @@ import type { Redemption } from '@claviger/contract/billing/promo-codes'
 import { Problem, problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { dayOfInstant } from '#features/billing/prices/prices.days.ts'
-import { broughtBy, checkPromoCode, redeemHere } from '#features/billing/promo-codes/promo-codes.ts'
+import { broughtBy, checkPromoCode, redeemForWorkspace } from '#features/billing/promo-codes/promo-codes.ts'
 import { registrationOf } from './registration.ts'
 import { countPromoTry, type RegistrationRow, updateRegistration } from './registration.store.ts'
 
@@ -27,14 +27,14 @@ export async function keepPromoCode(ctx: TransactionContext, { code }: { code: s
 }
 
 /** Redeems the kept code for the new workspace. A code that was used up in the meantime doesn't stop the registration. */
-export async function redeemKept(
+export async function redeemStoredCode(
   ctx: TransactionContext,
   row: RegistrationRow,
   owner: { id: string; name: string },
 ): Promise<void> {
   if (row.promo_code === null || !ctx.config.billing) return
   try {
-    await redeemHere(ctx, row.promo_code, owner)
+    await redeemForWorkspace(ctx, row.promo_code, owner)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
   }

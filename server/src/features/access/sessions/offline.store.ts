@@ -1,6 +1,6 @@
 import type { StatementPart } from '#platform/db/parts.ts'
 
-// One for each session and application, however often it is given: its ID is derived from both (UUID version 8)
+// One row per session and application, even if granted repeatedly: its ID is derived from both (UUID version 8)
 const insert = `insert into sessions (workspace_id, id, user_id, method, way, created_at, last_seen_at, verified_at, expires_at,
     ends_at, role_ends_at, refresh_hash, ip, user_agent, credential_id, key_id, provider_level, provider_methods, offline_for)
   select s.workspace_id, overlay(overlay(md5(s.id::text || $1) placing '8' from 13) placing '8' from 17)::uuid, s.user_id, s.method, s.way, s.created_at, $2::timestamptz, s.verified_at,

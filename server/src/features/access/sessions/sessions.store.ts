@@ -96,7 +96,7 @@ interface Beside {
  * concurrent revocation waits and then ends both sessions. False if the session ended, the token is outdated, or the
  * session opens another user's account.
  */
-export async function insertBeside(db: Db, session: string, to: Beside): Promise<boolean> {
+export async function insertTabSession(db: Db, session: string, to: Beside): Promise<boolean> {
   const { rows } = await sql`
     with o as materialized (
       select * from sessions where id = ${session}::uuid and refresh_hash = ${to.held}::bytea
@@ -148,7 +148,7 @@ interface Turn {
  * the token is an older one, or the session needs separate checks, because it opens another user's account or the
  * workspace has access policies.
  */
-export async function turnAtOnce(
+export async function rotateInOneStatement(
   at: AutocommitContext,
   { id, generation, hashes, now, unused, ip }: Turn,
 ): Promise<boolean> {
@@ -278,7 +278,7 @@ export async function endSessionsBut(db: Db, workspace: string, users: readonly 
 }
 
 /** Ends the workspace's sessions whose sign-in method is no longer allowed, except `stays`. */
-export async function endClosed(db: Db, stays: string | null, now: Date): Promise<void> {
+export async function endDisallowedSessions(db: Db, stays: string | null, now: Date): Promise<void> {
   await sql`
     with open as materialized (
       select u.user_id, ways_of(current_workspace(), u.user_id) as ways

@@ -139,7 +139,7 @@ export async function refreshSession(ctx: RequestContext, text: string): Promise
     unused: later(now, days(ctx.config.refreshDays)),
     ip: request.ip.slice(0, 45),
   }
-  const turned = await runAutocommit(ctx, { actor, request, workspace }, at => store.turnAtOnce(at, to))
+  const turned = await runAutocommit(ctx, { actor, request, workspace }, at => store.rotateInOneStatement(at, to))
   if (turned) return tokensOf(ctx, session, workspace, generation + 1, secret)
   return ctx.transact(inner => refreshInSteps(inner, payload, session, workspace))
 }
@@ -242,7 +242,7 @@ export async function openAnother(ctx: TransactionContext, input: { refreshToken
   const secret = randomBytes(16)
   const payload = ctx.references.read('refresh', input.refreshToken, now)
   if (payload?.length !== 52) throw problem('not-found')
-  const opened = await store.insertBeside(ctx.db, userOf(ctx).sessionId, {
+  const opened = await store.insertTabSession(ctx.db, userOf(ctx).sessionId, {
     id,
     now,
     unused: later(now, days(ctx.config.refreshDays)),
@@ -318,7 +318,7 @@ export const endSessionsOfOthers = (ctx: TransactionContext, users: readonly str
 
 /** Ends sessions whose method the profiles no longer allow, except the current one. */
 export const endSessionsByProfile = (ctx: TransactionContext): Promise<void> =>
-  store.endClosed(ctx.db, ctx.actor.kind === 'user' ? ctx.actor.sessionId : null, ctx.clock.now())
+  store.endDisallowedSessions(ctx.db, ctx.actor.kind === 'user' ? ctx.actor.sessionId : null, ctx.clock.now())
 
 export async function signOut(ctx: TransactionContext) {
   const actor = userOf(ctx)

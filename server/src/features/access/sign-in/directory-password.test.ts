@@ -12,7 +12,7 @@ import { ldif } from '#test/people/odd-people.ts'
 import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { connectionById } from '#features/directories/connections/connections.ts'
-import { applyPeople } from '#features/directories/links/links.ts'
+import { applyUsers } from '#features/directories/links/links.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const home = await startTestApp(loopback)
@@ -52,7 +52,7 @@ describe.skipIf(!hasSlapd())('a directory password', () => {
         const fields = { userId: of('uid'), firstName: of('cn'), lastName: of('sn'), email: of('mail') }
         return { anchor, active: true, fields }
       })
-      if (connection) await applyPeople(ctx, connection, told, 2)
+      if (connection) await applyUsers(ctx, connection, told, 2)
     })
   })
   afterAll(() => slapd.stop())

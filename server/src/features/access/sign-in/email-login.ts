@@ -22,7 +22,7 @@ import { codeTo } from './phone-code.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
 import * as store from './sign-in.store.ts'
 import type { Candidate, EmailSignIn } from './sign-in.store.ts'
-import { enter, offersMethod, refusedWay } from './sign-in.ts'
+import { enter, offersMethod, refusedMethodEntry } from './sign-in.ts'
 
 type Input = OutputOf<typeof contract.emailLogin.input>
 type Reply = OutputOf<typeof contract.emailLogin.reply>
@@ -170,7 +170,7 @@ function notThisWay([anybody]: readonly Candidate[], [trusted]: readonly Candida
   if (trusted) {
     const who = { workspace: trusted.workspace_id, user: trusted.user_id, action: `sign-in.${by}` } as const
     const refusal = problem('way-not-offered')
-    return refusedWay(who, refusal) ?? refusal
+    return refusedMethodEntry(who, refusal) ?? refusal
   }
   const refusal = problem('passkey-only')
   if (!anybody) return refusal

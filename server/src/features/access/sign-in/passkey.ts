@@ -7,7 +7,7 @@ import type { Actor, RequestContext, AppContext } from '#platform/app-context.ts
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideUse, reportsOf } from '#features/decide/decisions/decisions.ts'
 import { withAssertionApart, newChallenge, requestFor, userOfHandle } from '#features/keys/credentials/credentials.ts'
-import { entryOf, refusedWay } from './sign-in.ts'
+import { entryOf, refusedMethodEntry } from './sign-in.ts'
 
 // A browser waits 90 seconds (R169); autofill waits while the page is open, which then requests a new challenge
 const lastsMinutes = 3
@@ -73,7 +73,7 @@ export async function completePasskey(ctx: RequestContext, assertion: Assertion)
         return { parts: { ...parts, ...reportsOf(at, decision) }, answer: tokens }
       },
     ).catch((error: unknown) => {
-      throw refusedWay({ workspace, user: handle.user, action: 'sign-in.passkey' }, error) ?? error
+      throw refusedMethodEntry({ workspace, user: handle.user, action: 'sign-in.passkey' }, error) ?? error
     })
   })
 }

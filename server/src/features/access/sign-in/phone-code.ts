@@ -2,7 +2,7 @@ import type { PhoneCode } from '@claviger/contract/access/sign-in.ways'
 import { Problem, problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
-import { browserOf, knownHere } from '../guesses/guesses.browser.ts'
+import { browserOf, usersKnownToBrowser } from '../guesses/guesses.browser.ts'
 import { slowTexts } from '../guesses/guesses.network.ts'
 import { takeGuess, tryToTake } from '../guesses/guesses.ts'
 import { type Candidate, findCandidates } from './sign-in.store.ts'
@@ -40,7 +40,7 @@ export async function mayText(
       .filter(one => takesTexts(one, by))
       .map(one => one.user_id)
     // An administrator elsewhere can give this mailbox to a user of theirs, whose browser must not text the others
-    return knownHere(ctx, reached).length === reached.length ? reached : []
+    return usersKnownToBrowser(ctx, reached).length === reached.length ? reached : []
   })
   if (own !== undefined && !((await tryToTake(ctx, ['texts to a browser', own])) instanceof Problem)) return true
   await slowTexts(ctx, `a code to the phone of ${email}`, proof)
@@ -59,7 +59,7 @@ export const takesTexts = (one: Candidate, by: PhoneCode): one is Candidate & { 
 export async function maskedNumber(ctx: TransactionContext, email: string, by: PhoneCode): Promise<string> {
   const all = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => takesTexts(one, by))
   const [only, another] = new Set(all.map(one => one.phone))
-  const here = knownHere(
+  const here = usersKnownToBrowser(
     ctx,
     all.map(one => one.user_id),
   )

@@ -2,12 +2,12 @@ import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { providersOffered } from '#features/connect/identity-providers/identity-providers.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
-import { offeredWays } from '../authentication-profiles/authentication-profiles.ts'
+import { offeredMethods } from '../authentication-profiles/authentication-profiles.ts'
 
 /** Sign-in methods of a workspace; for an unknown one, only the name is missing. */
 export async function authenticationProfile(ctx: TransactionContext, input: { id: string }) {
   const face = await faceOf(ctx, input.id)
-  const { type, methods, others, autoStart, providers } = await offeredWays(ctx, face?.id)
+  const { type, methods, others, autoStart, providers } = await offeredMethods(ctx, face?.id)
   const sendable = (way: SignInMethod) =>
     (way !== 'sms' || ctx.config.smsUrl !== undefined) && (way !== 'call' || ctx.config.callUrl !== undefined)
   const active = face ? await providersOffered(ctx, face) : []

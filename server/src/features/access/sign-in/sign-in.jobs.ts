@@ -44,7 +44,7 @@ export const sendSignInCode: JobKind<CodeRequest & { id: string; sealed: string;
     if (!reader) {
       // Users with a password can use it on the page without waiting for an email
       if (!known.some(one => one.by_code && one.ways.includes('password')))
-        await notifyOtherWays(world, request, email, 'not-offered')
+        await notifyOtherChannels(world, request, email, 'not-offered')
       return
     }
     const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
@@ -93,7 +93,7 @@ const otherWays = {
   ),
 }
 
-export const notifyOtherWays = (
+export const notifyOtherChannels = (
   world: AppContext,
   request: RequestFacts,
   email: string,

@@ -14,7 +14,7 @@ import {
   inWorkspaceOf,
   enqueueRefusedSignIn,
   noteStopped,
-  notifyOtherWays,
+  notifyOtherChannels,
   notifyPasskeyOnly,
 } from './sign-in.jobs.ts'
 import type { Candidate } from './sign-in.store.ts'
@@ -45,7 +45,7 @@ export const sendPhoneCode: JobKind<Wanted> = {
       return notifyPasskeyOnly(world, request, email, all)
     }
     const offered = trusted.filter(one => one.ways.includes(by))
-    if (offered.length === 0) return notifyOtherWays(world, request, email, 'not-offered')
+    if (offered.length === 0) return notifyOtherChannels(world, request, email, 'not-offered')
     const numbers = Map.groupBy(
       offered.filter(one => takesTexts(one, by)),
       one => one.phone,
@@ -57,7 +57,7 @@ export const sendPhoneCode: JobKind<Wanted> = {
         reached ||= sent !== 'unreached'
         if (sent === 'sent') break
       }
-    if (!reached) await notifyOtherWays(world, request, email, 'no-number')
+    if (!reached) await notifyOtherChannels(world, request, email, 'no-number')
   },
 }
 

@@ -50,7 +50,7 @@ export async function enter(ctx: TransactionContext, who: Entering): Promise<Tok
     await runParts(ctx.db, parts)
   } catch (error) {
     const { workspace, user, method, action = `sign-in.${method}` as const } = who
-    throw refusedWay({ workspace, user, action }, error) ?? error
+    throw refusedMethodEntry({ workspace, user, action }, error) ?? error
   }
   return tokens
 }
@@ -62,7 +62,7 @@ const decidedFor = async (ctx: TransactionContext, { user, name, method }: Enter
 const usesKey = (method: Entering['method']): method is 'passkey' | 'demo' => method === 'passkey' || method === 'demo'
 
 /** Log entry for a refusal by the authentication profile; undefined for other errors. */
-export function refusedWay(
+export function refusedMethodEntry(
   { workspace, user, action }: { workspace: string; user: string; action: ActivityAction },
   fault: unknown,
 ): Problem | undefined {

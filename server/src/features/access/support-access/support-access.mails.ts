@@ -8,7 +8,7 @@ interface Owner {
 
 const footer = 'You receive this email because you are an owner of this workspace.'
 
-export async function mailSupportAsked(
+export async function mailSupportRequest(
   ctx: TransactionContext,
   owners: readonly Owner[],
   of: { workspace: string; by: string; reason: string },

@@ -11,7 +11,7 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { findWorkspace, ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
-import { mailSupportAsked, mailEmergency } from './support-access.mails.ts'
+import { mailSupportRequest, mailEmergency } from './support-access.mails.ts'
 import * as store from './support-access.store.ts'
 import type { SupportAccessRow } from './support-access.store.ts'
 
@@ -100,7 +100,7 @@ export async function requestAccess(ctx: TransactionContext, input: InputFor<'re
   })
   const { name } = await ownWorkspaceRow(ctx)
   if (!input.emergency)
-    await mailSupportAsked(ctx, await ownersOf(ctx), { workspace: name, by: row.super_name, reason: row.reason })
+    await mailSupportRequest(ctx, await ownersOf(ctx), { workspace: name, by: row.super_name, reason: row.reason })
   return replyOf(ctx, row)
 }
 

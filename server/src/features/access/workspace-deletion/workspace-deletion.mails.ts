@@ -68,7 +68,7 @@ export async function mailResetBegun(
   }
 }
 
-export async function mailKept(
+export async function mailDeletionCanceled(
   ctx: TransactionContext,
   owners: readonly Owner[],
   workspace: string,

@@ -14,7 +14,7 @@ import { mustBeFresh } from '#platform/freshness.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
 import { endSessionsOfOthers } from '../sessions/sessions.ts'
-import { mailBegun, mailKept, mailResetBegun } from './workspace-deletion.mails.ts'
+import { mailBegun, mailDeletionCanceled, mailResetBegun } from './workspace-deletion.mails.ts'
 import { deleteDeletion, type DeletionRow, findDeletion, insertDeletion } from './workspace-deletion.store.ts'
 
 type State = OutputOf<typeof workspaceDeletion.state.reply>
@@ -109,6 +109,6 @@ export async function cancelDeletion(ctx: TransactionContext) {
   if (row.begun_at !== null) throw problem('ending-begun')
   const { id, name } = await setStatus(ctx, row.status_before)
   await record(ctx, { action: cancelled[row.kind] as ActivityAction, object: { type: 'workspace', id, name } })
-  await mailKept(ctx, await ownersOf(ctx), name, userOf(ctx).name)
+  await mailDeletionCanceled(ctx, await ownersOf(ctx), name, userOf(ctx).name)
   return doneReply
 }

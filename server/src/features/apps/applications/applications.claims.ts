@@ -62,10 +62,10 @@ export async function claimsOf(
   application: Application,
   user: string,
 ): Promise<Record<string, string | string[]>> {
-  const person = await claimedPerson(ctx, user, groupsToldTo(application))
+  const person = await claimedPerson(ctx, user, groupFilterOf(application))
   return person ? mapClaims(application.mapping, person) : {}
 }
 
 /** Groups that an application may receive; empty means all. */
-export const groupsToldTo = (application: Application): readonly string[] =>
+export const groupFilterOf = (application: Application): readonly string[] =>
   'groupsFilter' in application.settings ? application.settings.groupsFilter : []

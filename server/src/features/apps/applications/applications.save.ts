@@ -85,7 +85,7 @@ function writtenOf(
   }
 }
 
-// Marked where it is written, so that the database need not know the names
+// Marked on save, so that the database does not need to know the names
 const markedIn = (mapping: Mapping): Mapping =>
   mapping.map(row =>
     isIdentifying(row) && identifyingSources.includes(row.source) ? { ...row, identifies: true } : row,

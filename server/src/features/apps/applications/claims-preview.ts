@@ -3,7 +3,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { claimedPerson, groupsToldTo, mapClaims } from './applications.claims.ts'
+import { claimedPerson, groupFilterOf, mapClaims } from './applications.claims.ts'
 import { applicationById } from './applications.ts'
 
 /** Claims of a user for an application, with its stored or a draft mapping. @throws not-found, not-permitted */
@@ -15,7 +15,7 @@ export async function previewClaims(
   if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
   const application = await applicationById(ctx, input.id)
   if (!application) throw problem('not-found')
-  const person = await claimedPerson(ctx, input.user, input.groupsFilter ?? groupsToldTo(application))
+  const person = await claimedPerson(ctx, input.user, input.groupsFilter ?? groupFilterOf(application))
   if (!person) throw problem('not-found')
   const mapping = input.mapping ?? application.mapping
   const claims = mapClaims(mapping, person)

@@ -15,4 +15,4 @@ export const noteWorkflowUse = (
     now: ctx.clock.now(),
   })
 
-export const runThatWaits = (ctx: TransactionContext): Promise<WaitingRun | undefined> => firstWaiting(ctx.db)
+export const findWaitingRun = (ctx: TransactionContext): Promise<WaitingRun | undefined> => firstWaiting(ctx.db)

@@ -10,7 +10,7 @@ import { htmlOf, htmlReply } from '../bills/bills.html.ts'
 import { pdfReply } from '../bills/bills.pdf.ts'
 import { createBill, issueStored, removeBill, sampleBill } from '../bills/bills.manual.ts'
 import { approveBill } from '../bills/bills.states.ts'
-import { anyBill, closeOf, currentOf, enterBill, historyOf, listAllBills } from './all-bills.ts'
+import { anyBill, issueBillOf, currentOf, enterBill, historyOf, listAllBills } from './all-bills.ts'
 
 const languageOf = (ctx: TransactionContext) => ctx.request.language ?? 'en'
 
@@ -36,7 +36,7 @@ export default bind(allBills, {
   create: createBill,
   sample: async (ctx, input) => htmlReply(htmlOf(await sampleBill(ctx, input), languageOf(ctx))),
   issue: inside(issueStored),
-  close: closeOf,
+  close: issueBillOf,
   checkout: withoutTransaction(checkoutBillOf),
   approve: inside(approveBill),
   credit: inside(creditBill),

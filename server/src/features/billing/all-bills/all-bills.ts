@@ -48,7 +48,7 @@ export async function anyBill(ctx: TransactionContext, id: string): Promise<Bill
 }
 
 /** @throws not-found, not-here, nothing-to-issue, billing-address-missing */
-export async function closeOf(ctx: TransactionContext, { id }: { id: string }): Promise<BillDetails> {
+export async function issueBillOf(ctx: TransactionContext, { id }: { id: string }): Promise<BillDetails> {
   await enterBilled(ctx, id)
   return issueCurrent(ctx)
 }

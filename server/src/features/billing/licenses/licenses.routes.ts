@@ -1,5 +1,5 @@
 import { licenses } from '@claviger/contract/billing/licenses'
 import { bind } from '#http/bind.ts'
-import { buyLicenses, licensesHere, limitKeys } from './licenses.ts'
+import { buyLicenses, readLicenses, limitKeys } from './licenses.ts'
 
-export default bind(licenses, { get: licensesHere, limit: limitKeys, buy: buyLicenses })
+export default bind(licenses, { get: readLicenses, limit: limitKeys, buy: buyLicenses })

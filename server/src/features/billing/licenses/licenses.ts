@@ -20,7 +20,7 @@ export function warningOf({ used, key_limit: limit }: Pick<PoolRow, 'used' | 'ke
 
 const noPool: PoolRow = { key_limit: null, limited_by: null, used: 0, waiting: 0, warned: 0 }
 
-export async function licensesHere(ctx: TransactionContext): Promise<Licenses> {
+export async function readLicenses(ctx: TransactionContext): Promise<Licenses> {
   const pool = (await findPool(ctx.db)) ?? noPool
   const { row, changes, currency } = await policyHere(ctx)
   const today = dayOfInstant(ctx.clock.now())
@@ -42,7 +42,7 @@ export async function limitKeys(ctx: TransactionContext, { limit }: InputFor<'li
   const before = (await policyHere(ctx)).row.own_limit
   await writePolicy(ctx, { own_limit: limit })
   await record(ctx, { action: 'licenses.limited', before: { limit: before }, after: { limit } })
-  return licensesHere(ctx)
+  return readLicenses(ctx)
 }
 
 /** @throws not-prepaid, too-few-licenses */
@@ -54,7 +54,7 @@ export async function buyLicenses(ctx: TransactionContext, { licenses: wanted }:
   if (wanted < ((await findPool(ctx.db))?.used ?? 0)) throw problem('too-few-licenses')
   await setPlan(ctx, policy, { plan, licenses: wanted })
   await record(ctx, { action: 'licenses.bought', before: { licenses: had }, after: { licenses: wanted } })
-  return licensesHere(ctx)
+  return readLicenses(ctx)
 }
 
 /** A workspace that comes into being is counted from its first moment. */

@@ -92,7 +92,7 @@ export function broughtBy(row: PromoCodeRow, today: string, trialEnd: string | n
 }
 
 /** Redeems a code for the transaction's workspace. @throws promo-code-refused, promo-code-used, too-many */
-export async function redeemHere(
+export async function redeemForWorkspace(
   ctx: TransactionContext,
   text: string,
   by?: { id: string; name: string },
@@ -133,7 +133,7 @@ export async function redeem(ctx: TransactionContext, { code }: InputFor<'redeem
   const permitted = actor.kind === 'user' && actor.permissions.has('billing.write')
   const personal = (await policyHere(ctx)).row.type === workspaceTypes.individual
   if (!permitted && !personal) throw problem('not-permitted')
-  return redeemHere(ctx, code)
+  return redeemForWorkspace(ctx, code)
 }
 
 export { findPersonalPlan } from './promo-codes.store.ts'

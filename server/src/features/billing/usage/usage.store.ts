@@ -21,7 +21,7 @@ export async function findFirstDay(db: Db): Promise<string | undefined> {
   return rows[0]?.day ?? undefined
 }
 
-/** Highest number of keys on a day: those at its beginning, and after each change. */
+/** Highest number of keys on a day, from the number at its start and after each change. */
 const keysOn = (day: string, scope: RawBuilder<unknown>) => sql`
   select l.workspace_id, greatest(max(l.total), 0)::integer as keys from (
     select k.workspace_id, k.at, sum(k.keys) over (partition by k.workspace_id order by k.at, k.id) as total,

@@ -6,7 +6,13 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
-import { endingBefore, noteOwnTold, noteTold, ownEndingBefore, type SamlRow } from './identity-providers.store.ts'
+import {
+  endingBefore,
+  markOwnExpiryNotified,
+  markProviderExpiryNotified,
+  ownEndingBefore,
+  type SamlRow,
+} from './identity-providers.store.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -40,7 +46,7 @@ async function warn(ctx: TransactionContext, row: SamlRow): Promise<void> {
   const left = Math.max(0, Math.ceil((end - ctx.clock.now().getTime()) / days(1)))
   const step = warnAt.filter(one => left <= one).at(-1)
   if (step === undefined || (row.told_days !== null && row.told_days <= step)) return
-  await noteTold(ctx.db, row.id, step)
+  await markProviderExpiryNotified(ctx.db, row.id, step)
   const object = { type: 'identity-provider', id: row.id, name: row.name }
   await record(ctx, { action: 'identity-provider.ends', object, after: { days: left } })
   await tellOwners(ctx, row, (say, name) => ({
@@ -60,7 +66,7 @@ async function warnOfOwn(ctx: TransactionContext, row: SamlRow): Promise<void> {
   const left = Math.max(0, Math.ceil((row.own_ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
   const step = warnOfOwnAt.filter(one => left <= one).at(-1)
   if (step === undefined || (row.own_told_days !== null && row.own_told_days <= step)) return
-  await noteOwnTold(ctx.db, row.id, step)
+  await markOwnExpiryNotified(ctx.db, row.id, step)
   const object = { type: 'identity-provider', id: row.id, name: row.name }
   await record(ctx, { action: 'identity-provider.own-ends', object, after: { days: left } })
   const announced = row.settings.nextCertificate !== null

@@ -8,8 +8,8 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mustReachAll } from '#features/work/rank/rank.ts'
-import { endOfCertificates, mustActForAll, toldOf } from './provider-checks.ts'
-import { differencesOf, toldBefore } from './provider-differences.ts'
+import { endOfCertificates, mustActForAll, trustedMetadataOf } from './provider-checks.ts'
+import { differencesOf, storedMetadataOf } from './provider-differences.ts'
 import { lockProvider, type SamlRow, updateProvider, withMetadata } from './identity-providers.store.ts'
 import { getSaml, isSaml, providerById } from './identity-providers.ts'
 import { linkedOfRank } from './links.store.ts'
@@ -50,7 +50,7 @@ export async function followMetadata(
   const told = describedBy(ctx, row, read.says)
   endOfCertificates(told.certificates, now)
   const was = { metadata_read_at: now, metadata_fault: null }
-  if (isDeepStrictEqual(told, toldBefore(row))) {
+  if (isDeepStrictEqual(told, storedMetadataOf(row))) {
     await updateProvider(ctx.db, id, { ...was, waiting: null, waiting_since: null })
     return { name: row.name, waits: false }
   }
@@ -120,9 +120,9 @@ async function take(ctx: TransactionContext, row: SamlRow, told: ProviderMetadat
 }
 
 function describedBy(ctx: TransactionContext, row: SamlRow, says: ProviderMetadata): ProviderMetadata {
-  const before = toldBefore(row)
+  const before = storedMetadataOf(row)
   const form = { ...before, certificates: before.certificates.join('\n') }
-  const told = toldOf(form, says, ctx.config)
+  const told = trustedMetadataOf(form, says, ctx.config)
   if (told.entityId !== row.issuer)
     throw problem(
       'provider-wrong',

@@ -17,7 +17,7 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mustReachAll } from '#features/work/rank/rank.ts'
-import { checkPeople, endOfCertificates, mustActForAll, refuse, toldOf } from './provider-checks.ts'
+import { checkUserRules, endOfCertificates, mustActForAll, refuse, trustedMetadataOf } from './provider-checks.ts'
 import { discover } from './discovery.ts'
 import * as store from './identity-providers.store.ts'
 import type { OidcSettings, ProviderRow, SamlRow, SamlSettings } from './identity-providers.store.ts'
@@ -157,7 +157,7 @@ function metadataColumns(ctx: TransactionContext, row: SamlRow, { metadata, meta
 async function toldFor(ctx: RequestContext, input: SamlInput, url: string | undefined): Promise<ProviderMetadata> {
   const metadata = input.metadata || (url ? await fetchProviderMetadata(ctx, workspaceOf(ctx), url) : undefined)
   const says = metadata ? await readMetadata(metadata, ctx.clock.now()) : undefined
-  return toldOf(input, says, ctx.config)
+  return trustedMetadataOf(input, says, ctx.config)
 }
 
 const writerOf = (ctx: TransactionContext, people: PeopleRules) =>
@@ -218,7 +218,7 @@ async function add(
   columns: Columns,
 ): Promise<void> {
   mustActForAll(ctx)
-  await checkPeople(ctx, input.preset, input.people)
+  await checkUserRules(ctx, input.preset, input.people)
   const workspace = workspaceOf(ctx)
   if ((await store.countProviders(ctx.db, workspace)) >= most) throw problem('too-many-providers')
   const now = ctx.clock.now()
@@ -251,7 +251,7 @@ async function toChange(
   const row = await store.lockProvider(ctx.db, input.id)
   if (row?.protocol !== protocol) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version) throw problem('changed-meanwhile')
-  await checkPeople(ctx, input.preset, input.people)
+  await checkUserRules(ctx, input.preset, input.people)
   return row
 }
 

@@ -137,7 +137,7 @@ export const endingBefore = async (db: Db, before: Date): Promise<(SamlRow & { w
     .where('certificate_ends_at', '<', before)
     .execute()) as unknown as (SamlRow & { workspace_id: string })[]
 
-export async function noteTold(db: Db, id: string, days: number): Promise<void> {
+export async function markProviderExpiryNotified(db: Db, id: string, days: number): Promise<void> {
   await db.updateTable('identity_providers').set({ told_days: days }).where('id', '=', id).execute()
 }
 
@@ -149,7 +149,7 @@ export const ownEndingBefore = async (db: Db, before: Date): Promise<SamlRow[]> 
     .where('own_ends_at', '<', before)
     .execute()) as unknown as SamlRow[]
 
-export async function noteOwnTold(db: Db, id: string, days: number): Promise<void> {
+export async function markOwnExpiryNotified(db: Db, id: string, days: number): Promise<void> {
   await db.updateTable('identity_providers').set({ own_told_days: days }).where('id', '=', id).execute()
 }
 

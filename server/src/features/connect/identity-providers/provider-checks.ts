@@ -30,7 +30,7 @@ export function mustActForAll(ctx: TransactionContext): void {
  * a user above, or of a user with a role. Throws invalid-input, above-you, identifier-unguarded, identifiers-shared,
  * members-not-by-hand and not-found.
  */
-export async function checkPeople(ctx: TransactionContext, preset: string, people: PeopleRules): Promise<void> {
+export async function checkUserRules(ctx: TransactionContext, preset: string, people: PeopleRules): Promise<void> {
   const own = administratorOf(ctx).permissions
   for (const { role } of people.roles) {
     const given = permissionsOf({
@@ -83,7 +83,7 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
 }
 
 /** What is trusted of a SAML provider: by its metadata where some came, else by the form. Throws invalid-input. */
-export function toldOf(
+export function trustedMetadataOf(
   input: Pick<SamlInput, 'entityId' | 'ssoUrl' | 'ssoBinding' | 'sloUrl' | 'certificates'>,
   says: ProviderMetadata | undefined,
   config: Pick<Config, 'privateNetworks'>,

@@ -4,7 +4,7 @@ import { toldOfProvider } from '@claviger/contract/connect/identity-providers'
 import type { SamlRow } from './identity-providers.store.ts'
 import type { ProviderMetadata } from './metadata.parse.ts'
 
-export const toldBefore = ({ issuer, settings }: SamlRow): ProviderMetadata => ({
+export const storedMetadataOf = ({ issuer, settings }: SamlRow): ProviderMetadata => ({
   entityId: issuer,
   ssoUrl: settings.ssoUrl,
   ssoBinding: settings.ssoBinding,
@@ -13,7 +13,7 @@ export const toldBefore = ({ issuer, settings }: SamlRow): ProviderMetadata => (
 })
 
 export function differencesOf(row: SamlRow, told: ProviderMetadata) {
-  const before = toldBefore(row)
+  const before = storedMetadataOf(row)
   return toldOfProvider.flatMap(field =>
     isDeepStrictEqual(before[field], told[field])
       ? []

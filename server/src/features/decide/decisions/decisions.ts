@@ -232,7 +232,7 @@ export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'f
 }
 
 /** Facts of a log entry, with null for unknown ones. */
-export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
+export const storedFactsOf = (kept: KeptDecision, at: Date): Facts => ({
   ...nothingKnown,
   at: at.toISOString(),
   way: wayBy(kept.facts),

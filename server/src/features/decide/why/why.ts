@@ -6,7 +6,7 @@ import { problem } from '#platform/problem.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { readReference, referenceOf } from '../decisions/decisions.reference.ts'
-import { factsKept, type KeptDecision } from '../decisions/decisions.ts'
+import { storedFactsOf, type KeptDecision } from '../decisions/decisions.ts'
 import { contentInForce } from '../evaluator/evaluator.in-force.ts'
 import { compile, explain, type PolicySet } from '../evaluator/evaluator.ts'
 import { type DecidedRow, findDecided, findReferred, listsAt, namesOf, policiesAt } from './why.store.ts'
@@ -68,7 +68,7 @@ async function chainOf(
   kept: KeptDecision,
   at: Date,
 ): Promise<NonNullable<DecisionExplanation['full']>> {
-  const facts = factsKept(kept, at)
+  const facts = storedFactsOf(kept, at)
   const explanation = explain(compile(await setOfThen(ctx, kept)), facts)
   return { explanation, facts, names: await namesOf(ctx.db, idsIn(facts)) }
 }

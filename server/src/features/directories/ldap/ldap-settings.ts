@@ -34,7 +34,7 @@ export const defaultMapping: Mapping = [
   firstOf('language', 'preferredLanguage'),
 ]
 
-export function ldapWayOf(
+export function ldapEndpointOf(
   url: string,
   { plain, certificate }: Pick<LdapSettings, 'plain' | 'certificate'>,
 ): LdapEndpoint {
@@ -60,7 +60,7 @@ export function targetOf(
   const asked = connection.mapping.flatMap(({ from }) => (from.take === 'fixed' ? [] : from.of))
   return {
     bounds: { guard, purpose: { workspace, feature: 'directories' } },
-    ways: settings.urls.map(url => ldapWayOf(url, settings)),
+    ways: settings.urls.map(url => ldapEndpointOf(url, settings)),
     username: settings.username,
     password,
     bases: settings.bases,

@@ -4,7 +4,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { applyPeople, leavePeople, type DirectoryPerson } from './links.ts'
+import { applyUsers, applyLeaving, type DirectoryPerson } from './links.ts'
 
 const home = await startTestApp()
 const { add, inside } = directories(home)
@@ -12,8 +12,8 @@ const reader = home.as(await registerReader(home))
 
 type Leaves = (ctx: TransactionContext, connection: ConnectedDirectory, person: DirectoryPerson) => Promise<unknown>
 const leavings: [how: string, cardNumber: string, leaves: Leaves][] = [
-  ['left', 'BADCAB31', (ctx, connection, { anchor }) => leavePeople(ctx, connection, [anchor])],
-  ['disabled', 'BADCAB32', (ctx, connection, person) => applyPeople(ctx, connection, [{ ...person, active: false }])],
+  ['left', 'BADCAB31', (ctx, connection, { anchor }) => applyLeaving(ctx, connection, [anchor])],
+  ['disabled', 'BADCAB32', (ctx, connection, person) => applyUsers(ctx, connection, [{ ...person, active: false }])],
 ]
 
 test.each(leavings)(
@@ -22,7 +22,7 @@ test.each(leavings)(
     const connection = await add({ kind: 6, name: `Of ${how}` })
     const email = `${how}@corp.example`
     const person = { anchor: how, active: true, fields: { userId: email, firstName: 'Lea', lastName: how, email } }
-    const [applied] = await inside(ctx => applyPeople(ctx, connection, [person]))
+    const [applied] = await inside(ctx => applyUsers(ctx, connection, [person]))
     await assignCard(home, applied?.user as string, number, '274936')
     const card = cardAt(reader, number)
     const status = async () => {
@@ -32,7 +32,7 @@ test.each(leavings)(
     expect(await status()).toBe(0)
     await inside(ctx => leaves(ctx, connection, person))
     await expect(status()).rejects.toMatchObject({ code: 'key-suspended' })
-    await inside(ctx => applyPeople(ctx, connection, [person]))
+    await inside(ctx => applyUsers(ctx, connection, [person]))
     expect(await status()).toBe(0)
   },
 )

@@ -15,7 +15,7 @@ import type { AppliedPerson } from './shapes.ts'
  * optionally deletes them later. Revokes everything that the directory granted. A user of several directories keeps
  * access until the leading one says that the user left.
  */
-export async function leavePeople(
+export async function applyLeaving(
   asked: TransactionContext,
   connection: ConnectedDirectory,
   anchors: readonly string[],

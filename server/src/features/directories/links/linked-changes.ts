@@ -2,7 +2,13 @@ import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { addressRules } from '#features/people/addresses/addresses.ts'
-import { releaseAs, speakTo, suspendAs, suspensionSources, unbinAs } from '#features/people/users/users.directory.ts'
+import {
+  releaseAs,
+  setUserLanguages,
+  suspendAs,
+  suspensionSources,
+  unbinAs,
+} from '#features/people/users/users.directory.ts'
 import { type UserChange, changeUsers, type UserColumns, usersNamed } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
@@ -228,7 +234,7 @@ async function changeFields(
       else if (!one.isActive) Object.assign(one, { reason: 'taken', changes: {} })
       else Object.assign(one, { stays: true, reason: 'taken', outcome: 'refused' })
   }
-  await speakTo(
+  await setUserLanguages(
     ctx,
     live.flatMap(({ row, filled }) =>
       filled.language === undefined || !precedence.decides(row.id, 'language')

@@ -6,7 +6,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
-import { keepAs, speakTo, suspendAs, suspensionSources } from '#features/people/users/users.directory.ts'
+import { keepAs, setUserLanguages, suspendAs, suspensionSources } from '#features/people/users/users.directory.ts'
 import { addUsers, changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
 import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import { dropMatchConflicts, putMatchConflicts } from './match-conflicts.store.ts'
@@ -35,7 +35,7 @@ export const sourceOfKind = (kind: ConnectedDirectory['kind']): number => source
  * change only (3). Nothing is applied without an owner's approval, to users of another directory, or to the email of
  * a user with a role.
  */
-export async function applyPeople(
+export async function applyUsers(
   asked: TransactionContext,
   connection: ConnectedDirectory,
   told: readonly DirectoryPerson[],
@@ -203,7 +203,7 @@ async function addNew(
     const { id } = rows[at] as { id: string }
     return { one, user: there.has(id) ? id : null, outcome: 'added' }
   })
-  await speakTo(
+  await setUserLanguages(
     ctx,
     taken.flatMap(({ one, user }) =>
       user && one.filled.language ? [{ id: user, language: one.filled.language }] : [],

@@ -24,7 +24,7 @@ export async function overdueLeavers(
 }
 
 /** A user with a role who left their directory but still has access, for a decision by owners; and their number. */
-export const rankThatLeft = (ctx: TransactionContext) => leaverOfRank(ctx.db)
+export const findLeaverWithRole = (ctx: TransactionContext) => leaverOfRank(ctx.db)
 
 /** Analyzes the tables while a directory adds many links; `before` and `now` are counts of links. */
 export async function manyLinked(ctx: TransactionContext, before: number, now: number): Promise<void> {

@@ -31,7 +31,7 @@ export interface PersonPlan {
   isRepeat?: boolean
 }
 
-export async function planPeople(
+export async function planUsers(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   told: readonly DirectoryPerson[],

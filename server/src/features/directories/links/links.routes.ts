@@ -1,6 +1,6 @@
 import { links } from '@claviger/contract/directories/links'
 import { bind } from '#http/bind.ts'
-import { keepApart, linkMatchConflict, listMatchConflicts } from './match-conflicts.ts'
+import { keepSeparate, linkMatchConflict, listMatchConflicts } from './match-conflicts.ts'
 import { linkGroups } from './precedence/linked-group-pairs.ts'
 import { unlink } from './precedence/unlink.ts'
 import { keeperOf } from './links.calls.ts'
@@ -11,5 +11,5 @@ export default bind(links, {
   link: linkMatchConflict,
   linkGroups,
   unlink,
-  apart: keepApart,
+  apart: keepSeparate,
 })

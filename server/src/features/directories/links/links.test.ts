@@ -12,7 +12,7 @@ import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { applyGroup, applyPeople, changeMembers, leavePeople, type DirectoryPerson } from './links.ts'
+import { applyGroup, applyUsers, changeMembers, applyLeaving, type DirectoryPerson } from './links.ts'
 
 const home = await startTestApp()
 const { as, given, world } = home
@@ -27,7 +27,7 @@ const told = (anchor: string, more: Partial<DirectoryPerson> = {}): DirectoryPer
   ...more,
 })
 const apply = (connection: ConnectedDirectory, people: DirectoryPerson[], mode = 2) =>
-  inside(ctx => applyPeople(ctx, connection, people, mode))
+  inside(ctx => applyUsers(ctx, connection, people, mode))
 const one = async (connection: ConnectedDirectory, person: DirectoryPerson, mode = 2) =>
   (await apply(connection, [person], mode))[0]
 const user = (id: string | null | undefined) => admin.tell(users.get, { id: id as string })
@@ -96,11 +96,11 @@ describe('users who leave the directory', () => {
       privateHosts: [],
     })
     const wide = await directories(home).again(scim.id)
-    const [left] = await inside(ctx => leavePeople(ctx, wide, ['finn']))
+    const [left] = await inside(ctx => applyLeaving(ctx, wide, ['finn']))
     expect(left).toMatchObject({ outcome: 'suspended' })
     expect((await as(there.accessToken).ask(users.list, {})).status).toBe(401)
     expect((await user(id)).status).toBe(userStatus.suspended)
-    expect((await inside(ctx => leavePeople(ctx, wide, ['finn'])))[0]).toMatchObject({ outcome: 'unchanged' })
+    expect((await inside(ctx => applyLeaving(ctx, wide, ['finn'])))[0]).toMatchObject({ outcome: 'unchanged' })
     // Suspended by an administrator too, so that the directory alone can't reactivate the user
     expect((await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [id] })).succeeded).toBe(1)
     expect(await one(wide, told('finn'))).toMatchObject({ outcome: 'restored' })
@@ -113,7 +113,7 @@ describe('users who leave the directory', () => {
     const ldap = await add({ kind: 6, name: 'Ranked' })
     const id = (await one(ldap, told('gina')))?.user as string
     await appoint(id, 2)
-    expect((await inside(ctx => leavePeople(ctx, ldap, ['gina'])))[0]).toMatchObject({
+    expect((await inside(ctx => applyLeaving(ctx, ldap, ['gina'])))[0]).toMatchObject({
       outcome: 'refused',
       reason: 'of-rank',
     })

@@ -14,10 +14,10 @@ export {
   type ToldGroup,
 } from './linked-groups.ts'
 export { ofRankAmong } from './link-scene.ts'
-export { deleteLeft, leavePeople } from './leaving-users.ts'
+export { deleteLeft, applyLeaving } from './leaving-users.ts'
 export { filledBy } from './filled-fields.ts'
 export type { Attributes, MappedPerson } from './links.mapping.ts'
-export { applyPeople, sourceOfKind } from './linked-users.ts'
+export { applyUsers, sourceOfKind } from './linked-users.ts'
 export type { AppliedPerson, ApplyOutcome, DirectoryPerson } from './shapes.ts'
 
 export interface DirectoryLink {

@@ -42,7 +42,7 @@ export interface UndoItem {
  * Undoes a run's effects on users, on behalf of the caller: deletes added users, restores values not changed since,
  * and reverts suspensions and reactivations. Returns why some stay unchanged.
  */
-export async function takeBackPeople(
+export async function undoUserChanges(
   ctx: TransactionContext,
   by: Asker,
   connection: ConnectedDirectory,

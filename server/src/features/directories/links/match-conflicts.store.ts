@@ -81,7 +81,7 @@ export const lockClash = async (db: Db, connection: string, anchor: string): Pro
     .forUpdate()
     .executeTakeFirst()) as ClashRow | undefined
 
-export async function setApart(db: Db, connection: string, anchor: string): Promise<void> {
+export async function markSeparate(db: Db, connection: string, anchor: string): Promise<void> {
   await db
     .updateTable('directory_clashes')
     .set({ apart: true })

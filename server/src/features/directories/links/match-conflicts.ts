@@ -16,13 +16,13 @@ import {
   type ClashRow,
   dropMatchConflicts,
   lockClash,
-  setApart,
+  markSeparate,
   type ShownClash,
 } from './match-conflicts.store.ts'
 import { joinAwaited } from './linked-groups.ts'
 import { insertLinks } from './links.store.ts'
 import { precedenceOf } from './precedence/precedence.ts'
-import { applyPeople, sourceOfKind } from './linked-users.ts'
+import { applyUsers, sourceOfKind } from './linked-users.ts'
 
 type Calls = (typeof links)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
@@ -78,16 +78,16 @@ export async function linkMatchConflict(ctx: TransactionContext, input: Which) {
     object: { type: 'user', id: user.id, name: nameOfRow(user) },
     after: { directory: connection.name },
   })
-  await applyPeople(ctx, connection, [{ anchor: clash.anchor, active: true, fields: clash.fields }], 2)
+  await applyUsers(ctx, connection, [{ anchor: clash.anchor, active: true, fields: clash.fields }], 2)
   await joinAwaited(ctx, connection, solved)
   return doneReply
 }
 
 /** Resolves a conflict by keeping the users separate. @throws not-found */
-export async function keepApart(ctx: TransactionContext, input: Which) {
+export async function keepSeparate(ctx: TransactionContext, input: Which) {
   const clash = await clashToSolve(ctx, input)
   const connection = await connectionById(ctx, input.connection)
-  await setApart(ctx.db, clash.connection_id, clash.anchor)
+  await markSeparate(ctx.db, clash.connection_id, clash.anchor)
   await record(ctx, {
     action: 'directory.kept-apart',
     object: { type: 'user', id: clash.local_id, name: clash.fields['userId'] ?? clash.anchor },

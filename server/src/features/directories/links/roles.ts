@@ -43,8 +43,8 @@ export interface RoleChange {
 }
 
 /**
- * Offers a user the role from their directory, or withdraws the one that it gave or offered. A role that an administrator gave
- * stays as it is, and what the approving owner does not hold is not theirs to give.
+ * Offers a user the role from their directory, or withdraws the one that it gave or offered. Roles given by
+ * administrators stay. A role with permissions that the approving owner lacks is never offered.
  */
 export async function followRole(
   ctx: TransactionContext,

@@ -80,11 +80,11 @@ export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): Remo
         }
       return undefined
     },
-    remove: remote => unlessGone(graph.del(`${methods}/${encodeURIComponent(remote)}`, { signal })),
+    remove: remote => ignoreNotFound(graph.del(`${methods}/${encodeURIComponent(remote)}`, { signal })),
   }
 }
 
-export async function unlessGone(removing: Promise<void>): Promise<void> {
+export async function ignoreNotFound(removing: Promise<void>): Promise<void> {
   try {
     await removing
   } catch (error) {

@@ -1,5 +1,5 @@
 import { record } from '#platform/record/record.ts'
-import { noteGone } from '#features/keys/held-keys/held-keys.on-behalf.ts'
+import { removeRejectedPasskey } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import { lockPasskey, type RemotePasskeyRow, updatePasskey } from './on-behalf.store.ts'
 import { lookedFor, thereOf } from './remote-lookup.ts'
@@ -17,7 +17,7 @@ export async function findRemotePasskeys(world: TransactionWorld, row: RemotePas
     const now = await lockPasskey(ctx.db, row.id)
     if (now?.state !== 'registered') return false
     await updatePasskey(ctx.db, row.id, { state: 'gone', remote_id: null, changed_at: ctx.clock.now() })
-    if (now.held_id) await noteGone(ctx, now.held_id)
+    if (now.held_id) await removeRejectedPasskey(ctx, now.held_id)
     await record(ctx, {
       action: 'on-behalf.gone',
       object: { type: 'user', id: row.user_id, name: row.user_name },

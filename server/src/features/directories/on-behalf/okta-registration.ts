@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Okta } from '../cloud/cloud.okta.ts'
-import { unlessGone } from './entra-registration.ts'
+import { ignoreNotFound } from './entra-registration.ts'
 import { remoteBytes, NotTaken, remoteText, type RemoteAccount } from './remote-account.ts'
 
 // developer.okta.com, User Factors: enroll, activate, list, and unenroll a WebAuthn factor
@@ -86,6 +86,6 @@ export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSi
           (id === remote || profile?.credentialId === remoteText(credentialId)),
       )?.id
     },
-    remove: remote => unlessGone(okta.del(`${factors}/${encodeURIComponent(remote)}`, { signal })),
+    remove: remote => ignoreNotFound(okta.del(`${factors}/${encodeURIComponent(remote)}`, { signal })),
   }
 }

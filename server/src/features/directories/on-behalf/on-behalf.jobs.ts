@@ -48,7 +48,7 @@ export const lookAfterOnBehalf: JobKind = {
  * Daily: checks whether registered passkeys still exist, so that a key's page doesn't show deleted ones. Retries
  * later if the provider doesn't respond.
  */
-export const lookWhetherThere: JobKind = {
+export const checkStillRegistered: JobKind = {
   name: 'on-behalf-look-whether-there',
   cron: '*/10 * * * *',
   silent: { tables: ['on_behalf_passkeys'], because: 'Notes when it was looked; that something is gone is recorded' },

@@ -10,7 +10,7 @@ import type { Resource } from './delivery/user-resource.ts'
 type Lack = 'patch' | 'filter' | 'groups'
 
 /** Reads the application's capabilities, tests access to its users, and stores the capabilities. @throws not-found */
-export const checkThere = withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) => {
+export const checkCapabilities = withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) => {
   const { target, bearer } = await ctx.transact(async inside => {
     await applicationFor(inside, id)
     const found = await findTarget(inside.db, id)

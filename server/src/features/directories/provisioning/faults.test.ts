@@ -7,7 +7,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { provisionTarget } from '#test/api/provisioned.ts'
 import { scimProvider } from '#test/emulators/scim-provider.ts'
 import { provisionDue } from './delivery/due-delivery.ts'
-import { mostBeside } from './delivery/delivery-slice.ts'
+import { maxConcurrency } from './delivery/delivery-slice.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const home = await startTestApp(loopback)
@@ -53,8 +53,8 @@ describe('an application with faults', () => {
     const id = await told.on({ users: people })
     await provisionDue(world)
     expect(there.seen.length - requests).toBeGreaterThan(50)
-    expect(there.seen.length - requests).toBeLessThanOrEqual(50 + mostBeside)
-    expect(there.connections() - connections).toBeLessThanOrEqual(mostBeside)
+    expect(there.seen.length - requests).toBeLessThanOrEqual(50 + maxConcurrency)
+    expect(there.connections() - connections).toBeLessThanOrEqual(maxConcurrency)
     expect(await state(id)).toMatchObject({ trouble: { reason: 'throttled' } })
     const asked = there.seen.length
     clock.forward(29_000)

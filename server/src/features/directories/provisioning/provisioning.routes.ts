@@ -1,10 +1,10 @@
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import { bind } from '#http/bind.ts'
-import { checkThere } from './connection-check.ts'
+import { checkCapabilities } from './connection-check.ts'
 import {
   getProvisioning,
-  lookThere,
-  mendThere,
+  startComparison,
+  fixDifferences,
   removeProvisioning,
   retryProvisioning,
   saveProvisioning,
@@ -17,10 +17,10 @@ export default bind(provisioning, {
   save: saveProvisioning,
   turn: turnProvisioning,
   remove: removeProvisioning,
-  check: checkThere,
+  check: checkCapabilities,
   items: listItems,
   retry: retryProvisioning,
-  look: lookThere,
+  look: startComparison,
   differences: listDifferences,
-  mend: mendThere,
+  mend: fixDifferences,
 })

@@ -147,7 +147,7 @@ export async function retryProvisioning(ctx: TransactionContext, { id, ids }: In
 }
 
 /** Starts a comparison with the application's accounts. @throws not-found */
-export async function lookThere(ctx: TransactionContext, { id }: { id: string }) {
+export async function startComparison(ctx: TransactionContext, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
   await insertLook(ctx.db, id, newId(), ctx.clock.now(), askerOf(ctx).name)
@@ -157,7 +157,7 @@ export async function lookThere(ctx: TransactionContext, { id }: { id: string })
 }
 
 /** Fixes the differences of the last comparison. @throws not-found, nothing-compared */
-export async function mendThere(ctx: TransactionContext, { id }: { id: string }) {
+export async function fixDifferences(ctx: TransactionContext, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
   const look = await findLook(ctx.db, id)

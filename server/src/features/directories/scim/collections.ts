@@ -25,7 +25,7 @@ import * as store from './resources.store.ts'
 import type { StoredResource, ResourceRow } from './resources.store.ts'
 import { followGroups, givesRole } from './roles.ts'
 import { peopleIn } from './roles.store.ts'
-import { addNote, checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
+import { addNote, checkMatch, noteRead, scimNotFound, uniqueness } from './scim-writes.ts'
 
 /** Creates a group with its members. @throws refusals of invalid input, and 409 if the name exists */
 export async function createGroup(
@@ -91,7 +91,7 @@ async function changeGroup(
   make: (before: Doc) => ReadDoc & { members: MemberChange },
 ): Promise<ResourceRow> {
   const row = await store.lockResource(ctx.db, connection.id, 'group', id)
-  if (!row) throw notThere('Group', id)
+  if (!row) throw scimNotFound('Group', id)
   checkMatch(row, ifMatch)
   const read = make(row.doc)
   const { doc, members } = read
@@ -116,7 +116,7 @@ export async function removeGroup(
   told: RequestRecord,
 ): Promise<void> {
   const row = await store.lockResource(ctx.db, connection.id, 'group', id)
-  if (!row) throw notThere('Group', id)
+  if (!row) throw scimNotFound('Group', id)
   checkMatch(row, ifMatch)
   told.about = row.id
   noteRead(told, row.doc, 'displayName')

@@ -5,7 +5,7 @@ import { problem } from '#platform/problem.ts'
 import { deferText } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { type AppliedPerson, applyPeople } from '../links/links.ts'
+import { type AppliedPerson, applyUsers } from '../links/links.ts'
 import { type MappedPerson, mapPerson, roleAttributesIn, withoutValues } from '../links/links.mapping.ts'
 import { peopleOf, type ResourceRow } from './resources.store.ts'
 import { groupNames, groupsOfPeople, peopleIn } from './roles.store.ts'
@@ -61,7 +61,7 @@ export const withRoles = (mapped: string[] | undefined, byGroup: string[] | unde
 export const givesRole = (connection: ConnectedDirectory, group: string): boolean =>
   groupRolesOf(connection)?.some(one => one.group === group) === true
 
-export async function mapAnew(
+export async function remapRoles(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   rows: readonly ResourceRow[],
@@ -75,7 +75,7 @@ export async function mapAnew(
     const { roles, ...fields } = mapDocument(connection, row.doc)
     return { anchor: row.anchor, active: row.active, fields, roles: withRoles(roles, byGroup(row.id)) }
   })
-  return applyPeople(ctx, connection, people, connection.mode)
+  return applyUsers(ctx, connection, people, connection.mode)
 }
 
 export async function followGroups(
@@ -85,7 +85,9 @@ export async function followGroups(
 ): Promise<AppliedPerson[]> {
   const done: AppliedPerson[] = []
   for (let at = 0; at < people.length; at += atOnce)
-    done.push(...(await mapAnew(ctx, connection, await peopleOf(ctx.db, connection.id, people.slice(at, at + atOnce)))))
+    done.push(
+      ...(await remapRoles(ctx, connection, await peopleOf(ctx.db, connection.id, people.slice(at, at + atOnce)))),
+    )
   return done
 }
 

@@ -24,14 +24,14 @@ import {
 import { newId } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { type AppliedPerson, applyPeople, leavePeople, type DirectoryPerson } from '../links/links.ts'
+import { type AppliedPerson, applyUsers, applyLeaving, type DirectoryPerson } from '../links/links.ts'
 import { type MappedPerson, roleAttributesIn } from '../links/links.mapping.ts'
 import { askAgainAfter, mayLeave } from './safety-threshold.ts'
 import { keepCard, takeCard } from './scim-cards.ts'
 import * as store from './resources.store.ts'
 import type { StoredResource, ResourceRow } from './resources.store.ts'
 import { followGroups, groupRolesOf, mapDocument, rolesByGroup, withRoles } from './roles.ts'
-import { addNote, checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
+import { addNote, checkMatch, noteRead, scimNotFound, uniqueness } from './scim-writes.ts'
 
 export interface ScimChange {
   id: string
@@ -89,7 +89,7 @@ export async function createPeople(
       ? []
       : [personOf(connection, anchor, one.doc, own, groupRolesOf(connection) && [])]
   })
-  const applied = new Map((await applyPeople(ctx, connection, told, connection.mode)).map(one => [one.anchor, one]))
+  const applied = new Map((await applyUsers(ctx, connection, told, connection.mode)).map(one => [one.anchor, one]))
   const now = ctx.clock.now()
   const kept = coming.flatMap((one, at) => {
     const anchor = anchors[at]
@@ -205,7 +205,7 @@ async function changePerson(
   make: (before: Doc) => ReadDoc,
 ): Promise<ResourceRow> {
   const row = await store.lockResource(ctx.db, connection.id, 'user', id)
-  if (!row) throw notThere('User', id)
+  if (!row) throw scimNotFound('User', id)
   checkMatch(row, ifMatch)
   told.about = row.id
   const read = make(row.doc)
@@ -236,13 +236,13 @@ export async function removePerson(
   told: RequestRecord,
 ): Promise<void> {
   const row = await store.lockResource(ctx.db, connection.id, 'user', id)
-  if (!row) throw notThere('User', id)
+  if (!row) throw scimNotFound('User', id)
   checkMatch(row, ifMatch)
   noteRead(told, row.doc, 'userName')
   told.about = row.id
   if (row.active) await mustBeLet(ctx, connection, told)
   const now = ctx.clock.now()
-  const [left] = await leavePeople(ctx, connection, [row.anchor], now)
+  const [left] = await applyLeaving(ctx, connection, [row.anchor], now)
   if (left?.outcome === 'refused') throw refusalOf(left, connection)
   await store.touchResource(ctx.db, connection.id, 'user', row.id, now, true)
   told.did = 'deleted'
@@ -270,7 +270,7 @@ async function apply(
 ): Promise<AppliedPerson> {
   const byGroup = await rolesByGroup(ctx, connection, [id])
   const person = personOf(connection, anchor, doc, told, byGroup(id))
-  const [applied] = await applyPeople(ctx, connection, [person], connection.mode)
+  const [applied] = await applyUsers(ctx, connection, [person], connection.mode)
   if (!applied) throw new Error('nothing became of a person')
   if (applied.user !== null) noteReason(told, applied.reason)
   return applied

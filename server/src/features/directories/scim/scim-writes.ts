@@ -3,7 +3,7 @@ import { etagOf } from './protocol/representation.ts'
 import type { ResourceRow } from './resources.store.ts'
 
 /** 404: the ID doesn't exist, or no longer. */
-export const notThere = (name: 'User' | 'Group', id: string): ScimRefusal =>
+export const scimNotFound = (name: 'User' | 'Group', id: string): ScimRefusal =>
   new ScimRefusal(404, `There is no ${name} ${id.slice(0, 60)}`)
 
 export const uniqueness = (attribute: string): ScimRefusal =>

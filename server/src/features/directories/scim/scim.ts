@@ -32,7 +32,7 @@ import { beginOne, stopRunOf } from '../syncs/syncs.acts.ts'
 import { mustHaveLooked } from '../syncs/syncs.update.ts'
 import { findLeavings, freeUntil } from './safety-threshold.store.ts'
 import { mappingOf, presets } from './scim-presets.ts'
-import { followGroupRoles, mapAnew, mustKnowGroups, shownGroupRoles } from './roles.ts'
+import { followGroupRoles, remapRoles, mustKnowGroups, shownGroupRoles } from './roles.ts'
 import { peopleAfter } from './resources.store.ts'
 import { baseOf } from './protocol/representation.ts'
 import { hashOfToken, scimText, standingOf } from './protocol/scim-token.ts'
@@ -185,7 +185,7 @@ export async function applyAgain(ctx: TransactionContext, { id, after }: InputFo
   const connection = await connectedDirectory(ctx, id)
   const found = await peopleAfter(ctx.db, id, after ?? null, atOnce + 1)
   const rows = found.slice(0, atOnce)
-  const applied = await mapAnew(ctx, connection, rows)
+  const applied = await remapRoles(ctx, connection, rows)
   const names = new Map(rows.map(row => [row.anchor, textIn(row.doc, 'userName')]))
   return {
     seen: rows.length,

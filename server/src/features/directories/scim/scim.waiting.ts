@@ -4,4 +4,4 @@ import { mostHeld } from './safety-threshold.store.ts'
 
 export const heldFor = hours(24)
 
-export const suspensionsThatWait = (ctx: TransactionContext) => mostHeld(ctx.db, later(ctx.clock.now(), -heldFor))
+export const listWaitingSuspensions = (ctx: TransactionContext) => mostHeld(ctx.db, later(ctx.clock.now(), -heldFor))

@@ -7,11 +7,11 @@ import { approverOf, asConnection, type ConnectedDirectory } from '../connection
 import {
   type AppliedPerson,
   applyGroup,
-  applyPeople,
+  applyUsers,
   awaitMembers,
   changeMembers,
   leaveGroup,
-  leavePeople,
+  applyLeaving,
   linkOf,
   linksOfLocal,
   ofRankAmong,
@@ -70,7 +70,7 @@ async function applyEach(
   rows: readonly Of<'person'>[],
 ): Promise<WorkRowResult[]> {
   const people = rows.map(({ facts: { anchor, active, fields, sameAs } }) => ({ anchor, active, fields, sameAs }))
-  const applied = new Map((await applyPeople(ctx, connection, people, mode)).map(one => [one.anchor, one]))
+  const applied = new Map((await applyUsers(ctx, connection, people, mode)).map(one => [one.anchor, one]))
   const secret = await secretFields(ctx)
   return rows.flatMap(({ row, facts }) => {
     const one = applied.get(facts.anchor)
@@ -86,7 +86,7 @@ async function leaveEach(
   rows: readonly Of<'leave'>[],
 ): Promise<WorkRowResult[]> {
   const anchors = rows.map(({ facts }) => facts.anchor)
-  const applied = new Map((await leavePeople(ctx, connection, anchors, ctx.clock.now())).map(one => [one.anchor, one]))
+  const applied = new Map((await applyLeaving(ctx, connection, anchors, ctx.clock.now())).map(one => [one.anchor, one]))
   return rows.map(({ row, facts }) => resultOf(row, applied.get(facts.anchor) as AppliedPerson))
 }
 

@@ -5,7 +5,7 @@ import { releaseAs, suspensionSources } from '#features/people/users/users.direc
 import { aboveOf, type Asker } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { type UndoItem, type GroupDone, takeBackGroup, takeBackPeople } from '../links/links.undo.ts'
+import { type UndoItem, type GroupDone, takeBackGroup, undoUserChanges } from '../links/links.undo.ts'
 import type { ApplyOutcome } from '../links/links.ts'
 import type { PlannedChange } from './plan.ts'
 
@@ -20,7 +20,7 @@ export async function undoRows(
   const planned = (row: WorkRow) => row.facts as PlannedChange
   const was = (row: WorkRow) => (row.was ?? {}) as Kept
   const people = rows.filter(row => ['person', 'leave'].includes(planned(row).do) && row.subject !== null)
-  const stay = await takeBackPeople(
+  const stay = await undoUserChanges(
     ctx,
     by,
     connection,

@@ -4,7 +4,7 @@ import { shutOut } from './plan.ts'
 import { allBraked } from './runs.store.ts'
 
 /** Runs above the safety threshold that wait for an owner's approval, newest first. */
-export const syncsThatWait = async (
+export const listWaitingSyncs = async (
   ctx: TransactionContext,
 ): Promise<{ run: string; name: string; people: number }[]> =>
   (await allBraked(ctx.db)).map(row => ({

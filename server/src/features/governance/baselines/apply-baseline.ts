@@ -13,7 +13,7 @@ import {
 } from '#features/keys/token-policies/token-policies.ts'
 import { importPolicies, policyFile } from '#features/rules/policies/policies.portable.ts'
 import { changePinPolicy } from '#features/tenancy/workspace-settings/workspace-settings.ts'
-import { type BaselineDocument, documentHere } from './baseline-document.ts'
+import { type BaselineDocument, readOwnSettings } from './baseline-document.ts'
 
 interface Obstacle {
   part: BaselinePart
@@ -34,7 +34,7 @@ export async function obstaclesTo(ctx: TransactionContext, document: BaselineDoc
 
 async function keyPolicyObstacles(ctx: TransactionContext, { keyPolicies }: BaselineDocument): Promise<Obstacle[]> {
   if (!keyPolicies) return []
-  const here = (await documentHere(ctx, ['keyPolicies'])).keyPolicies?.policies ?? []
+  const here = (await readOwnSettings(ctx, ['keyPolicies'])).keyPolicies?.policies ?? []
   const byName = new Map(here.map(one => [keyOf(one.name), one]))
   return keyPolicies.policies.flatMap(one => {
     const other = byName.get(keyOf(one.name))

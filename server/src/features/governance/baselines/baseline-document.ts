@@ -26,7 +26,10 @@ export interface BaselineDocument {
 }
 
 /** The settings of the workspace, in the parts that are named. */
-export async function documentHere(ctx: TransactionContext, parts: readonly BaselinePart[]): Promise<BaselineDocument> {
+export async function readOwnSettings(
+  ctx: TransactionContext,
+  parts: readonly BaselinePart[],
+): Promise<BaselineDocument> {
   const document: BaselineDocument = {}
   if (parts.includes('pinPolicy')) {
     const { pin_rules: rules, remembered_pin_hours: rememberedPinHours } = await settingsForKeys(ctx)

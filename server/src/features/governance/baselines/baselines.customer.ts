@@ -13,7 +13,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { differencesBetween, documentHere, onlyParts, partsOf } from './baseline-document.ts'
+import { differencesBetween, readOwnSettings, onlyParts, partsOf } from './baseline-document.ts'
 import { applyBaseline, obstaclesTo } from './apply-baseline.ts'
 import * as store from './followed.store.ts'
 
@@ -39,12 +39,12 @@ const offeredOf = (row: store.OfferedRow): OfferedBaseline => ({
 const objectOf = ({ id, name }: store.OfferedRow) => ({ type: 'baseline', id, name })
 
 export const listOffered = async (ctx: TransactionContext) => ({
-  items: (await store.offeredHere(ctx.db)).map(offeredOf),
+  items: (await store.findOfferedBaselines(ctx.db)).map(offeredOf),
 })
 
 /** @throws not-found */
 async function offeredById(ctx: TransactionContext, id: string): Promise<store.OfferedRow> {
-  const row = (await store.offeredHere(ctx.db)).find(one => one.id === id)
+  const row = (await store.findOfferedBaselines(ctx.db)).find(one => one.id === id)
   if (!row) throw problem('not-found')
   return row
 }
@@ -76,7 +76,7 @@ export async function compareBaseline(ctx: TransactionContext, { id }: { id: str
   const { version } = await offeredById(ctx, id)
   const document = await documentById(ctx, id, version)
   const say = sayTo(ctx)
-  const differences = differencesBetween(document, await documentHere(ctx, partsOf(document)))
+  const differences = differencesBetween(document, await readOwnSettings(ctx, partsOf(document)))
   return {
     version,
     differences: [...differences].map(shown),
@@ -138,12 +138,12 @@ export async function declineBaseline(ctx: TransactionContext, { id }: { id: str
 
 /** Compares the workspace with each baseline that it accepted, and stores which fields differ. */
 export async function checkDrift(ctx: TransactionContext): Promise<void> {
-  for (const row of await store.offeredHere(ctx.db)) {
+  for (const row of await store.findOfferedBaselines(ctx.db)) {
     if (row.accepted_version === null) continue
     const whole = await store.documentOf(ctx.db, row.id, row.accepted_version)
     if (!whole) continue
     const document = onlyParts(whole, row.parts)
-    const drift = driftOf(differencesBetween(document, await documentHere(ctx, partsOf(document))))
+    const drift = driftOf(differencesBetween(document, await readOwnSettings(ctx, partsOf(document))))
     await store.writeDrift(ctx.db, row.id, drift, ctx.clock.now())
     if (row.drifted === 0 && drift.length > 0)
       await record(ctx, { action: 'baseline.drifted', object: objectOf(row), after: { fields: drift.length } })

@@ -8,7 +8,7 @@ import { mail } from '#integrations/mail.ts'
 import type { MailContent } from '#integrations/mail-template.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { checkDrift } from './baselines.customer.ts'
-import { changedWorkspaces, offeredHere, type OfferedRow, takeChanges } from './followed.store.ts'
+import { changedWorkspaces, findOfferedBaselines, type OfferedRow, takeChanges } from './followed.store.ts'
 
 const everywhere = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -39,7 +39,7 @@ export const mailOffer: JobKind<{ workspace: string; baseline: string }> = {
   work: (world, { workspace, baseline }) =>
     transact(world, everywhere, async ctx => {
       await enterOnly(ctx, workspace)
-      const row = (await offeredHere(ctx.db)).find(one => one.id === baseline)
+      const row = (await findOfferedBaselines(ctx.db)).find(one => one.id === baseline)
       if (!row) return
       await record(ctx, {
         action: 'baseline.offered',

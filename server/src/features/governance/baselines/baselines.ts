@@ -20,7 +20,7 @@ import { portablePages } from '#features/access/self-service-settings/self-servi
 import { listTokenPolicies } from '#features/keys/token-policies/token-policies.ts'
 import { portablePolicies } from '#features/rules/policies/policies.portable.ts'
 import { customer } from '../partner-panel/partner-panel.ts'
-import { type BaselineDocument, contentsOf, documentHere } from './baseline-document.ts'
+import { type BaselineDocument, contentsOf, readOwnSettings } from './baseline-document.ts'
 import { mailOffer } from './baselines.jobs.ts'
 import * as store from './baselines.store.ts'
 
@@ -87,11 +87,11 @@ async function chosenSettings(ctx: TransactionContext, of: InputFor<'publish'>):
     ...(of.pinPolicy ? (['pinPolicy'] as const) : []),
     ...(of.authenticationProfile ? (['authenticationProfile'] as const) : []),
   ]
-  const document = await documentHere(ctx, single)
+  const document = await readOwnSettings(ctx, single)
   if (of.keyPolicies.length > 0) {
     const ids = new Set(of.keyPolicies)
     const names = new Set((await listTokenPolicies(ctx)).items.filter(one => ids.has(one.id)).map(one => one.name))
-    const { default: usual, policies } = (await documentHere(ctx, ['keyPolicies'])).keyPolicies ?? {
+    const { default: usual, policies } = (await readOwnSettings(ctx, ['keyPolicies'])).keyPolicies ?? {
       default: null,
       policies: [],
     }

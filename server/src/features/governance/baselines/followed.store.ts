@@ -22,7 +22,7 @@ export interface OfferedRow {
   drifted: number
 }
 
-export async function offeredHere(db: Db): Promise<OfferedRow[]> {
+export async function findOfferedBaselines(db: Db): Promise<OfferedRow[]> {
   const { rows } = await sql<OfferedRow>`select * from offered_baselines()`.execute(db)
   return rows
 }

@@ -21,7 +21,7 @@ import {
   type UsedKey,
 } from '../devices/devices.ts'
 import { offlineAllowance } from '../devices/devices.offline.ts'
-import { whoAreAskedEachTime } from '../stored-passwords/stored-passwords.computers.ts'
+import { usersWithPinEachTime } from '../stored-passwords/stored-passwords.computers.ts'
 import { ownDevice } from './agent.ts'
 
 const standing = (device: DeviceRow, key: UsedKey, now: Date) =>
@@ -47,7 +47,7 @@ async function packageOf(ctx: TransactionContext, signer: SigningKey) {
     ),
     row => row.security_key_id,
   )
-  const asked = await whoAreAskedEachTime(
+  const asked = await usersWithPinEachTime(
     ctx,
     device.kind === deviceKinds.computer ? able.map(key => key.user_id) : [],
     device.registered_name,

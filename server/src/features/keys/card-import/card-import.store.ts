@@ -52,7 +52,7 @@ const mailed = sql<boolean | null>`(
 
 export const shownOfRow = { also: sql`, ${mailed} as mailed`, searched: sql`r.named` }
 
-export const keysUntold = (work: Pick<Work, 'workspace_id' | 'id'>) =>
+export const unannouncedKeys = (work: Pick<Work, 'workspace_id' | 'id'>) =>
   sql`select r.row, (r.facts ->> 'key')::uuid from work_rows r
     where ${rowsOf(work)} and r.outcome = 'success' and ${mailed} is not true`
 

@@ -26,7 +26,7 @@ import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.t
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import type { CardFacts, CardFile } from './cells.ts'
 import { cardImports, resultsOf } from './card-import-kind.ts'
-import { keysUntold, shownOfRow, takePins } from './card-import.store.ts'
+import { unannouncedKeys, shownOfRow, takePins } from './card-import.store.ts'
 import { aboutPin } from './card-pins.ts'
 import { cardLetters } from './card-mails.ts'
 import { weighCards } from './card-undo.ts'
@@ -164,6 +164,6 @@ export async function notifyUsers(ctx: TransactionContext, input: { id: string }
   const work = await workAt(ctx, cardImports, input.id, 'done', 'stopped')
   if (work.undone_by !== null || mailing(await worksAfter(ctx.db, work)))
     throw problem('wrong-step', 'This import is in a different step')
-  await beginWork(ctx, cardLetters, { parameters: {}, name: work.name, follows: work }, keysUntold(work))
+  await beginWork(ctx, cardLetters, { parameters: {}, name: work.name, follows: work }, unannouncedKeys(work))
   return calls.whole(ctx, work)
 }

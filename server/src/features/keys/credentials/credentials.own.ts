@@ -141,7 +141,7 @@ async function mustBeLetTo(ctx: TransactionContext, right: number): Promise<void
   if (!(await endUserPermissions(ctx)).includes(right)) throw problem('own-keys-only')
 }
 
-export async function keepWayIn(ctx: TransactionContext, key: string): Promise<void> {
+export async function mustKeepSignInMethod(ctx: TransactionContext, key: string): Promise<void> {
   const actor = userOf(ctx)
   await lockPasskeys(ctx.db, actor.id)
   const all = await passkeyRows(ctx.db, actor.id)

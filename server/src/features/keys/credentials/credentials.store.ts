@@ -135,7 +135,7 @@ export async function spendFor(
   return answerOf(rows[0])
 }
 
-export async function findAtOnce(
+export async function findInOneStatement(
   at: AutocommitContext,
   challenge: Uint8Array,
   credentialId: Buffer,
@@ -191,7 +191,7 @@ const useAsFound = `update credentials c
  * compared. `fresh` is false if the challenge was already spent; `agreed` is false if something changed and
  * nothing was written.
  */
-export async function useAtOnce(
+export async function useInOneStatement(
   at: AutocommitContext,
   { challenge, endsAt }: { challenge: Uint8Array; endsAt: Date },
   row: CredentialInUse,

@@ -16,7 +16,14 @@ import { isProofDue } from '../security-keys/security-keys.ts'
 import { type AuthenticationResult, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
 import { handleOf, userOfHandle } from '../ceremony/ceremony.options.ts'
-import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
+import {
+  type CredentialInUse,
+  findInOneStatement,
+  insertSpent,
+  markUsed,
+  spendFor,
+  useInOneStatement,
+} from './credentials.store.ts'
 import { expectedBy } from './expected-challenge.ts'
 import { recallCredential, remember } from './remembered-challenges.ts'
 
@@ -79,7 +86,7 @@ export async function withAssertionApart<T>(
     if (quick) return quick.answer
   }
   for (let tries = 0; ; tries++) {
-    const { fresh, row } = await findAtOnce(at, given.challenge, idOf(given))
+    const { fresh, row } = await findInOneStatement(at, given.challenge, idOf(given))
     if (!fresh) throw problem('challenge-refused')
     const done = await noted(at, given, row, make)
     if (row && done) {
@@ -102,7 +109,7 @@ async function noted<T>(
 ): Promise<{ answer: T } | undefined> {
   const { row, use } = judged(at, given, found)
   const { parts, answer } = await make(shownBy(row))
-  const { fresh, agreed } = await useAtOnce(at, given, row, use, parts)
+  const { fresh, agreed } = await useInOneStatement(at, given, row, use, parts)
   if (!fresh) throw problem('challenge-refused')
   return agreed ? { answer } : undefined
 }

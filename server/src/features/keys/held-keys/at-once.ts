@@ -28,7 +28,7 @@ const GET_INFO = 0x04
  * the lock; if its writes show that another request came first, it is rolled back.
  * @throws what cardContextOf throws
  */
-export async function answerAtOnce(ctx: RequestContext, tap: CardTap): Promise<TapAnswer> {
+export async function answerInOneStatement(ctx: RequestContext, tap: CardTap): Promise<TapAnswer> {
   if (tap.request[0] === GET_ASSERTION) {
     const done = await inOne(ctx, tap, false)
     if (!(done instanceof OvertakenTap)) return done

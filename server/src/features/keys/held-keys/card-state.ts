@@ -52,7 +52,7 @@ export function cardStateOf(
   of: {
     tries: TriesRow | undefined
     credentials: readonly CredentialRow[]
-    /** Another user's passkeys: they can be used but not added, changed, or removed. */
+    /** Passkeys of another user can be used, but not added, changed, or removed. */
     shared: boolean
     sealer: Sealer
     rules?: PinConfig

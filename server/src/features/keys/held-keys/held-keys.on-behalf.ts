@@ -16,7 +16,7 @@ import { type SecurityKeyRow, keysOf, keyToChange } from '../security-keys/secur
 import { keyExpected } from '../vault/vault.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeCredential } from './key-use-changes.ts'
-import { credentialsOfKey, deleteCredential, markGone } from './held-keys.store.ts'
+import { credentialsOfKey, deleteCredential, markRemovedAtSite } from './held-keys.store.ts'
 import { type KeysMade, secretsOf } from './key-secrets.ts'
 
 // Passkeys that an administrator has made in a user's card for a site, without the card present. This is not a
@@ -139,5 +139,5 @@ export async function makeOnBehalf(
 /** Deletes a passkey that its site rejected, if it still exists. */
 export const dropHeld = async (ctx: TransactionContext, id: string): Promise<void> => deleteCredential(ctx.db, id)
 
-export const noteGone = async (ctx: TransactionContext, id: string): Promise<void> =>
-  markGone(ctx.db, id, ctx.clock.now())
+export const removeRejectedPasskey = async (ctx: TransactionContext, id: string): Promise<void> =>
+  markRemovedAtSite(ctx.db, id, ctx.clock.now())

@@ -333,7 +333,7 @@ export async function renameUser(
 export const findCredential = (db: Db, id: string): Promise<Selectable<Tables['held_credentials']> | undefined> =>
   db.selectFrom('held_credentials').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function markGone(db: Db, id: string, at: Date): Promise<void> {
+export async function markRemovedAtSite(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('held_credentials').set({ gone_at: at }).where('id', '=', id).execute()
 }
 

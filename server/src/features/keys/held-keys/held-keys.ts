@@ -9,7 +9,7 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import { keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
-import { answerAtOnce } from './at-once.ts'
+import { answerInOneStatement } from './at-once.ts'
 import { askingOf, type ReadCard } from './card-asking.ts'
 import { claimMaking, deleteCredential, endMaking, findCredential, isOut } from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
@@ -46,7 +46,7 @@ export function answerTap(ctx: RequestContext, asked: AskedTap): Promise<TapAnsw
   const tap = { asking: askingOf(ctx, asked), request, tapped, matched, account, newSession: newId() }
   const [command = 0] = request
   const inSteps = command === CLIENT_PIN || (moduleOf(ctx) !== undefined && usesKeys.includes(command))
-  return inSteps ? answerInSteps(ctx, tap) : answerAtOnce(ctx, tap)
+  return inSteps ? answerInSteps(ctx, tap) : answerInOneStatement(ctx, tap)
 }
 
 export async function statusOfCard(

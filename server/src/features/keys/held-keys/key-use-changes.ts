@@ -18,7 +18,7 @@ import type { CardContext } from './card-context.ts'
 
 export interface KeyUseResult {
   readonly made: KeysMade
-  /** Counters are already durable; otherwise they are stored with the use. */
+  /** Whether the counters are already stored durably; otherwise they are stored with the use. */
   readonly drawn: boolean
   readonly decision?: Decision | undefined
 }

@@ -20,9 +20,9 @@ interface Opened {
  * Whether a link to this key still has a purpose: activating the key or resetting the PIN of an active card.
  */
 export const isOpen = (key: SecurityKeyRow, link: { madeAt: Date }): boolean =>
-  key.status === keyStatus.pending || (setsPinAnew(key) && link.madeAt >= keyLinksSince(key))
+  key.status === keyStatus.pending || (isPinReset(key) && link.madeAt >= keyLinksSince(key))
 
-export const setsPinAnew = (key: SecurityKeyRow): boolean =>
+export const isPinReset = (key: SecurityKeyRow): boolean =>
   key.status === keyStatus.active && key.kind === keyKinds.accessCard && key.verification === verifications.pin
 
 export async function behindLink(ctx: TransactionContext): Promise<Opened> {

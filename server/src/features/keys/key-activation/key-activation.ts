@@ -18,7 +18,7 @@ import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { cardMustFit, cardSetUp } from '../key-assignment/key-assignment.activated.ts'
 import { keyById, keyToChange } from '../security-keys/security-keys.ts'
 import { notifyActivated } from '../security-keys/security-keys.mails.ts'
-import { behindLink, lockedLink, isOpen, setsPinAnew } from './activation-links.ts'
+import { behindLink, lockedLink, isOpen, isPinReset } from './activation-links.ts'
 
 type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
@@ -45,7 +45,7 @@ export async function openKeyLink(
   return {
     session: ctx.references.sign('link', payload, soon < link.endsAt ? soon : link.endsAt),
     purpose,
-    recovers: setsPinAnew(key),
+    recovers: isPinReset(key),
     keyName: key.name,
     pin: purpose === 'card' && key.verification === verifications.pin,
     mailbox: user.email !== null,

@@ -10,7 +10,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { keepWayIn } from '../credentials/credentials.own.ts'
+import { mustKeepSignInMethod } from '../credentials/credentials.own.ts'
 import { pinMustFit } from '../key-assignment/key-assignment.activated.ts'
 import { pinColumns, renewPin } from '../security-keys/security-keys.pins.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
@@ -64,7 +64,7 @@ const noRight = -1
  */
 export async function removeKey(ctx: TransactionContext, input: { id: string }) {
   const { key, own } = await keyChanged(ctx, input.id, userPermissions.delete)
-  if (own) await keepWayIn(ctx, key.id)
+  if (own) await mustKeepSignInMethod(ctx, key.id)
   else if (ctx.actor.kind === 'user' && ctx.actor.id === key.user_id) throw problem('own-account')
   await forget(ctx, key, 'security-key.deleted')
   return doneReply

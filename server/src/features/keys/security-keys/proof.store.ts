@@ -13,7 +13,7 @@ export const waitingOf = (db: Db, keys: readonly string[]): Promise<SecurityKeyR
     .execute()
 
 /** Makes a key wait if its owner has a role, even if it was verified before; returns the new state. */
-export const weighAnew = (db: Db, id: string): Promise<SecurityKeyRow | undefined> =>
+export const requireProofAgain = (db: Db, id: string): Promise<SecurityKeyRow | undefined> =>
   db
     .updateTable('security_keys')
     .set({

@@ -7,7 +7,7 @@ import { makeLink } from '#features/people/account-links/account-links.ts'
 import { userById } from '#features/people/users/users.ts'
 import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
 import { notifyItWaits } from './proof.mails.ts'
-import { askedOwner, hasOpenKey, waitingOf, weighAnew } from './proof.store.ts'
+import { askedOwner, hasOpenKey, waitingOf, requireProofAgain } from './proof.store.ts'
 
 // A key assigned to a user with a role by someone else opens nothing until its owner verifies it (decision
 // 22). The database decides which keys wait; this module asks their owners and evaluates the answers.
@@ -34,7 +34,7 @@ export const isProofDue = ({ proof_due, proof_counts_at }: Proved, now: Date): b
  * Whether the user has a key that works, or would if not suspended or blocked. A key awaiting verification
  * never did.
  */
-export const hasKeyThatOpens = (ctx: TransactionContext, user: string): Promise<boolean> =>
+export const hasUsableKey = (ctx: TransactionContext, user: string): Promise<boolean> =>
   hasOpenKey(ctx.db, user, ctx.clock.now())
 
 export function provedBy(ctx: TransactionContext, owner: string, proof?: KeyProof): { proved_at?: Date } {
@@ -55,7 +55,7 @@ export async function checkProofOfKey(
 
 /** A key got another way to open, such as a finger: if its owner has a role, it now awaits verification. */
 export async function openedByMore(ctx: TransactionContext, id: string): Promise<void> {
-  const key = await weighAnew(ctx.db, id)
+  const key = await requireProofAgain(ctx.db, id)
   if (key) await checkProofOfKey(ctx, key)
 }
 

@@ -29,7 +29,7 @@ export {
   setDefaultKey,
   applyPolicy,
 } from './security-keys.store.ts'
-export { hasKeyThatOpens, isProofDue } from './security-keys.proof.ts'
+export { hasUsableKey, isProofDue } from './security-keys.proof.ts'
 
 interface NewKey {
   id?: string

@@ -26,7 +26,7 @@ export async function passwordsForComputer(
   }))
 }
 
-export const whoAreAskedEachTime = async (
+export const usersWithPinEachTime = async (
   ctx: TransactionContext,
   users: readonly string[],
   registeredName: string,

@@ -45,7 +45,7 @@ export async function ownerOfPasskey(db: Db, id: string): Promise<string | undef
   return rows[0]?.user_id
 }
 
-/** The newest entries by transactions from this one on, oldest first, and where to continue. */
+/** Entries of the given transaction and later ones, oldest first, and where to continue. */
 export async function freshEntries(db: Db, is: ActivityQuery, from: string | undefined, most: number) {
   // Must run before the entries are read: transactions still open now will be at or after this position
   const { rows: places } = await sql<{ place: string }>`

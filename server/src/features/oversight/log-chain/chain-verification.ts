@@ -7,7 +7,7 @@ import { chainKeeper } from './chain-keeper.ts'
 import { linkLog } from './log-chain.ts'
 import { horizonOf } from './linking.store.ts'
 import { findChain, firstWithoutPlace, linksAfter, sealsOf, workspacesWithLog } from './log-chain.store.ts'
-import { newestKept } from './register/checkpoint-file.ts'
+import { newestStoredCheckpoint } from './register/checkpoint-file.ts'
 import { type Checkpoint, openSigner } from './register/checkpoints.ts'
 import { knownChain, knownChains } from './register/register.store.ts'
 import { faultByRegister, type RegisterVerdict, verifyRegister } from './register/verify-register.ts'
@@ -45,7 +45,7 @@ export async function* verifyLog(world: AppContext, wanted: Wanted = {}): AsyncG
   await linkLog(world, { waits: true })
   const seals = await openSeals(world)
   const signer = await openSigner(world)
-  const sent = [await newestKept(world), wanted.checkpoint].filter(one => one !== undefined)
+  const sent = [await newestStoredCheckpoint(world), wanted.checkpoint].filter(one => one !== undefined)
   const client = await world.superPool.connect()
   const db = queriesOn(query => client.query(query), 'all workspaces')
   try {

@@ -157,12 +157,12 @@ export async function firstWithoutPlace(db: Db, workspace: string, below: string
   return rows[0]
 }
 
-export const placesAtOnce = 5000
+export const maxPlacesPerStatement = 5000
 
 /** Deletes the oldest positions up to one, with their seals, in batches. */
 export async function deleteChainLinks(db: Db, workspace: string, upTo: number): Promise<void> {
   await sql`delete from activity_links where workspace_id = ${workspace} and position <= ${upTo} and position < (
-      select min(position) from activity_links where workspace_id = ${workspace}) + ${sql.lit(placesAtOnce)}`.execute(
+      select min(position) from activity_links where workspace_id = ${workspace}) + ${sql.lit(maxPlacesPerStatement)}`.execute(
     db,
   )
   await db.deleteFrom('activity_seals').where('workspace_id', '=', workspace).where('position', '<=', upTo).execute()

@@ -4,7 +4,7 @@ import { dropMonth, linesOf, type LogMonth, monthsOver } from '#platform/record/
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { chainKeeper } from './chain-keeper.ts'
-import { deleteChainLinks, findChain, keepChain, lockChains, placesAtOnce } from './log-chain.store.ts'
+import { deleteChainLinks, findChain, keepChain, lockChains, maxPlacesPerStatement } from './log-chain.store.ts'
 import { takeLinking } from './linking.store.ts'
 import { noteCut } from './register/register.ts'
 import { chainSeal, type ChainSeals } from './seals.ts'
@@ -65,7 +65,7 @@ export async function trimMonths(
     if (shares.length < holders.length) continue
     if (!(await takeMonth(world, seals, month, shares))) return false
     for (const { workspace, begins, position } of shares)
-      for (let left = position - begins; left > 0; left -= placesAtOnce)
+      for (let left = position - begins; left > 0; left -= maxPlacesPerStatement)
         await transact(world, chainKeeper, ctx => deleteChainLinks(ctx.db, workspace, position))
   }
   return true

@@ -11,7 +11,7 @@ interface Told {
 
 const guard = 'You receive this email because a security setting of your account has changed.'
 
-export const mailAsked = (ctx: TransactionContext, { from, to, name, by }: Told, href: string): Promise<void> =>
+export const mailAddressChange = (ctx: TransactionContext, { from, to, name, by }: Told, href: string): Promise<void> =>
   mail(ctx, from, say => ({
     subject: say('Is {to} your new email address?', { to }),
     greeting: say('Hello {name},', { name }),

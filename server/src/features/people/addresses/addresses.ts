@@ -6,7 +6,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { makeLink } from '../account-links/account-links.ts'
-import { mailAsked, mailChanged } from './addresses.mails.ts'
+import { mailAddressChange, mailChanged } from './addresses.mails.ts'
 import { type AddressChangeRow, deleteChanges, findChange, isTaken, putChange, rules } from './addresses.store.ts'
 
 export type { AddressChangeRow } from './addresses.store.ts'
@@ -62,7 +62,7 @@ export async function askOldMailbox(ctx: TransactionContext, user: AddressOwner,
     after: { email },
   })
   const href = await makeLink(ctx, { user: user.id, purpose: 'address', lastsDays: addressWaitsDays })
-  await mailAsked(ctx, { from: user.email, to: email, name: user.first_name, by }, href)
+  await mailAddressChange(ctx, { from: user.email, to: email, name: user.first_name, by }, href)
 }
 
 export const isMailboxTaken = (ctx: TransactionContext, email: string, user: string): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { mustOpenNobodyOfRank, mustReachShared } from '#features/work/rank/rank.ts'
+import { mustOpenNoAccountWithRole, mustReachShared } from '#features/work/rank/rank.ts'
 import { followRules } from './rules.jobs.ts'
 import { countFitting, deleteRule, hasRules, putRule } from './rules.store.ts'
 
@@ -16,7 +16,7 @@ export async function setRule(ctx: TransactionContext, group: string, rule: Grou
   if (rule === null) return deleteRule(ctx.db, group)
   await mustReachShared(ctx, [group])
   await putRule(ctx.db, workspaceOf(ctx), group, rule)
-  await mustOpenNobodyOfRank(ctx, group)
+  await mustOpenNoAccountWithRole(ctx, group)
   await ctx.jobs.announce(ctx, followRules, { workspace: workspaceOf(ctx) })
 }
 

@@ -13,7 +13,7 @@ const nobody = { id: null, name: '', holds: [], unitsOf: null }
  * Adds a user to the groups that an identity provider names and removes them from its other groups. Skips
  * groups without manual membership and groups that open an account with a role.
  */
-export async function followTold(
+export async function followProviderGroups(
   ctx: TransactionContext,
   user: string,
   to: { in: readonly string[]; of: readonly string[] },

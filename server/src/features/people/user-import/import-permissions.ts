@@ -17,7 +17,7 @@ export const reachOf = async (
 })
 
 /** Users with a higher role than the import's administrator whose mailbox a row would give to another user. */
-export const isOfSomebodyAbove = (
+export const isOfHigherRole = (
   email: string | null | undefined,
   user: { id: string; email: string | null } | undefined,
   known: readonly { id: string; email: string | null }[],

@@ -18,7 +18,7 @@ import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.t
 import { fileOf } from '#features/work/works/works.files.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
-import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
+import { isOfHigherRole, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
 import { groupsToJoin, placesOfUsers, unitsToJoin } from './user-import.store.ts'
 import { type ImportedUser, readName, readUser } from './user-rows.ts'
 
@@ -113,7 +113,7 @@ export async function reviewUsers(
     )
     if ('wrong' in places) return refused(row, places.wrong)
     if (places.groups.some(group => shut.has(group))) return refused(row, opensAboveYou, 'no-access')
-    if (isOfSomebodyAbove(columns.email, user, known, above)) return refused(row, mailboxAboveYou, 'no-access')
+    if (isOfHigherRole(columns.email, user, known, above)) return refused(row, mailboxAboveYou, 'no-access')
     const fields = { columns, groups: places.groups, units: places.units, created: places.created }
     if (!user)
       return {

@@ -11,7 +11,7 @@ import { addUsers, changeUsers, type UserColumns, lockUsers, usersNamed } from '
 import { forgetWritten } from '../addresses/addresses.secrets.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
 import { type CreatedPlaces, mayCreate } from './review.ts'
-import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
+import { isOfHigherRole, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
 
 export interface Fields {
   columns: UserColumns
@@ -38,7 +38,7 @@ export async function writeRows(ctx: TransactionContext, { by, rows }: Slice<unk
   const { above, shut } = await reachOf(ctx, by, [...known.map(idOf), ...there.map(user => user.id)], wanted)
   const opens = (row: WorkRow) => fieldsOf(row).groups.some(group => shut.has(group))
   const another = (row: WorkRow) =>
-    isOfSomebodyAbove(
+    isOfHigherRole(
       fieldsOf(row).columns.email,
       there.find(user => user.id === idOf(row)),
       there,

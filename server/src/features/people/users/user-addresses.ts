@@ -6,7 +6,7 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { openLink, useLink } from '../account-links/account-links.ts'
-import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
+import { mustShareBelowOwnRole, userToChange } from './users.rank.ts'
 import { moveMailbox, userById, type UserRow } from './users.ts'
 import {
   type AddressChangeRow,
@@ -51,7 +51,7 @@ export async function setAlone(ctx: TransactionContext, { id }: { id: string }) 
       'change-refused',
       'The old mailbox has three days to answer. After that, you can set the address without confirmation',
     )
-  await mustShareWithNobodyAbove(ctx, change.email, user.shares_email)
+  await mustShareBelowOwnRole(ctx, change.email, user.shares_email)
   await setWaiting(ctx, user, change)
   return doneReply
 }

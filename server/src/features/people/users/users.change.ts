@@ -22,7 +22,7 @@ import {
   nameOfRow,
   secretText,
 } from './users.columns.ts'
-import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
+import { mustShareBelowOwnRole, userToChange } from './users.rank.ts'
 import { userOfRow } from './user-replies.ts'
 import { isOwnMailbox } from './users.ts'
 import { changesSince, findUser, updateUser, type UserRow } from './users.store.ts'
@@ -49,7 +49,7 @@ export async function editUser(
   if (rule === 'never') throw problem('address-of-rank', undefined, [addressOfRank()])
   const { email, shares_email: shares } = { ...row, ...columns }
   if (email !== null && (columns.email !== undefined || columns.shares_email !== undefined))
-    await mustShareWithNobodyAbove(ctx, email, shares)
+    await mustShareBelowOwnRole(ctx, email, shares)
   if (asked) delete columns.email
   const newEmail = columns.email !== undefined
   if (Object.keys(columns).length > 0) {

@@ -116,7 +116,7 @@ export async function keepAs(ctx: TransactionContext, ids: readonly string[], so
   if (ids.length > 0) await setSources(ctx.db, ids, source)
 }
 
-export async function speakTo(
+export async function setUserLanguages(
   ctx: TransactionContext,
   all: readonly { id: string; language: string | null }[],
 ): Promise<void> {

@@ -12,7 +12,7 @@ import type { AutocommitContext, TransactionContext, RequestContext } from '#pla
 import type { MailContent } from '#integrations/mail-template.ts'
 import { mail, mailIn, mailLeft } from '#integrations/mail.ts'
 import { languageOfReader, languagesPart } from '#integrations/mail-language.ts'
-import { isOfferedRole, vouchForMailbox } from '#features/tenancy/administrators/administrators.pending.ts'
+import { isOfferedRole, confirmMailbox } from '#features/tenancy/administrators/administrators.pending.ts'
 import { domainOf, ownDomainsPart } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { ownWorkspaceRow, workspaceNamePart } from '#features/tenancy/workspaces/workspaces.ts'
 import { identifyingColumns, mustMayIdentify } from '../addresses/addresses.identifiers.ts'
@@ -28,9 +28,9 @@ import {
   nameOf,
   nameOfRow,
 } from './users.columns.ts'
-import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
+import { mustShareBelowOwnRole, userToChange } from './users.rank.ts'
 import { userOfRow, userOfShown } from './user-replies.ts'
-import { beforeInviting, findUser, insertAtOnce, markInvited, type UserRow } from './users.store.ts'
+import { beforeInviting, findUser, insertInOneStatement, markInvited, type UserRow } from './users.store.ts'
 import { addUser } from './users.ts'
 
 const lastsDays = 7
@@ -63,7 +63,7 @@ export async function createUser(
 async function createInSteps(ctx: TransactionContext, input: UserInput, invited: boolean): Promise<User> {
   const { email, ...columns } = columnsOf(input)
   await mustMayIdentify(ctx, columns)
-  if (email !== null) await mustShareWithNobodyAbove(ctx, email, input.sharesEmail === true)
+  if (email !== null) await mustShareBelowOwnRole(ctx, email, input.sharesEmail === true)
   const id = await addUser(ctx, input)
   if (invited) await invite(ctx, await there(ctx, id))
   return userOfRow(ctx, await there(ctx, id))
@@ -85,7 +85,7 @@ async function createAtOnce(at: AutocommitContext, input: UserInput, invited: bo
     ...(invited && (await invitationOf(at, { ...columns, id }))),
   }
   const domain = columns.email === null ? null : domainOf(columns.email)
-  const made = await insertAtOnce(at, ownDomainsPart, newcomer, domain, parts)
+  const made = await insertInOneStatement(at, ownDomainsPart, newcomer, domain, parts)
   if (!made) return undefined
   const { ruled, ...row } = made
   return { row, ruled }
@@ -124,7 +124,7 @@ export async function inviteToRole(ctx: TransactionContext, input: { id: string;
   if (row.suspended_at || row.deactivated_at || row.email !== input.email.toLowerCase()) throw problem('change-refused')
   if (!(await isOfferedRole(ctx, input.id))) throw problem('offer-over')
   const by = shownAs(ctx).id
-  if (by === null || !(await vouchForMailbox(ctx.db, row.id, row.email, by))) throw problem('change-refused')
+  if (by === null || !(await confirmMailbox(ctx.db, row.id, row.email, by))) throw problem('change-refused')
   await invite(ctx, row)
   return doneReply
 }

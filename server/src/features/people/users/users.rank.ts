@@ -24,10 +24,7 @@ export async function userToChange(ctx: TransactionContext, id: string): Promise
  * by email would confuse them. An exclusive mailbox is refused to anyone else who wants it exclusively.
  * @throws above-you
  */
-export const mustShareWithNobodyAbove = async (
-  ctx: TransactionContext,
-  email: string,
-  shares: boolean,
-): Promise<void> => mustReachAll(ctx, await findWithMailbox(ctx.db, email, shares))
+export const mustShareBelowOwnRole = async (ctx: TransactionContext, email: string, shares: boolean): Promise<void> =>
+  mustReachAll(ctx, await findWithMailbox(ctx.db, email, shares))
 
 export const standsAboveYou = msg('This user has a higher role than you')

@@ -160,7 +160,7 @@ const insertOne = `insert into users (workspace_id, id, created_at, updated_at, 
  * `ruled` is true if a group has a rule. Undefined, and nothing written, if others share the mailbox: the
  * caller must check them.
  */
-export async function insertAtOnce(
+export async function insertInOneStatement(
   at: AutocommitContext,
   own: StatementPart,
   row: NewUserColumns,

@@ -55,7 +55,7 @@ export async function faultsIn(
 
 const noDevice = msg("This device or device group doesn't exist")
 
-export const toldAt = (field: string, { reason, instead }: Omit<ListEntryFault, 'at'>): FieldProblem => ({
+export const problemAt = (field: string, { reason, instead }: Omit<ListEntryFault, 'at'>): FieldProblem => ({
   field,
   message:
     instead === null ? reason : deferText('{reason}. Did you mean {instead}?', { reason: deferText(reason), instead }),

@@ -9,7 +9,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { beginChange, type PolicySetChange, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
-import { faultsIn, tidyEntries, toldAt } from './named-lists.entries.ts'
+import { faultsIn, tidyEntries, problemAt } from './named-lists.entries.ts'
 import { getList, type NamedListInput } from './named-lists.ts'
 import * as store from './named-lists.store.ts'
 import type { NamedListRow } from './named-lists.store.ts'
@@ -141,7 +141,7 @@ async function mustFit(
 ): Promise<void> {
   const faults = await faultsIn(ctx, type, entries, before)
   if (faults.length === 0) return
-  const fields = faults.slice(0, mostTold).map(fault => toldAt(`entries.${fault.at}.value`, fault))
+  const fields = faults.slice(0, mostTold).map(fault => problemAt(`entries.${fault.at}.value`, fault))
   throw problem('list-entries-wrong', undefined, fields)
 }
 

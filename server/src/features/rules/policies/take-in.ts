@@ -7,7 +7,7 @@ import { msg, sayTo, deferText } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { beginChange, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
-import { faultsIn, tidyEntries as tidiedEntries, toldAt } from '../named-lists/named-lists.entries.ts'
+import { faultsIn, tidyEntries as tidiedEntries, problemAt } from '../named-lists/named-lists.entries.ts'
 import { type NamedListRow, listsInFull } from '../named-lists/named-lists.ts'
 import { addList, changeList, mostLists } from '../named-lists/named-lists.save.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
@@ -122,7 +122,7 @@ async function readLists(
       : row && row.type !== type
         ? msg('A list with this name already exists and has a different type')
         : fault
-          ? deferText('Entry {place}: {reason}', { place: fault.at + 1, reason: asText(toldAt('', fault).message) })
+          ? deferText('Entry {place}: {reason}', { place: fault.at + 1, reason: asText(problemAt('', fault).message) })
           : null
     seen.add(keyOf(list.name))
     const same =

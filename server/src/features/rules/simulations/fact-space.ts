@@ -80,7 +80,7 @@ export function spacesOf(set: PolicySet, left = searchBudget()): (values: Values
 }
 
 /** A space for a single search. */
-export const spaceOf = (set: PolicySet, values: Values): Promise<Space> => spacesOf(set)(values)
+export const factSpaceOf = (set: PolicySet, values: Values): Promise<Space> => spacesOf(set)(values)
 
 /**
  * Asks the evaluator for each value which policies match by it: each condition is isolated in report-only

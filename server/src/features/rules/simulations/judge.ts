@@ -1,7 +1,7 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { type ConditionName, policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { factsKept, type KeptDecision } from '#features/decide/decisions/decisions.ts'
+import { storedFactsOf, type KeptDecision } from '#features/decide/decisions/decisions.ts'
 import { countryOf } from '#features/decide/evaluator/evaluator.countries.ts'
 import { compile, type CompiledPolicySet, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { emptyContent, isFilled, reporting } from './fact-space.ts'
@@ -36,7 +36,7 @@ export class Judge {
 
   judge(kept: KeptDecision, at: Date, asked: Asks): SimulatedVerdict {
     if (kept.exempt) return true
-    const known = factsKept(kept, at)
+    const known = storedFactsOf(kept, at)
     // The address had a country even if no policy asked for it
     const country =
       known.country ?? (known.ip !== null && this.#compiled.asks.has('countries') ? countryOf(known.ip) : null)

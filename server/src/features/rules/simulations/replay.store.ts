@@ -94,7 +94,7 @@ export async function contentsAt(db: Db, version: number): Promise<PolicyContent
 }
 
 /** Running replays without progress for a while. */
-export const leftAlone = `select workspace_id as workspace, id, created_at as "createdAt" from policy_replays
+export const stalledReplays = `select workspace_id as workspace, id, created_at as "createdAt" from policy_replays
   where state = 'running' and touched_at < now() - interval '20 seconds' order by touched_at limit 20`
 
 export const giveUp = `update policy_replays set state = 'failed' where workspace_id = $1 and id = $2 and state = 'running'`

@@ -1,5 +1,5 @@
 import type { JobKind } from '#platform/jobs.ts'
-import { giveUp, leftAlone } from './replay.store.ts'
+import { giveUp, stalledReplays } from './replay.store.ts'
 import { goThrough, type SimulationReference } from './usage-sampling.ts'
 
 const silent = {
@@ -22,7 +22,7 @@ export const resumeReplays: JobKind = {
   cron: '* * * * *',
   silent,
   async work(world) {
-    const { rows } = await world.superPool.query<SimulationReference & { createdAt: Date }>(leftAlone)
+    const { rows } = await world.superPool.query<SimulationReference & { createdAt: Date }>(stalledReplays)
     for (const { workspace, id, createdAt } of rows)
       try {
         await goThrough(world, { workspace, id })

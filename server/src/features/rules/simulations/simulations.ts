@@ -3,7 +3,7 @@ import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
 import type { SimulationQuestion, simulations, Warning } from '@claviger/contract/rules/simulations'
 import {
-  factsKept,
+  storedFactsOf,
   factsOf,
   isAdministrator,
   isExempt,
@@ -21,7 +21,7 @@ import { openFacts } from './open-facts.ts'
 import { lossesOf } from './simulations.guard.ts'
 import { decisionOf } from './replay.store.ts'
 import { everyone, keyById, namesOf, countTouched, userExists } from './simulations.store.ts'
-import { spaceOf } from './fact-space.ts'
+import { factSpaceOf } from './fact-space.ts'
 import { valuesFor } from './fact-values.ts'
 import { warningsOf } from './simulation-warnings.ts'
 
@@ -84,7 +84,7 @@ export async function factsOfLine(
   const line = await decisionOf(ctx.db, activity)
   if (!line?.decision) throw problem('not-found')
   const kept = line.decision as unknown as KeptDecision
-  return { facts: kept.facts, names: await namesIn(ctx, factsKept(kept, line.at)) }
+  return { facts: kept.facts, names: await namesIn(ctx, storedFactsOf(kept, line.at)) }
 }
 
 export async function checkDrafts(
@@ -94,7 +94,7 @@ export async function checkDrafts(
   const say = sayTo(ctx)
   const before = await contentInForce(ctx)
   const set = asItWouldBe(before, drafts, { defaultAction })
-  const space = await spaceOf(set, valuesFor(set, ctx.clock.now()))
+  const space = await factSpaceOf(set, valuesFor(set, ctx.clock.now()))
   const written = drafts.flatMap(({ _id, content }, place) =>
     content ? [{ id: _id ?? idOfDraft(place), content }] : [],
   )

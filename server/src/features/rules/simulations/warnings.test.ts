@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { sayIn } from '#platform/languages.ts'
-import { emptyContent, unknownFacts, spaceOf } from './fact-space.ts'
+import { emptyContent, unknownFacts, factSpaceOf } from './fact-space.ts'
 import { valuesFor } from './fact-values.ts'
 import { warningsOf } from './simulation-warnings.ts'
 
@@ -184,7 +184,7 @@ test(`on ${sets} random sets each warning is true, and nothing that is so is kep
     const at = die.below(set.policies.length)
     const own = set.policies[at]
     if (!own) continue
-    const looked = { set, space: await spaceOf(set, valuesFor(set, from)), lists: new Map(), say: sayIn('en') }
+    const looked = { set, space: await factSpaceOf(set, valuesFor(set, from)), lists: new Map(), say: sayIn('en') }
     const found = await warningsOf(looked, own.id, own.content)
     const meets = set.policies.map(({ content }) => meeting(set, content))
     const where = `set ${seed}: ${JSON.stringify(set.policies.map(({ content }) => content))}`
@@ -228,7 +228,7 @@ async function warned(content: PolicyContent, others: PolicyContent[] = []) {
     policies: policies.toSorted((one, other) => one.content.priority - other.content.priority),
   }
   const named = new Map(lists.map(list => [list.id, { id: list.id, name: `List ${list.id.slice(-2)}` }]))
-  const looked = { set, space: await spaceOf(set, valuesFor(set, from)), lists: named, say: sayIn('en') }
+  const looked = { set, space: await factSpaceOf(set, valuesFor(set, from)), lists: named, say: sayIn('en') }
   return warningsOf(looked, id(80), content)
 }
 

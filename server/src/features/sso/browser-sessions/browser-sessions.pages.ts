@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage } from './browser-sessions.page.ts'
 import { isEnough, signInAddress, tripOf } from './browser-sessions.trips.ts'
-import { whoIsHere } from './browser-sessions.ts'
+import { findUserOfBrowser } from './browser-sessions.ts'
 
 export function continueTrips(app: FastifyInstance, world: AppContext, limits: Limits): void {
   app.get<{ Params: { trip: string } }>('/sso/continue/:trip', { exposeHeadRoute: false }, async (request, reply) => {
@@ -19,7 +19,7 @@ export function continueTrips(app: FastifyInstance, world: AppContext, limits: L
       )
       return reply.code(400).headers(headers).send(html)
     }
-    const here = await whoIsHere(world, trip.workspace, cookie)
+    const here = await findUserOfBrowser(world, trip.workspace, cookie)
     const errand = { acr: trip.acr, since: trip.since === undefined ? undefined : new Date(trip.since) }
     const on = here && isEnough(here, errand) ? trip.back : signInAddress(trip, request.params.trip)
     return reply.header('cache-control', 'no-store').redirect(on, 303)

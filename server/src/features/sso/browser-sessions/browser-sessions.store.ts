@@ -56,5 +56,5 @@ export const hereOfSession = (session: string): string => `
 
 const here = `select * from (${hereOfSession('$1::uuid')}) h where h.known`
 
-export const findHere = async (at: AutocommitContext, session: string): Promise<HereRow | undefined> =>
+export const findBrowserUser = async (at: AutocommitContext, session: string): Promise<HereRow | undefined> =>
   (await runSingleStatement<HereRow>(at, { text: here, values: [session] }))[0]

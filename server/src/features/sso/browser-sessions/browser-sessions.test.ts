@@ -9,14 +9,15 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, origin } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 import { sendToSignIn } from './browser-sessions.trips.ts'
-import { whoIsHere } from './browser-sessions.ts'
+import { findUserOfBrowser } from './browser-sessions.ts'
 
 const home = await startTestApp()
 const { as, given, world, clock } = home
 const north = { id: given.user.workspace, slug: 'northgate' }
 const { key } = await addPasskey(home, given.user.accessToken)
 
-const here = (of: ReturnType<typeof browser>, workspace = north.id) => whoIsHere(world, workspace, of.cookies('/'))
+const here = (of: ReturnType<typeof browser>, workspace = north.id) =>
+  findUserOfBrowser(world, workspace, of.cookies('/'))
 const tokenIn = (of: ReturnType<typeof browser>) => /claviger-sso-\w+=([\w-]+)/.exec(of.cookies('/'))?.[1] ?? ''
 
 test('signing in makes the user and the factors known in the browser until the user signs out', async () => {
@@ -36,7 +37,7 @@ test('signing in makes the user and the factors known in the browser until the u
   const before = own.cookies('/')
   await own.signOut(accessToken)
   expect(own.cookies('/')).not.toMatch(/claviger-sso/)
-  expect(await whoIsHere(world, north.id, before)).toBeUndefined()
+  expect(await findUserOfBrowser(world, north.id, before)).toBeUndefined()
 })
 
 test('a fingerprint verified by a reader is reported to applications as a fingerprint', async () => {
@@ -61,7 +62,7 @@ test('the cookie is Lax, hidden from scripts, new at each sign-in, and not accep
   expect(tokenIn(own)).not.toBe(first)
   expect(await as(tokenIn(own)).ask(sessions.list)).toMatchObject({ status: 401 })
   const { accessToken } = await own.signIn(key)
-  expect(await whoIsHere(world, north.id, own.cookies('/').replace(tokenIn(own), accessToken))).toBeUndefined()
+  expect(await findUserOfBrowser(world, north.id, own.cookies('/').replace(tokenIn(own), accessToken))).toBeUndefined()
 })
 
 test('signing out in another tab also ends the browser session', async () => {

@@ -7,7 +7,7 @@ import { wayOf } from '#features/access/sessions/sessions.way.ts'
 import { acrOf, levelOfKey, ownStrengthsMet } from '#features/decide/strengths/strengths.meet.ts'
 import { howOf } from './browser-sessions.how.ts'
 import { cacheSession } from '#http/authenticate.ts'
-import { findHere, hereOfSession, type HereRow } from './browser-sessions.store.ts'
+import { findBrowserUser, hereOfSession, type HereRow } from './browser-sessions.store.ts'
 
 export { hereOfSession, type HereRow }
 
@@ -53,7 +53,7 @@ const freshFor = 5 * 60_000
  * The user signed in at a browser with these cookies; undefined if there is none or the session ended. The
  * session is checked each time, as in every call.
  */
-export async function whoIsHere(
+export async function findUserOfBrowser(
   world: AppContext,
   workspace: string,
   cookies: string | undefined,
@@ -67,7 +67,7 @@ export async function hereOf(
   workspace: string,
   session: string,
 ): Promise<BrowserSession | undefined> {
-  const row = await findHere(besideRequests(world, workspace), session)
+  const row = await findBrowserUser(besideRequests(world, workspace), session)
   return row && hereBy(world, workspace, session, row)
 }
 

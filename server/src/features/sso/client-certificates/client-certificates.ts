@@ -32,7 +32,7 @@ export interface PresentedCertificate {
   readonly chain?: readonly X509Certificate[]
 }
 
-export function isVouchedFor(
+export function isTrustedCertificate(
   { certificate, chain = [] }: PresentedCertificate,
   client: object | undefined,
   now: Date,

@@ -12,7 +12,7 @@ import { type Admission, admitTo } from '../admission/admission.ts'
 import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrRequired } from '../browser-sessions/browser-sessions.how.ts'
 import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
-import { type BrowserSession, openerOf, whoIsHere } from '../browser-sessions/browser-sessions.ts'
+import { type BrowserSession, openerOf, findUserOfBrowser } from '../browser-sessions/browser-sessions.ts'
 import { isEnoughFor, isItsHost, proxyApplication } from './forward-auth-check.ts'
 import { addressAt, type AtGate } from './forward-auth-gate.ts'
 import { markFor } from './browser-marks.ts'
@@ -40,7 +40,7 @@ export async function enter(at: AtGate, wish: ForwardAuthRequest): Promise<Forwa
   if (!open) return { is: 'refused', reason: 'off' }
   if (!application) return { is: 'refused', reason: 'unknown-client' }
   if (!isItsHost(at, application, wish.host)) return refuse(at, application, wish, 'redirect-differs')
-  const here = await whoIsHere(at.world, at.workspace, at.cookies)
+  const here = await findUserOfBrowser(at.world, at.workspace, at.cookies)
   if (!here || !isEnoughFor(application, here)) return signIn(at, application, wish)
   const made = await at.transact(ctx => passFor(ctx, at, application, here, wish))
   if ('admission' in made && made.admission.unmet) return signIn(at, application, wish, made.admission.unmet)

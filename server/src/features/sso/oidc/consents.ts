@@ -19,7 +19,7 @@ export async function grantOf(at: AutocommitContext, ctx: KoaContextWithOIDC): P
   if (!application) return undefined
   const scopes =
     application.own || currentRequest().trial
-      ? scopesAsked(params)
+      ? requestedScopes(params)
       : ((await consentOf(readingApart(at).db, session.accountId, application.id)) ?? [])
   if (scopes.length === 0 && !application.own && !currentRequest().trial) return undefined
   const standing = before?.accountId === session.accountId && before.clientId === client.clientId ? before : undefined
@@ -48,7 +48,7 @@ export async function grantOf(at: AutocommitContext, ctx: KoaContextWithOIDC): P
 
 const ofOpenId = (scope: string) => known.has(scope)
 
-export const scopesAsked = (params: Record<string, unknown> | undefined): string[] =>
+export const requestedScopes = (params: Record<string, unknown> | undefined): string[] =>
   typeof params?.['scope'] === 'string' ? params['scope'].split(' ').filter(Boolean).slice(0, 50) : []
 
 function claimsAsked(ctx: KoaContextWithOIDC): string[] {

@@ -8,14 +8,14 @@ import { pictureFor } from '#features/apps/applications/applications.pictures.ts
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { type SignInTrip, isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
-import { admitHere } from './provider/admit.ts'
+import { admitBrowserUser } from './provider/admit.ts'
 import { currentRequest } from './request-facts.ts'
 import { applicationOf } from './provider/clients.ts'
-import { scopesAsked, scopesInWords } from './consents.ts'
+import { requestedScopes, scopesInWords } from './consents.ts'
 import { consentOf, saveConsent } from './consents.store.ts'
 import { moveToSession } from './oidc.store.ts'
 import { originFor } from './oidc-pages.ts'
-import { acrsAsked, acrTold } from './provider/policy.ts'
+import { requestedAcrs, satisfiedAcr } from './provider/policy.ts'
 import type { WorkspaceProvider } from './provider/providers.ts'
 
 export type InteractionStep =
@@ -55,17 +55,17 @@ export async function interact(
   }
   const application = await applicationOf(at, String(params['client_id']))
   if (prompt.name === 'login' || prompt.name === 'select_account' || !here) {
-    const asked = acrsAsked(application, params)
+    const asked = requestedAcrs(application, params)
     const lacking = here ? asked.find(set => !set.some(one => here.acrs.includes(one))) : asked[0]
     const since = mustSignInSince(details)
     const enough = here && !lacking && isEnough(here, { since })
-    const unmet = enough && application ? (await admitHere(at, application, here.user)).unmet : undefined
+    const unmet = enough && application ? (await admitBrowserUser(at, application, here.user)).unmet : undefined
     if (!enough || unmet) return lead({ since, acr: lacking?.[0], unmet })
     await takeOver(served, details, here)
     return finish({
       login: {
         accountId: here.user,
-        acr: acrTold(asked, here.acrs) ?? here.acr,
+        acr: satisfiedAcr(asked, here.acrs) ?? here.acr,
         amr: [...here.amr],
         ts: Math.floor(here.authTime.getTime() / 1000),
         remember: false,
@@ -74,7 +74,7 @@ export async function interact(
     })
   }
   if (!application || prompt.name === 'admission') {
-    const admission = application && (await admitHere(at, application, here.user))
+    const admission = application && (await admitBrowserUser(at, application, here.user))
     if (admission?.allowed) return finish({ admission: {} })
     if (admission?.unmet) return lead({ unmet: admission.unmet })
     const says = admission?.says
@@ -90,7 +90,7 @@ export async function interact(
   // Consent to an application of the own workspace is not stored: it is asked each time (prompt=consent)
   if (application.own) return finish({ consent: {} })
   const before = (await consentOf(readingApart(at).db, here.user, application.id)) ?? []
-  const scopes = [...new Set([...before, ...scopesAsked(params)])].slice(0, 50)
+  const scopes = [...new Set([...before, ...requestedScopes(params)])].slice(0, 50)
   const { ip, userAgent } = currentRequest()
   const standpoint = { actor: at.actor, request: { id: requestId, ip, userAgent, language }, workspace: at.workspace }
   await transact(at, standpoint, async ctx => {
@@ -142,7 +142,7 @@ async function consentPage(
   const say = sayIn(language)
   const name = plainName(application.name)
   const back = typeof params['redirect_uri'] === 'string' ? params['redirect_uri'] : ''
-  const list = scopesInWords(scopesAsked(params), say).map(one => `<li>${escapeHtml(one)}</li>`)
+  const list = scopesInWords(requestedScopes(params), say).map(one => `<li>${escapeHtml(one)}</li>`)
   return writePage({
     language,
     title: say('Allow {name}?', { name }),

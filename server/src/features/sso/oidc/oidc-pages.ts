@@ -83,7 +83,7 @@ export function userCodeDone(ctx: KoaContextWithOIDC): void {
 }
 
 /** Asks before signing out: an application may request it, but not do it. */
-export function signOutHere(ctx: KoaContextWithOIDC, form: string): void {
+export function renderSignOutQuestion(ctx: KoaContextWithOIDC, form: string): void {
   const say = words()
   const to = ctx.oidc.params?.['post_logout_redirect_uri']
   show(ctx, {
@@ -94,7 +94,7 @@ export function signOutHere(ctx: KoaContextWithOIDC, form: string): void {
   })
 }
 
-export function signingOutThere(ctx: Shown, frames: string[], on: string): void {
+export function renderSigningOut(ctx: Shown, frames: string[], on: string): void {
   const say = words()
   show(ctx, {
     title: say('You are signed out'),

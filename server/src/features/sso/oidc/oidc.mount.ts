@@ -7,7 +7,7 @@ import type { Limits } from '#http/limits/limits.ts'
 import { cookieIn } from '#http/cookies.ts'
 import { replyProblem } from '#http/problem-reply.ts'
 import { browserSessionIn } from '#features/access/sessions/sessions.browser.ts'
-import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
+import { findUserOfBrowser } from '../browser-sessions/browser-sessions.ts'
 import { type OidcRequestFacts, forRequest } from './request-facts.ts'
 import { interact } from './interactions.ts'
 import { prefetchForBearer, prefetchForBrowser } from './provider/provider-prefetch.ts'
@@ -136,7 +136,7 @@ async function askedOf(
     ahead.catch(() => undefined)
     return { ...asked, here: undefined, ahead }
   }
-  return { ...asked, here: ofBrowsers.test(rest) ? await whoIsHere(world, workspace.id, cookie) : undefined }
+  return { ...asked, here: ofBrowsers.test(rest) ? await findUserOfBrowser(world, workspace.id, cookie) : undefined }
 }
 
 const origins = new WeakMap<AppContext['config'], URL>()

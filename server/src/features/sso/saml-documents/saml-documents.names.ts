@@ -18,7 +18,7 @@ export const nameIdFormats = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 
-/** The format that a name means: products mix up the versions 1.1 and 2.0 in it, and its case. */
+/** Name ID format of a URI. Products confuse versions 1.1 and 2.0, and upper and lower case. */
 export function nameIdFormatOf(urn: string): keyof typeof nameIdFormats | undefined {
   const name = /^urn:oasis:names:tc:SAML:(?:1\.[01]|2\.0):nameid-format:([a-z]+)$/i.exec(urn.trim())?.[1]?.toLowerCase()
   if (name === 'emailaddress') return 'email'

@@ -23,7 +23,7 @@ export type ServiceProviderDescription = Pick<
 
 export interface SpMetadata {
   readonly says: ServiceProviderDescription
-  /** Signed by one of the keys that are known of the application; by another one; or not at all. */
+  /** Signed by a known key of the application, signed by another key, or not signed. */
   readonly signedBy: 'known' | 'stranger' | 'nobody'
 }
 

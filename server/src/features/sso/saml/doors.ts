@@ -14,7 +14,7 @@ import {
 import { answer } from './answer/answer.ts'
 import type { SamlRequest } from './answer/saml-request.ts'
 import { enter } from './answer/saml-entry.ts'
-import { goOn, signOutAskedBy } from './single-logout.ts'
+import { goOn, endRequestedSessions } from './single-logout.ts'
 import { type AuthnRequest, authnRequestOf } from '../saml-documents/saml-documents.authn-request.ts'
 import type { SamlHeader } from '../saml-documents/saml-documents.head.ts'
 import {
@@ -95,7 +95,7 @@ async function signOut(place: BrowserContext, read: ReadSamlMessage<LogoutReques
   const id = await genuine(place, read, async (ctx, application, slug) => {
     const known = keysOfApplication(application).length > 0
     mustBeGenuine(ctx, read, application, known, slug)
-    return signOutAskedBy(ctx, application, read.message, read.arrived.relayState, known)
+    return endRequestedSessions(ctx, application, read.message, read.arrived.relayState, known)
   })
   return goOn(place, id)
 }

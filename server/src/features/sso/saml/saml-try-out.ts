@@ -5,7 +5,7 @@ import { msg, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mayOpen, type SamlApplication } from '#features/apps/applications/applications.ts'
-import { claimedPerson, groupsToldTo, mapClaims } from '#features/apps/applications/applications.claims.ts'
+import { claimedPerson, groupFilterOf, mapClaims } from '#features/apps/applications/applications.claims.ts'
 import { contextOf } from './answer/context.ts'
 import { assertionOf, responseWith, type Statement } from '../saml-documents/saml-documents.response.ts'
 import { newXmlId } from './saml.entity.ts'
@@ -55,7 +55,7 @@ export async function tryOut(ctx: RequestContext, { id, user }: SamlCallInput<'t
 async function madeUp(ctx: TransactionContext, application: SamlApplication, user: string): Promise<Statement> {
   const { acs } = application.settings
   const to = (acs.find(one => one.isDefault) ?? acs[0])?.url ?? ''
-  const person = await claimedPerson(ctx, user, groupsToldTo(application))
+  const person = await claimedPerson(ctx, user, groupFilterOf(application))
   const format = formatFor(application, undefined) ?? 'transient'
   const name = person && nameFor(application, person, format, (await knownNameId(ctx.db, application.id, user)) ?? null)
   const verifiedAt = ctx.actor.kind === 'user' && ctx.actor.id === user ? ctx.actor.verifiedAt : null

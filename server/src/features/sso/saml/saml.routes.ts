@@ -1,6 +1,6 @@
 import { saml } from '@claviger/contract/sso/saml'
 import { bind, withoutTransaction } from '#http/bind.ts'
-import { certificatesThatEnd } from './saml.ending.ts'
+import { findExpiringCertificates } from './saml.ending.ts'
 import { announceSamlKey, cancelSamlKey, changeSamlKey, moveApplications, samlKeys } from './saml.ts'
 import { dropMetadata, previewMetadata, takeMetadata, waitingMetadata } from './metadata/metadata.ts'
 import { leaveApplications } from './saml.sign-out.ts'
@@ -8,7 +8,7 @@ import { tryOut } from './saml-try-out.ts'
 
 export default bind(saml, {
   keys: withoutTransaction(samlKeys),
-  ending: certificatesThatEnd,
+  ending: findExpiringCertificates,
   announce: withoutTransaction(announceSamlKey),
   move: moveApplications,
   change: changeSamlKey,

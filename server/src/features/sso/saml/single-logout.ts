@@ -41,7 +41,7 @@ interface Next {
  * ends all of the user's sessions at that application.
  * @throws Refused
  */
-export async function signOutAskedBy(
+export async function endRequestedSessions(
   ctx: TransactionContext,
   application: SamlApplication,
   request: LogoutRequest,

@@ -17,7 +17,7 @@ import { directories } from '#test/api/directories.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { proveDomain } from '#test/api/proven.ts'
-import { applyPeople } from '#features/directories/links/links.ts'
+import { applyUsers } from '#features/directories/links/links.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const tenant = '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f'
@@ -252,7 +252,7 @@ test('if the tenant is connected as a directory, only its link identifies the us
     lastName: 'Link',
     email: 'lena.link@northgate.example',
   }
-  const [applied] = await inside(ctx => applyPeople(ctx, connection, [{ anchor: oid, active: true, fields }], 2))
+  const [applied] = await inside(ctx => applyUsers(ctx, connection, [{ anchor: oid, active: true, fields }], 2))
   const lena = applied?.user ?? ''
   const lenas = await ownPasskey(lena)
   // The link counts, whatever the address there says

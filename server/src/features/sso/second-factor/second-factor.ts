@@ -8,7 +8,7 @@ import { type Admission, admitTo } from '../admission/admission.ts'
 import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrs } from '../browser-sessions/browser-sessions.how.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
-import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
+import { findUserOfBrowser } from '../browser-sessions/browser-sessions.ts'
 import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { type AskedByDuo, duoWay } from './duo/duo-sign-in.ts'
@@ -52,7 +52,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
   if (!row || row.code_hash !== null || !isOfBrowser(issuer, row, browser)) return refuseRequest(browser, over)
   const asked = row.asked as unknown as SecondFactorRequest | AskedByDuo
   const way = 'duo' in asked ? duoWay(asked, row) : entraWay(asked, row)
-  const here = await whoIsHere(at, workspace.id, browser.cookies)
+  const here = await findUserOfBrowser(at, workspace.id, browser.cookies)
   // The second factor must be current: earlier sign-ins don't count
   const errand = { since: row.created_at, acr: acrs.phishingResistant }
   if (!here || !isEnough(here, errand)) {

@@ -12,7 +12,7 @@ import { findOffer, findPerson } from './administrators.store.ts'
 import * as store from './pending.store.ts'
 import type { PendingRow, PlacedRow, RoleOffer } from './pending.store.ts'
 
-export { vouchForMailbox } from './pending.store.ts'
+export { confirmMailbox } from './pending.store.ts'
 
 /** Who gives a role: a user, an API key, a directory, or an identity provider. */
 export interface RoleGiver {

@@ -99,7 +99,7 @@ export async function mayAccept(
 }
 
 /** Records the caller's confirmation that a mailbox is the user's; false if the user has another one. */
-export async function vouchForMailbox(db: Db, user: string, address: string, voucher: string): Promise<boolean> {
+export async function confirmMailbox(db: Db, user: string, address: string, voucher: string): Promise<boolean> {
   const { rows } = await sql<{ vouched: boolean }>`
     select vouch_for_mailbox(${user}::uuid, ${address}, ${voucher}::uuid) as vouched`.execute(db)
   return rows[0]?.vouched === true

@@ -36,7 +36,7 @@ export async function deleteAnnouncement(db: Db, id: string): Promise<string | u
 }
 
 /** Announcements for readers of a language in the entered workspace. */
-export async function announcedHere(
+export async function findCurrentAnnouncements(
   db: Db,
   language: string,
   now: Date,

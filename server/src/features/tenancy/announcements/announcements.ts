@@ -16,7 +16,7 @@ import {
   readAnnouncements,
 } from './announcements.store.ts'
 
-export { announcedHere } from './announcements.store.ts'
+export { findCurrentAnnouncements } from './announcements.store.ts'
 
 type Input = OutputOf<typeof announcements.create.input>
 

@@ -44,7 +44,7 @@ interface FaceRow {
 }
 
 /** Public information about a workspace, found by ID or short address in any workspace. */
-export async function findFace(db: Db, address: string): Promise<FaceRow | undefined> {
+export async function findPublicWorkspace(db: Db, address: string): Promise<FaceRow | undefined> {
   const { rows } = await sql<FaceRow>`select * from workspace_face(${address})`.execute(db)
   return rows[0]
 }
@@ -56,7 +56,7 @@ export async function isSlugReserved(db: Db, address: string, by: string | null)
   return rows[0]?.reserved === true
 }
 
-/** The partner of a workspace, as the database tells it to the customer. */
+/** The partner of a workspace, as shown to the customer. */
 export interface PartnerBrand {
   id: string
   name: string

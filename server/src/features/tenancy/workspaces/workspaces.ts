@@ -77,7 +77,7 @@ export const iconAddress = (id: string, digest: string | null): string | null =>
   digest === null ? null : `/api/workspace-icon/${id}?v=${digest}`
 
 export async function faceOf(ctx: TransactionContext, idOrSlug: string) {
-  const row = await store.findFace(ctx.db, idOrSlug)
+  const row = await store.findPublicWorkspace(ctx.db, idOrSlug)
   return (
     row && {
       id: row.id,
@@ -120,7 +120,7 @@ const reservedText = msg(
 
 /** Why an address cannot be had: another workspace has it, or had it within the last year; undefined where it is free. */
 async function whyTaken(ctx: TransactionContext, slug: string): Promise<string | undefined> {
-  if (await store.findFace(ctx.db, slug)) return takenText
+  if (await store.findPublicWorkspace(ctx.db, slug)) return takenText
   return (await store.isSlugReserved(ctx.db, slug, ctx.workspace ?? null)) ? reservedText : undefined
 }
 

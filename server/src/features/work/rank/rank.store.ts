@@ -7,7 +7,7 @@ import { permissionsBehind } from '#http/api-key.ts'
 export interface Asker {
   id: string | null
   name: string
-  /** Undefined if the actor lost the permission to continue: then nothing can be acted on. */
+  /** Undefined if the actor lost the permission; no user can be changed then. */
   holds: readonly Permission[] | undefined
   /** Limits the permissions to users of the units that this user administers. */
   unitsOf: string | null

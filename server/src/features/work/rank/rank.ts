@@ -165,7 +165,7 @@ export async function mustBeJoinedByHand(
 }
 
 /** Refuses a rule for a group that opens an administrator's account. @throws members-not-by-hand */
-export async function mustOpenNobodyOfRank(ctx: TransactionContext, group: string): Promise<void> {
+export async function mustOpenNoAccountWithRole(ctx: TransactionContext, group: string): Promise<void> {
   if (await store.keepsShut(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
 }
 

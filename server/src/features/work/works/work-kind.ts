@@ -24,7 +24,7 @@ export interface WorkKind<P = unknown> {
   readonly name: string
   /** By which it enters a workspace where it does not begin by an administrator's act alone. */
   readonly entrance?: Entrance
-  /** Required to start it, and checked again at each slice. */
+  /** Permission to start the job; checked again before each slice. */
   readonly may: Permission
   readonly object: string
   readonly lines: { readonly begun: Line<P>; readonly ended?: Line<P>; readonly undone?: Line<P> }

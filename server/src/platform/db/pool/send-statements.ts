@@ -24,7 +24,7 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 export type StatementResult = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command'>
 
 interface Question extends pg.QueryConfig {
-  /** Returns no rows, so its columns need not be described. */
+  /** Returns no rows, so its columns are not described. */
   rowless?: boolean
 }
 

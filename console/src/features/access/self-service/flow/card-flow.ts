@@ -58,7 +58,7 @@ export function read(state: State, text: string, by: CardReader): PageMove {
     : take(state, { id: found.card, from: 'card', by }, found.recovery)
 }
 
-/** The extension received a reader's input, so the page's own input need not listen. */
+/** The extension received a reader's input, so the page's own input does not have to listen. */
 export function readElsewhere(state: State, text: string): PageMove {
   if (state.config?.configs.inputReadingFormat !== 'none') return read(state, text, 'extension')
   const card = canonicalCard(text)

@@ -59,7 +59,7 @@ export type Effect =
   | { readonly does: 'post'; readonly message: PageMessage }
   | { readonly does: 'keep'; readonly session: string }
   | { readonly does: 'remember'; readonly memo: PageMemo }
-  /** Clears the session and the memo; `all` also clears the user's language choice. */
+  /** Clears the session and the stored state; `all` also clears the user's language choice. */
   | { readonly does: 'forget'; readonly all: boolean }
   | { readonly does: 'clear-sign-in' }
   | { readonly does: 'go'; readonly to: string }

@@ -3,7 +3,7 @@ import type { Call } from '../state/page-calls.ts'
 
 type Address = Pick<Endpoint, 'method' | 'path'>
 
-/** Addresses of the calls. A test checks them against the contract, whose schemas this page need not load. */
+/** Addresses of the calls. A test checks them against the contract, whose schemas this page does not load. */
 export const addresses: Record<Call['name'], Address> = {
   challenge: { method: 'GET', path: '/self-service/challenge' },
   config: { method: 'GET', path: '/self-service/{id}' },

@@ -27,7 +27,7 @@ function Times({ of, zone }: { of: readonly string[]; zone: string }) {
 }
 
 /** The next scheduled times of the draft, and the users it would affect now. */
-export function Ahead({ id }: { id: string | undefined }) {
+export function NextRuns({ id }: { id: string | undefined }) {
   const { fields } = useFormState()
   const draft = contentOf(fields.values)
   // The preview doesn't need a name, but the contract does

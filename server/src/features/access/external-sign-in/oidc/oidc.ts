@@ -5,7 +5,7 @@ import { flagIn, type ThreeState } from '#platform/parsing/three-state.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 import { callsItself } from '#integrations/private-addresses.ts'
 import { type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'
-import { factorsOf, type Identity, isEntraName, sourcesOf, toldBy, ExternalIdentityError } from '../identity.ts'
+import { factorsOf, type Identity, isEntraName, sourcesOf, mappedFieldsOf, ExternalIdentityError } from '../identity.ts'
 
 // Tolerated clock difference of a provider, in seconds
 const tolerance = 180
@@ -160,7 +160,7 @@ function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Id
       throw new ExternalIdentityError('The person belongs to another tenant')
     subject = `${tid}/${oid}`
   }
-  const told = toldBy(row, raw)
+  const told = mappedFieldsOf(row, raw)
   const source = sourcesOf(row).email
   return {
     subject: subject.slice(0, 600),

@@ -10,7 +10,7 @@ const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const tolerance = 180_000
 const longestAge = 600_000
 
-export interface NamedThere {
+export interface ProviderSubject {
   name: string
   format: string | null
   qualifier: string | null
@@ -112,7 +112,7 @@ export const signOutRequest = (
   world: AppContext,
   row: SamlRow,
   privateKey: string,
-  { name, format, qualifier, spQualifier, sid }: NamedThere,
+  { name, format, qualifier, spQualifier, sid }: ProviderSubject,
 ): Promise<string> =>
   readerOf(world, row, privateKey).getLogoutUrlAsync(
     {

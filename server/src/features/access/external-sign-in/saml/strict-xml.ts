@@ -51,7 +51,7 @@ export function parseStrictly(text: string): Document {
   }
 }
 
-/** Counts before anything is built of it: a tag of four letters becomes an object of 500 bytes. */
+/** Counts tags before parsing, because a tag of four characters becomes an object of 500 bytes. */
 function mustBeBounded(text: string): void {
   let [tags, depth] = [0, 0]
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {

@@ -1,7 +1,7 @@
 import { SAML } from '@node-saml/node-saml'
 import type { Document, Element } from '@xmldom/xmldom'
 import type { SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
-import { factorsOf, type Identity, toldBy, ExternalIdentityError } from '../identity.ts'
+import { factorsOf, type Identity, mappedFieldsOf, ExternalIdentityError } from '../identity.ts'
 import { openAssertion } from './encrypted.ts'
 import { mustBePlain, parseStrictly } from './strict-xml.ts'
 
@@ -117,7 +117,7 @@ function readAssertion(
   const raw = attributesOf(assertion)
   const format = nameId?.getAttribute('Format') ?? ''
   if (format === transient) refuse('The name of the person changes with each sign-in (transient)')
-  const told = toldBy(row, { ...raw, NameID: [name] })
+  const told = mappedFieldsOf(row, { ...raw, NameID: [name] })
   // Where the name is an address, it is the one that the provider knows the person by
   if (!told.email && format === email) told.email = [name.toLowerCase()]
   return {

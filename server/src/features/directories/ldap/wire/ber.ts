@@ -33,7 +33,7 @@ export function* partsOf(bytes: Buffer, within: Pick<BerValue, 'from' | 'to'>): 
   }
 }
 
-/** Walks over the values within a value without an object for each, for those that a server can send by the million. */
+/** Iterates over nested values without allocating an object for each, because a server can send millions. */
 export class BerCursor implements BerValue {
   readonly #bytes: Buffer
   #end: number

@@ -14,7 +14,7 @@ import { keepAs } from '#features/people/users/users.directory.ts'
 import { nameOfRow } from '#features/people/users/users.many.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { type ConnectedDirectory, connectionById, readAllAgain } from '../../connections/connections.ts'
-import { putMatchConflicts, setApart } from '../match-conflicts.store.ts'
+import { putMatchConflicts, markSeparate } from '../match-conflicts.store.ts'
 import {
   deleteLinks,
   type DirectoryLinkRow,
@@ -54,7 +54,7 @@ async function unlinkUser(ctx: TransactionContext, id: string, { directory, link
   await keepAs(ctx, [id], next ? sourceOfKind(next.kind as ConnectionKind) : userSources.local)
   const apart = { anchor: link.anchor, localId: id, because: 'user-id', fields: {} } as const
   await putMatchConflicts(ctx.db, workspaceOf(ctx), directory.id, [apart], ctx.clock.now())
-  await setApart(ctx.db, directory.id, link.anchor)
+  await markSeparate(ctx.db, directory.id, link.anchor)
   await record(ctx, {
     action: 'directory.unlinked',
     object: { type: 'user', id, name: nameOfRow(user) },

@@ -12,8 +12,8 @@ import { toldPerson } from './user-resource.ts'
 
 const atATime = 200
 /** Initial and maximum number of concurrent requests. */
-export const fewBeside = 4
-export const mostBeside = 16
+export const initialConcurrency = 4
+export const maxConcurrency = 16
 const mostFaults = 5
 
 export type RunInTransaction = <T>(work: (ctx: TransactionContext) => Promise<T>) => Promise<T>

@@ -10,7 +10,7 @@ import { clientOfTarget, DeliveryNotSent } from './client.ts'
 import { bearerOf } from './bearer.ts'
 import { keepConnections } from '#integrations/exchange.ts'
 import { deny } from './denied-delivery.ts'
-import { fewBeside, type RunInTransaction, mostBeside, tellSlice } from './delivery-slice.ts'
+import { initialConcurrency, type RunInTransaction, maxConcurrency, tellSlice } from './delivery-slice.ts'
 
 const atOnce = 4
 const holdEvery = 4000
@@ -94,9 +94,9 @@ async function tellOn(
   stopping: AbortSignal,
 ) {
   const { clock } = world
-  const kept = keepConnections(mostBeside)
+  const kept = keepConnections(maxConcurrency)
   // Concurrency increases with each batch while the application doesn't throttle
-  let beside = fewBeside
+  let beside = initialConcurrency
   try {
     for (let more = true; more && !stopping.aborted;) {
       const held = await inside(async ctx => {
@@ -116,7 +116,7 @@ async function tellOn(
       })
       const compared = await lookOn(inside, client, target)
       more = (await tellSlice(inside, client, target, beside)) || compared
-      beside = Math.min(mostBeside, beside * 2)
+      beside = Math.min(maxConcurrency, beside * 2)
     }
   } finally {
     kept.close()

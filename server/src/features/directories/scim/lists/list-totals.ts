@@ -12,7 +12,7 @@ const lasts = 5000
 const many = 5000
 const mostKept = 1000
 
-export interface Counting {
+export interface CountedList {
   what: 'user' | 'group'
   where: SqlCondition
   usual: boolean
@@ -26,7 +26,7 @@ export interface Counting {
 export async function totalOf(
   ctx: TransactionContext,
   connection: string,
-  { what, where, usual, name }: Counting,
+  { what, where, usual, name }: CountedList,
 ): Promise<number> {
   const [key, now] = [`${what} ${name}`, ctx.clock.now().getTime()]
   const known = counted.get(connection)?.get(key)
@@ -40,4 +40,4 @@ export async function totalOf(
   return total
 }
 
-export const countAnew = (connection: string): void => void counted.delete(connection)
+export const forgetTotals = (connection: string): void => void counted.delete(connection)

@@ -17,8 +17,8 @@ import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collectio
 import { listOf } from '../lists/lists.ts'
 import { createPeople, createPerson, orRefusal, patchPerson, removePerson, replacePerson } from '../scim-users.ts'
 import { findResource, type ResourceRow } from '../resources.store.ts'
-import { countAnew } from '../lists/list-totals.ts'
-import { names, noteRead, notThere } from '../scim-writes.ts'
+import { forgetTotals } from '../lists/list-totals.ts'
+import { names, noteRead, scimNotFound } from '../scim-writes.ts'
 import { searchOf } from './search.ts'
 import { baseOf, etagOf, locationOf, wireOf } from './representation.ts'
 
@@ -86,12 +86,12 @@ async function ofAll(
   const selection = selectionIn(type, request)
   const create = type.what === 'user' ? createPerson : createGroup
   const row = await create(ctx, connection, request.body, told)
-  countAnew(connection.id)
+  forgetTotals(connection.id)
   return written(ctx, connection, base, type, row, selection, 201)
 }
 
 /** Creates users from concurrent requests, each with its own result. */
-export async function newPeople(
+export async function createUsersTogether(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   all: readonly { request: ScimRequest; told: RequestRecord }[],
@@ -104,7 +104,7 @@ export async function newPeople(
     connection,
     good.map(({ request, told }) => ({ body: request.body, told })),
   )
-  countAnew(connection.id)
+  forgetTotals(connection.id)
   const answers: ScimAnswer[] = []
   for (const [at, { told }] of all.entries()) {
     const selection = selections[at] as Selection | ScimRefusal
@@ -124,7 +124,7 @@ async function ofOne(
   request: ScimRequest,
   told: RequestRecord,
 ): Promise<ScimAnswer> {
-  if (!uuid.test(id)) throw notThere(type.name, id)
+  if (!uuid.test(id)) throw scimNotFound(type.name, id)
   const change = { id: id.toLowerCase(), body: request.body, ifMatch: request.ifMatch }
   const selection = selectionIn(type, request)
   switch (request.method) {
@@ -133,7 +133,7 @@ async function ofOne(
       return read(ctx, connection, base, type, change.id, selection, request.ifNoneMatch, told)
     case 'PUT':
     case 'PATCH': {
-      countAnew(connection.id)
+      forgetTotals(connection.id)
       const put = type.what === 'user' ? replacePerson : replaceGroup
       const patch = type.what === 'user' ? patchPerson : patchGroup
       const row = await (request.method === 'PUT' ? put : patch)(ctx, connection, change, told)
@@ -143,7 +143,7 @@ async function ofOne(
       return written(ctx, connection, base, type, row, selection, 200)
     }
     case 'DELETE':
-      countAnew(connection.id)
+      forgetTotals(connection.id)
       await (type.what === 'user' ? removePerson : removeGroup)(ctx, connection, change, told)
       return { status: 204 }
     default:
@@ -169,7 +169,7 @@ async function read(
 ): Promise<ScimAnswer> {
   const withOthers = selection.wants(type.what === 'user' ? 'groups' : 'members')
   const row = await findResource(ctx.db, connection.id, type.what, id, withOthers)
-  if (!row) throw notThere(type.name, id)
+  if (!row) throw scimNotFound(type.name, id)
   told.did = 'read'
   told.about = row.id
   noteRead(told, row.doc, type.what === 'user' ? 'userName' : 'displayName')

@@ -13,7 +13,7 @@ import type { TransactionContext, RequestFacts, AppContext } from '#platform/app
 import { networkOf } from '#http/limits/network.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { admitToken, connectionBehind, expectedOf, noteTokenUse } from './admit.ts'
-import { answer, newPeople, onlyReads, refused } from './scim-answer.ts'
+import { answer, createUsersTogether, onlyReads, refused } from './scim-answer.ts'
 import { type ScimTokenClaim, enterScim, type ScimSession } from './scim-token.ts'
 
 export interface ServedRequest {
@@ -136,7 +136,7 @@ async function serveNewPeople(world: AppContext, all: readonly NewPersonAsked[])
   const work = () =>
     transactAfter(world, false, enterScim(claim), stand, async ctx => {
       const connection = await behind(ctx, entered as ScimSession, ...all.map(one => one.told))
-      return newPeople(ctx, connection, all)
+      return createUsersTogether(ctx, connection, all)
     })
   const answers = await as('single', work, networkOf(facts.ip), until)
   return answers.map(one => ({ answer: one, entered: entered as ScimSession }))

@@ -8,7 +8,7 @@ import {
   keptAmong,
   namedGroups,
   type PersonPlan,
-  planPeople,
+  planUsers,
   unmanagedPeople,
 } from '#features/directories/links/links.plan.ts'
 import { mapPerson } from '#features/directories/links/links.mapping.ts'
@@ -84,7 +84,7 @@ async function readPeople(
   })
   for (const { anchor } of told) seen.add(anchor)
   plan.counts.seen += told.length
-  for (const one of await inside(ctx => planPeople(ctx, connection, told, mode))) await addPerson(plan, one, arriving)
+  for (const one of await inside(ctx => planUsers(ctx, connection, told, mode))) await addPerson(plan, one, arriving)
 }
 
 const counted = {

@@ -20,7 +20,7 @@ const unitOf = (person: string) => `left join lateral (
     where m.workspace_id = current_workspace() and m.user_id = ${person} order by o.name limit 1) o on true`
 
 /** Lists who is in and has not checked out; once more for people who came in since. */
-export async function listWhoIsIn(db: Db, muster: MusterRow): Promise<void> {
+export async function insertMusterEntries(db: Db, muster: MusterRow): Promise<void> {
   await run(
     db,
     `insert into attendance_muster_people (workspace_id, muster_id, person_id, name, unit_id, unit_name, in_at, extra)

@@ -77,7 +77,7 @@ export async function startMuster(ctx: TransactionContext, { sessionId, place }:
     ended_at: null,
   }
   if (!(await store.insertMuster(ctx.db, row))) throw problem('muster-active')
-  await store.listWhoIsIn(ctx.db, row)
+  await store.insertMusterEntries(ctx.db, row)
   const state = await stateFor(ctx, row)
   await record(ctx, {
     action: 'attendance-muster.started',

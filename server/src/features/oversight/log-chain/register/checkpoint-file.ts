@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { AppContext } from '#platform/app-context.ts'
 import { type Checkpoint, newestIn } from './checkpoints.ts'
 
-export async function newestKept({ config }: AppContext): Promise<Checkpoint | undefined> {
+export async function newestStoredCheckpoint({ config }: AppContext): Promise<Checkpoint | undefined> {
   if (config.logCheckpoints === 'off') return undefined
   try {
     return newestIn(await readFile(config.logCheckpoints, 'utf8'))

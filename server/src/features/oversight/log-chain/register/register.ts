@@ -10,7 +10,7 @@ import { chainKeeper } from '../chain-keeper.ts'
 import { noHash, encodePart } from '../line.ts'
 import { takeLinking } from '../linking.store.ts'
 import { chainSeal, openSeals, type ChainSeals } from '../seals.ts'
-import { keepCheckpoint, newestKept } from './checkpoint-file.ts'
+import { keepCheckpoint, newestStoredCheckpoint } from './checkpoint-file.ts'
 import { type Checkpoint, openSigner, type CheckpointSigner } from './checkpoints.ts'
 import * as store from './register.store.ts'
 import type { RegisterEntryRow, HeadRow, KnownRow, MovedRow } from './register.store.ts'
@@ -171,7 +171,7 @@ export async function contradiction(db: Db, signer: CheckpointSigner, sent: Chec
  * exports the signed head. Faults are reported, not recorded.
  */
 export async function checkpoint(world: AppContext, { now = false } = {}): Promise<void> {
-  const [seals, signer, kept] = [await openSeals(world), await openSigner(world), await newestKept(world)]
+  const [seals, signer, kept] = [await openSeals(world), await openSigner(world), await newestStoredCheckpoint(world)]
   const text = await transact(world, chainKeeper, async ctx => {
     const head = await store.lockHead(ctx.db)
     const fault = await faultOfRegister(ctx, seals, signer, head, kept)

@@ -65,7 +65,11 @@ export async function admit(
 }
 
 /** Whether a user at the browser has access, or what another sign-in must bring; asked once for each request. */
-export function admitHere(at: AutocommitContext, application: OidcApplication, user: string): Promise<Admission> {
+export function admitBrowserUser(
+  at: AutocommitContext,
+  application: OidcApplication,
+  user: string,
+): Promise<Admission> {
   const asked = currentRequest()
   const { admission, here } = asked
   if (admission?.user === user && admission.client === application.clientId) return admission.answer

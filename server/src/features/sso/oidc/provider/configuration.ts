@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration, JWK } from 'oidc-provider'
 import type { AutocommitContext } from '#platform/app-context.ts'
-import { isVouchedFor, subjectFits } from '#features/sso/client-certificates/client-certificates.ts'
+import { isTrustedCertificate, subjectFits } from '#features/sso/client-certificates/client-certificates.ts'
 import { currentRequest } from '../request-facts.ts'
 import { findAccountOf } from './provider-account.ts'
 import { adapterOf } from './adapter.ts'
@@ -9,7 +9,7 @@ import { stillAdmits } from './admit.ts'
 import { applicationOf, claimsOfScopes, known } from './clients.ts'
 import { fetchOfProvider } from './fetching.ts'
 import { grantOf } from '../consents.ts'
-import { askUserCode, confirmUserCode, refuse, signedOut, signOutHere, userCodeDone } from '../oidc-pages.ts'
+import { askUserCode, confirmUserCode, refuse, signedOut, renderSignOutQuestion, userCodeDone } from '../oidc-pages.ts'
 import { OwnSigningKey } from '../oidc.keys.ts'
 import { acrsSupported, interactionsOf } from './policy.ts'
 import { apiResourceOf, resourceServerOf } from './resources.ts'
@@ -143,7 +143,7 @@ export function configurationOf(
         selfSignedTlsClientAuth: true,
         tlsClientAuth: true,
         getCertificate: () => currentRequest().certificate,
-        certificateAuthorized: ctx => isVouchedFor(currentRequest(), ctx.oidc.client, at.clock.now()),
+        certificateAuthorized: ctx => isTrustedCertificate(currentRequest(), ctx.oidc.client, at.clock.now()),
         certificateSubjectMatches: (_ctx, property, expected) => subjectFits(currentRequest(), property, expected),
       },
       backchannelLogout: { enabled: true },
@@ -156,7 +156,7 @@ export function configurationOf(
         getResourceServerInfo: (_ctx, resource, client) => resourceServerOf(at, resource, client),
         useGrantedResource: () => false,
       },
-      rpInitiatedLogout: { enabled: true, logoutSource: signOutHere, postLogoutSuccessSource: signedOut },
+      rpInitiatedLogout: { enabled: true, logoutSource: renderSignOutQuestion, postLogoutSuccessSource: signedOut },
       deviceFlow: {
         enabled: true,
         charset: 'base-20',

@@ -8,7 +8,7 @@ import { isPlainText } from '#http/text-gate.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { forgottenCookie, signOutBrowser } from '#features/access/sessions/sessions.browser.ts'
 import { currentRequest } from '../request-facts.ts'
-import { originFor, refuse, signingOutThere } from '../oidc-pages.ts'
+import { originFor, refuse, renderSigningOut } from '../oidc-pages.ts'
 import { applicationOf } from './clients.ts'
 import { noteRefusal, noteSuccess } from './recorder.ts'
 import { authorizeAtOnce } from './provider-batch.ts'
@@ -175,7 +175,7 @@ async function tellByFrames(
   if (frames.length === 0 || on === '') return
   ctx.status = 200
   ctx.remove('location')
-  signingOutThere(ctx, frames, on)
+  renderSigningOut(ctx, frames, on)
 }
 
 /** What cannot be kept is not looked up: a form with NUL is refused as it is read, which the provider tells as invalid_request. */

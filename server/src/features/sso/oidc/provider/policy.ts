@@ -2,7 +2,7 @@ import { type interactionPolicy as Policies, interactionPolicy, type KoaContextW
 import type { AutocommitContext } from '#platform/app-context.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { acrRequired, acrs, isOurAcr } from '#features/sso/browser-sessions/browser-sessions.how.ts'
-import { admitHere } from './admit.ts'
+import { admitBrowserUser } from './admit.ts'
 import { currentRequest } from '../request-facts.ts'
 import { applicationOf } from './clients.ts'
 
@@ -10,7 +10,7 @@ const { base, Check, Prompt } = interactionPolicy
 
 export const acrsSupported = Object.values(acrs)
 
-export function acrsAsked(application: OidcApplication | undefined, params: Record<string, unknown>): string[][] {
+export function requestedAcrs(application: OidcApplication | undefined, params: Record<string, unknown>): string[][] {
   const demanded = application && acrRequired(application.settings.demand)
   const essential = essentialAcrs(params['claims'])
   const asked = typeof params['acr_values'] === 'string' ? params['acr_values'].split(' ').filter(isOurAcr) : []
@@ -36,7 +36,7 @@ function essentialAcrs(claims: unknown): string[] | undefined {
 }
 
 /** The returned level: the first requested one that is satisfied, else the strongest. */
-export const acrTold = (asked: readonly string[][], holds: readonly string[]): string | undefined =>
+export const satisfiedAcr = (asked: readonly string[][], holds: readonly string[]): string | undefined =>
   asked.toReversed().flatMap(set => set.find(one => holds.includes(one)) ?? [])[0] ?? holds[0]
 
 const isMet = (asked: readonly string[][], holds: readonly string[]) =>
@@ -53,10 +53,10 @@ export function interactionsOf(at: AutocommitContext): Policies.DefaultPolicy {
     new Check('acr_unmet', 'the sign-in is not of the kind that is asked for', 'login_required', async ctx => {
       const { here } = currentRequest()
       if (!here || here.user !== ctx.oidc.session?.accountId) return Check.NO_NEED_TO_PROMPT
-      const asked = acrsAsked(await ofClient(at, ctx), ctx.oidc.params ?? {})
+      const asked = requestedAcrs(await ofClient(at, ctx), ctx.oidc.params ?? {})
       if (!isMet(asked, here.acrs)) return Check.REQUEST_PROMPT
       // The session stores another level, which doesn't answer this request
-      const told = acrTold(asked, here.acrs)
+      const told = satisfiedAcr(asked, here.acrs)
       if (ctx.oidc.session.acr !== told) ctx.oidc.session.acr = told
       return Check.NO_NEED_TO_PROMPT
     }),
@@ -66,7 +66,7 @@ export function interactionsOf(at: AutocommitContext): Policies.DefaultPolicy {
       const user = ctx.oidc.session?.accountId
       const application = await ofClient(at, ctx)
       if (user === undefined || !application || currentRequest().here?.user !== user) return Check.NO_NEED_TO_PROMPT
-      return (await admitHere(at, application, user)).unmet !== undefined
+      return (await admitBrowserUser(at, application, user)).unmet !== undefined
     }),
   )
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
@@ -77,7 +77,7 @@ export function interactionsOf(at: AutocommitContext): Policies.DefaultPolicy {
         const user = ctx.oidc.session?.accountId
         const application = await ofClient(at, ctx)
         if (user === undefined || !application) return Check.NO_NEED_TO_PROMPT
-        return !(await admitHere(at, application, user)).allowed
+        return !(await admitBrowserUser(at, application, user)).allowed
       }),
     ),
     2,

@@ -1,7 +1,7 @@
 import type { Account, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '#platform/db/transaction.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
-import { claimedPerson, groupsToldTo, mapClaims, personOf } from '#features/apps/applications/applications.claims.ts'
+import { claimedPerson, groupFilterOf, mapClaims, personOf } from '#features/apps/applications/applications.claims.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { userById } from '#features/people/users/users.ts'
 import { currentRequest } from '../request-facts.ts'
@@ -42,7 +42,7 @@ export const findAccountOf =
     return {
       accountId: sub,
       async claims(use, _scope, asked) {
-        const groups = application ? groupsToldTo(application) : []
+        const groups = application ? groupFilterOf(application) : []
         const person = read ? personOf(read) : await claimedPerson(readingApart(at), sub, groups)
         const user = read ?? (person && (await activeUser(at, sub)))
         if (!person || !user) return { sub }
@@ -82,7 +82,7 @@ function claimsFor(application: OidcApplication | undefined, person: Person, use
 }
 
 /** The claims an application gets for these scopes, without how the user signed in. */
-export function claimsTold(application: OidcApplication, scopes: readonly string[], person: Person, user: User) {
+export function claimsForScopes(application: OidcApplication, scopes: readonly string[], person: Person, user: User) {
   const { known, own } = claimsFor(application, person, user)
   const open = claimsIn(scopes)
   return { sub: person.id, ...own, ...Object.fromEntries(Object.entries(known).filter(([name]) => open.has(name))) }

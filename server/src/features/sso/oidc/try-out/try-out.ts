@@ -7,7 +7,7 @@ import { problem } from '#platform/problem.ts'
 import type { RequestContext, AppContext } from '#platform/app-context.ts'
 import {
   claimedPerson,
-  groupsToldTo,
+  groupFilterOf,
   mapClaims,
   type ClaimSubject,
 } from '#features/apps/applications/applications.claims.ts'
@@ -16,7 +16,7 @@ import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
 import { userById } from '#features/people/users/users.ts'
 import { hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { noRequest } from '../request-facts.ts'
-import { claimsTold } from '../provider/provider-account.ts'
+import { claimsForScopes } from '../provider/provider-account.ts'
 import { known } from '../provider/clients.ts'
 import { providerAt } from '../provider/providers.ts'
 import { type TryOutCheck, type TryOutResult, signInThere } from './counterpart.ts'
@@ -37,7 +37,7 @@ export async function tryOidc(
     const self = inner.actor.kind === 'user' && (user === undefined || user === inner.actor.id)
     const whom = user ?? (inner.actor.kind === 'user' ? inner.actor.id : undefined)
     if (!self && !administratorOf(inner).permissions.has('users.read')) throw problem('not-permitted')
-    const person = whom === undefined ? undefined : await claimedPerson(inner, whom, groupsToldTo(application))
+    const person = whom === undefined ? undefined : await claimedPerson(inner, whom, groupFilterOf(application))
     const row = whom === undefined ? undefined : await userById(inner, whom)
     if (whom === undefined || !person || !row) throw problem('not-found')
     const opens = await mayOpen(inner, application, whom)
@@ -58,7 +58,7 @@ export async function tryOidc(
     scope: way.scope,
     parts: got
       ? partsOf(got)
-      : previewOf(application, issuer, claimsTold(application, way.scope.split(' '), person, row)),
+      : previewOf(application, issuer, claimsForScopes(application, way.scope.split(' '), person, row)),
     checks: [...before, ...(got?.checks ?? [])].map(one => ({ ...one, says: sayTo(ctx)(one.says) })),
   }
 }
