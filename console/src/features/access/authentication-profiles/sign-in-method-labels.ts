@@ -36,7 +36,7 @@ export const wayWords: Readonly<Record<SignInMethod | 'external', { label: strin
   },
   call: {
     label: msg('Code by call'),
-    help: msg('A voice reads six digits aloud to the number on record'),
+    help: msg('A phone call to the number on record reads out six digits'),
     icon: IconPhone,
   },
   password: {

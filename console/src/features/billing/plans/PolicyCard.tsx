@@ -43,7 +43,7 @@ function Inputs() {
       <WholeNumber
         name="keyLimit"
         label={t('Maximum number of active keys')}
-        help={t('Empty: no limit. It applies in addition to the limit that the workspace sets for itself.')}
+        help={t('Leave empty for no limit. It applies in addition to the limit that the workspace sets for itself.')}
       />
       <PercentField name="discount" label={t('Discount')} />
       <Day name="trialEndDate" label={t('Last day of the trial')} />

@@ -33,7 +33,7 @@ export default function InvitePending({ admin, close }: { admin: Administrator; 
       <p>
         {email === ''
           ? t('This user has no email address. Add one first.')
-          : t('By sending it you confirm that {email} belongs to {name}.', { email, name: admin.name })}
+          : t('By sending it, you confirm that {email} belongs to {name}.', { email, name: admin.name })}
       </p>
       {placed.isPending && <Bones lines={2} />}
       {items.length > 0 && (

@@ -33,11 +33,16 @@ test('a challenge works for one answer', async () => {
 })
 
 test('only one of many concurrent answers to a challenge signs in', async () => {
+  const opened = await as((await given.session(given.administrator)).accessToken).tell(sessions.list)
+  const sessionsBefore = opened.items.length
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))),
   )
   expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
+  const tokens = answers.find(answer => answer.status === 200)?.body['accessToken']
+  const { items } = await as(String(tokens)).tell(sessions.list)
+  expect(items.length).toBe(sessionsBefore + 1)
 })
 
 test('a refused answer also spends its challenge', async () => {

@@ -68,7 +68,7 @@ export const mailReminder = (ctx: TransactionContext, row: BillRow, days: number
           : say('Invoice {number} is overdue since {day}', values),
       greeting: say('Hello,'),
       paragraphs: [
-        say('{open} of the invoice {number} have not been paid yet.', values),
+        say('{open} of invoice {number} is still unpaid.', values),
         ...(days >= lastReminder ? [say('Your workspace is marked for review. All users can still sign in.')] : []),
         say('If you have paid in the meantime, ignore this email.'),
       ],

@@ -105,12 +105,14 @@ describe('an address in use', () => {
     expect(await waiting(one)).toBeNull()
   })
 
-  test('cannot change to an address of another user', async () => {
+  test('cannot change to an address of another user, and no request waits', async () => {
     const one = await person()
     expect(await ask({ ...one, wanted: given.user.email })).toMatchObject({
       status: 409,
       body: { code: 'email-taken' },
     })
+    expect(await waiting(one)).toBeNull()
+    expect(await emailOf(one)).toBe(one.email)
   })
 })
 

@@ -96,7 +96,10 @@ export function MusterCard({ session }: { session: AttendanceSession }) {
           said={t('Muster ended')}
           close={close}
         >
-          {t('{open} people are still missing. Marshals can tick no one off after the end.', active.counts)}
+          {t(
+            "{open} people are still missing. Marshals can't mark anyone as safe after the muster ends.",
+            active.counts,
+          )}
         </ConfirmCall>
       )}
     </Card>
