@@ -16,6 +16,8 @@ RUN npm ci --workspace contract --workspace console --workspace extension --work
 COPY tsconfig.json ./
 COPY contract contract
 COPY console console
+COPY docs docs
+COPY CHANGELOG.md ./
 COPY extension extension
 COPY reader reader
 RUN npm run build

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { aheadOf, bundleOf, bundlesOf } from './bundles.ts'
+import { renderGuides } from './guides.ts'
 import { leaveBehind } from './leave.ts'
 import { precompress } from './precompress.ts'
 import { joinRuntime } from './runtime.ts'
@@ -101,6 +102,8 @@ function callAhead(file: string): Plugin {
   }
 }
 
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string }
+
 const pageFiles = { console: 'index.html', 'card-page': 'self-service.html', kiosk: 'attendance-tracker.html' } as const
 
 const server = process.env['CLAVIGER_SERVER'] ?? 'http://127.0.0.1:8080'
@@ -130,6 +133,7 @@ export default defineConfig(({ mode }) => {
   const page = mode === 'card-page' || mode === 'kiosk' ? mode : 'console'
   return {
     root: import.meta.dirname,
+    define: { __VERSION__: JSON.stringify(version) },
     plugins: [
       react(),
       lighten(),
@@ -138,6 +142,7 @@ export default defineConfig(({ mode }) => {
       trimVariables(),
       leaveVariables(),
       leaveBehind(),
+      renderGuides(),
       ...(page === 'console' ? [tellScreens()] : []),
       joinRuntime(),
       iconWithin(),

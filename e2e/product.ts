@@ -35,6 +35,8 @@ export interface Product {
 
 /** A product with its own database that this test started and must stop. */
 export interface OwnProduct extends Product {
+  /** The first-start link, until there is a super administrator. */
+  readonly setup: string
   readonly folder: string
   halt(): Promise<void>
   resume(): Promise<void>
@@ -110,6 +112,7 @@ export async function startProduct(
   }
   return {
     ...productAt({ address, outbox: running.server.said, operator: running.operator.said }),
+    setup: running.server.setup,
     folder,
     halt,
     async resume() {
@@ -129,6 +132,7 @@ export async function startProduct(
 interface Program {
   child: ChildProcess
   said: string
+  setup: string
 }
 
 function run(words: string[], env: Record<string, string>): Promise<Program> {
@@ -142,7 +146,8 @@ function run(words: string[], env: Record<string, string>): Promise<Program> {
     child.stdout.on('data', (bytes: Buffer) => {
       printed += bytes.toString()
       const said = /Address of the operator: (http:\S+)|(http:\S+\/outbox\?key=\S+)/.exec(printed)
-      if (said) done({ child, said: said[1] ?? said[2] ?? '' })
+      const setup = /(http:\S+\?setup=\S+)/.exec(printed)?.[1] ?? ''
+      if (said) done({ child, said: said[1] ?? said[2] ?? '', setup })
     })
     child.once('exit', code => failed(new Error(`${words[0]} ended with ${code}: ${printed}`)))
   })

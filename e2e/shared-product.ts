@@ -10,6 +10,13 @@ export function sharedProduct(): Product {
   return productAt(place)
 }
 
+/** A product without any workspace, only for this journey. */
+export async function emptyProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
+  const product = await startProduct([], settings)
+  closeAfterTest(product.stop)
+  return product
+}
+
 /** A product only for this journey, with its own settings and no signed-in user; the journey can stop it. */
 export async function ownProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
   const product = await startProduct([], settings, inject('unused'))

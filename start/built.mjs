@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 import { npm, stop } from './run.mjs'
+import { step } from './steps.mjs'
 
 export const ensureConsole = () =>
   ensureBuilt({
@@ -17,12 +18,16 @@ export const ensureConsole = () =>
       'console/attendance-tracker.html',
       'console/package.json',
       'console/bundles.ts',
+      'console/guides.ts',
       'console/precompress.ts',
       'console/runtime.ts',
       'console/screens.ts',
       'console/vite.config.ts',
       'contract/languages',
       'contract/src',
+      // The guides of the console
+      'docs',
+      'CHANGELOG.md',
       'package-lock.json',
     ],
   })
@@ -54,10 +59,9 @@ const ensureBuilt = async ({ what, workspaces, sources, made }) => {
   const built =
     existsSync(note) && made.every(file => existsSync(join(root, file))) && readFileSync(note, 'utf8') === now
   if (built) return
-  console.log(`Building ${what} …`)
   rmSync(note, { force: true })
   const chosen = workspaces.flatMap(name => ['--workspace', name])
-  const code = await npm('run', 'build', ...chosen, '--silent')
+  const code = await step(`Building ${what}`, () => npm('run', 'build', ...chosen, '--silent'))
   if (code !== 0) stop(`Building ${what} failed (npm exited with ${code}).`)
   mkdirSync(dirname(note), { recursive: true })
   writeFileSync(note, now)

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 import { npm, stop } from './run.mjs'
+import { step } from './steps.mjs'
 
 export const ensureDependencies = async () => {
   if (areInstalled()) return
-  console.log('Installing the packages …')
-  const code = await npm('ci', '--no-audit', '--no-fund', '--loglevel=error')
+  const code = await step('Installing the packages', () => npm('ci', '--no-audit', '--no-fund', '--loglevel=error'))
   if (code !== 0) stop(`npm ci exited with ${code}.`)
 }
 

@@ -8,7 +8,7 @@ export const billing: readonly Screen[] = [
     load: () => import('./features/billing/licenses/LicensesPage.tsx'),
     may: 'billing.read',
     crumb: 'Licenses',
-    menu: { group: 'Workspace', label: 'Licenses', icon: 'licenses' },
+    menu: { group: 'Workspace', label: 'Licenses', icon: 'licenses', under: '/dashboard/billing' },
   },
   {
     path: '/dashboard/billing',

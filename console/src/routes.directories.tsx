@@ -40,7 +40,7 @@ export const directories: readonly Screen[] = [
     load: () => import('./features/directories/scim/ScimPage.tsx'),
     may: 'directories.read',
     crumb: 'SCIM',
-    menu: { group: 'Users', label: 'SCIM', icon: 'scim' },
+    menu: { group: 'Users', label: 'SCIM', icon: 'scim', under: '/dashboard/sync' },
   },
   {
     path: '/dashboard/scim/$id/requests',

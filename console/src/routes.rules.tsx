@@ -41,7 +41,12 @@ export const rules: readonly Screen[] = [
     load: () => import('./features/decide/strengths/StrengthsPage.tsx'),
     may: 'policies.read',
     crumb: 'Authentication strengths',
-    menu: { group: 'Keys and access', label: 'Authentication strengths', icon: 'strengths' },
+    menu: {
+      group: 'Keys and access',
+      label: 'Authentication strengths',
+      icon: 'strengths',
+      under: '/dashboard/authentication-profile',
+    },
   },
   {
     path: '/dashboard/authentication-strengths/new',
@@ -61,7 +66,7 @@ export const rules: readonly Screen[] = [
     load: () => import('./features/rules/named-lists/NamedListsPage.tsx'),
     may: 'policies.read',
     crumb: 'Named lists',
-    menu: { group: 'Keys and access', label: 'Named lists', icon: 'named-lists' },
+    menu: { group: 'Keys and access', label: 'Named lists', icon: 'named-lists', under: '/dashboard/policies' },
   },
   {
     path: '/dashboard/named-lists/new',

@@ -29,7 +29,7 @@ export const sso: readonly Screen[] = [
     load: () => import('./features/sso/second-factor/SecondFactorsPage.tsx'),
     may: 'applications.read',
     crumb: 'Second factor for other systems',
-    menu: { group: 'Single sign-on', label: 'Second factor', icon: 'second-factor' },
+    menu: { group: 'Single sign-on', label: 'Second factor', icon: 'second-factor', under: '/dashboard/sso/apps' },
   },
   {
     path: '/dashboard/sso/apps/$id',

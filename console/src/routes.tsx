@@ -28,6 +28,12 @@ export const screens: readonly Screen[] = [
     menu: { group: '', label: 'Getting started', icon: 'launchpad' },
   },
   {
+    path: '/dashboard/help',
+    load: () => import('./features/oversight/launchpad/help/HelpPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'Documentation',
+  },
+  {
     path: '/dashboard/activity-logs',
     spec: 'activity-logs',
     load: () => import('./features/oversight/activity/ActivityPage.tsx'),
@@ -213,7 +219,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/connect/api-applications/ApplicationsPage.tsx'),
     may: 'workspace.read',
     crumb: 'API applications',
-    menu: { group: 'Automation', label: 'API applications', icon: 'api-applications' },
+    menu: { group: 'Users', label: 'API applications', icon: 'api-applications', under: '/dashboard/sync' },
   },
   {
     path: '/dashboard/external-identity-providers',

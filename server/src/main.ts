@@ -6,6 +6,7 @@ import { lagOf } from './platform/embedded/version-lag.ts'
 import { openErrorReports } from './platform/error-reports/error-reports.ts'
 import { numberName } from './platform/processes.ts'
 import { openServerLog } from './platform/server-log.ts'
+import { timed } from './processes/start-steps.ts'
 import { connectionsOfProcess } from './processes/process-shares.ts'
 import { whyNot } from './platform/db/why-not.ts'
 
@@ -28,11 +29,13 @@ listen(reports?.fault)
 const several = config.processes > 1 && cluster.isPrimary
 
 const startDatabase = () =>
-  startEmbedded({
-    folder: config.dataFolder,
-    log,
-    ...(several && { connections: (config.processes + 1) * connectionsOfProcess(config.databasePool) + 20 }),
-  }).catch((error: unknown) => {
+  timed('Starting the database', () =>
+    startEmbedded({
+      folder: config.dataFolder,
+      log,
+      ...(several && { connections: (config.processes + 1) * connectionsOfProcess(config.databasePool) + 20 }),
+    }),
+  ).catch((error: unknown) => {
     process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.message : String(error))}\n`)
     process.exit(1)
   })

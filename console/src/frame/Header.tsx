@@ -9,6 +9,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import classes from './frame.module.css'
 
+const changes: Record<string, string> = { guide: 'changelog' }
 const onMac = navigator.userAgent.includes('Mac')
 
 export interface HeaderProps {
@@ -36,13 +37,26 @@ export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
       <ActionIcon className={classes.searchIcon} aria-label={t('Search or jump to')} onClick={openPalette}>
         <IconSearch size={22} stroke={1.8} aria-hidden />
       </ActionIcon>
-      <Menu width={200} onOpen={() => void look().catch(() => undefined)}>
+      <Menu width={220} onOpen={() => void look().catch(() => undefined)}>
         <Menu.Target>
           <ActionIcon className={classes.help} aria-label={t('Help')} title={t('Help')}>
             <IconHelpCircle size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {can('workspace.read') && (
+            <>
+              <Menu.Item component={Link} to="/dashboard/help">
+                {t('Documentation')}
+              </Menu.Item>
+              <Menu.Item renderRoot={props => <Link to="/dashboard/help" search={changes} {...props} />}>
+                {t("What's new")}
+              </Menu.Item>
+              <Menu.Item component={Link} to="/dashboard/launchpad">
+                {t('Getting started')}
+              </Menu.Item>
+            </>
+          )}
           <Menu.Item onClick={openShortcuts} rightSection={<Key>?</Key>}>
             {t('Keyboard shortcuts')}
           </Menu.Item>
@@ -56,6 +70,8 @@ export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
               {t('API reference')}
             </Menu.Item>
           )}
+          <Menu.Divider />
+          <Menu.Label>{t('Claviger {version}', { version: __VERSION__ })}</Menu.Label>
         </Menu.Dropdown>
       </Menu>
       <AccountMenu />

@@ -1,12 +1,9 @@
-import { languages } from '@claviger/contract/platform/languages'
-import type { Language } from '@claviger/contract/platform/languages'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { queries } from '../platform/data/query.ts'
-import { choose } from '../platform/text/language.ts'
-import { t, Trans, useLanguage } from '../platform/text/text.ts'
+import { t, Trans } from '../platform/text/text.ts'
 import { Anchor } from '../platform/ui/bits/Anchor.tsx'
 import { Brand } from '../platform/ui/bits/Mark.tsx'
+import { Languages } from './Languages.tsx'
 import classes from './outside.module.css'
 
 export interface OutsideProps {
@@ -16,23 +13,6 @@ export interface OutsideProps {
   under?: ReactNode
   wide?: boolean
   children: ReactNode
-}
-
-/** Switches the language; refetches data, because the server localizes some of it. */
-async function speakHere(wanted: Language): Promise<void> {
-  await choose(wanted)
-  await queries.invalidateQueries()
-}
-
-function Languages() {
-  const now = useLanguage()
-  return Object.entries(languages)
-    .filter(([value]) => value !== now)
-    .map(([value, name]) => (
-      <button key={value} type="button" lang={value} onClick={() => void speakHere(value as Language)}>
-        {name}
-      </button>
-    ))
 }
 
 export function Outside({ tab, picture, title, under, wide = false, children }: OutsideProps) {

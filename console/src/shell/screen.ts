@@ -80,6 +80,8 @@ export interface Screen {
     label: string
     icon: MenuIcon
     when?: 'administrator' | 'end-user' | 'personal'
+    /** The path of the item below which it appears, while that area is open. */
+    under?: string
     /** End user permission that the workspace must grant for their own keys (101 to 104). */
     keys?: number
   }

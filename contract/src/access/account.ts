@@ -54,6 +54,16 @@ const PasswordChange = z.object({ password: Password, current: optionalText(200)
 
 const parts = z.enum(['profile', 'contact', 'language'])
 
+/** The first tasks of a workspace, in order. */
+export const firstTasks = [
+  'people-and-cards',
+  'card-page',
+  'application',
+  'second-administrator',
+  'break-glass',
+  'second-passkey',
+] as const
+
 export const account = feature('account', {
   self: get('/users', {
     summary: 'Get the signed-in user',
@@ -187,14 +197,12 @@ export const account = feature('account', {
     may: 'workspace.read',
   }),
   registerStep: get('/administrator', {
-    summary: 'Get the current onboarding step and the first launchpad tasks',
+    summary: 'Get the current onboarding step and the first tasks of a workspace, each done by what was done',
     spec: 'workspace-admin.register-step',
     input: Nothing,
     reply: z.object({
       onboarded: z.boolean(),
-      tasks: z.array(
-        z.object({ id: z.enum(['add-users', 'assign-keys', 'second-passkey']), done: z.int(), of: z.int() }),
-      ),
+      tasks: z.array(z.object({ id: z.enum(firstTasks), done: z.int(), of: z.int() })),
     }),
     may: 'workspace.read',
   }),

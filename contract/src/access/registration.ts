@@ -8,18 +8,19 @@ import { pinLength } from '../platform/pin.ts'
 import { CardInput } from '../keys/card-numbers.ts'
 import { Assertion, CreationOptions, Registration, RequestOptions } from '../keys/ceremony.ts'
 import { slug } from '../tenancy/workspaces.ts'
+import { optionalRegistrationSteps } from './registration.steps.ts'
 import { Tokens } from './sign-in.ts'
 
 /**
- * Steps in order (decision G8). Personal registration skips address and workspace; payment is skipped while no
- * billing is configured.
+ * Steps in order (decision G8, with the email verified first, so that only its owner can add a key). A registration
+ * stops only at the steps that still have something to ask; the calls of the others work, too.
  */
 export const registrationSteps = [
   'email',
+  'verify-personal-info',
   'password',
   'security-key',
   'personal-info',
-  'verify-personal-info',
   'address',
   'workspace',
   'confirm-identity',
@@ -53,13 +54,17 @@ export const RegistrationState = z.object({
   /** Seconds until another code can be requested; 0 means immediately. */
   resendAfter: z.int(),
   billing: z.boolean(),
+  /** The optional steps that this installation asks for. */
+  asks: z.array(z.enum(optionalRegistrationSteps)),
 })
 export type RegistrationState = z.output<typeof RegistrationState>
 
+const country = z
+  .string({ error: messages['required.countries'] })
+  .check(z.regex(/^[A-Z]{2}$/, messages['required.countries']))
+
 export const Address = z.object({
-  country: z
-    .string({ error: messages['required.countries'] })
-    .check(z.regex(/^[A-Z]{2}$/, messages['required.countries'])),
+  country,
   province: optionalText(100),
   city: text(100, 'City is required'),
   address: text(300, 'Address is required'),
@@ -112,21 +117,25 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['link-spent', 'too-many'],
   }),
   stepOne: post('/register/stpOne', {
-    summary: 'Submit the email step: start a registration and email a link to resume it',
+    summary: 'Submit the email step: start a registration; emails a code and a link to resume it',
     spec: 'registration.step-one',
     input: z.object({
       kind: z.enum(['work', 'school', 'personal']),
       email: email(),
+      firstName: z.optional(nameText(100, messages['required.first-name'])),
+      lastName: z.optional(nameText(100, messages['required.last-name'])),
       agreed: z.boolean(),
       robotProof: z
         .string({ error: messages['robot-check'] })
         .check(z.minLength(1, messages['robot-check']), z.maxLength(4000)),
       referrer: z.optional(z.string().check(z.maxLength(100))),
+      /** The key in the first-start link of the installation: its registrant becomes its super administrator. */
+      setup: z.optional(z.string().check(z.maxLength(100))),
     }),
     reply: z.object({ session: z.string(), state: RegistrationState }),
     may: 'public',
     limit: 'registration',
-    fails: ['business-email', 'robot-check', 'agreement-needed', 'ask-owner', 'too-many'],
+    fails: ['business-email', 'robot-check', 'agreement-needed', 'ask-owner', 'link-spent', 'too-many'],
   }),
   password: post('/register/password', {
     summary: 'Submit the password step: set a password or skip it; optional if there is a passkey',
@@ -178,7 +187,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['wrong-step'],
   }),
   completePersonalInfo: post('/register/completePersonalInfo', {
-    summary: 'Submit the personal information step; emails a code',
+    summary: 'Submit the personal information step',
     spec: 'registration.complete-personal-info',
     input: z.object({
       firstName: nameText(100, messages['required.first-name']),
@@ -209,6 +218,9 @@ export const registration = feature('registration', ['account', 'workspace-setti
       name: text(100, messages['required.name']),
       url: slug,
       icon: z.optional(z.nullable(Image)),
+      country: z.optional(country),
+      /** Of the browser; UTC if omitted or unknown. */
+      timeZone: z.optional(z.string().check(z.maxLength(64))),
     }),
     ...state,
     bodyLimit: 2 * 1024 * 1024,

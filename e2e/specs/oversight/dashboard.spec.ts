@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newVisitor } from '../../browser.ts'
+import { barriers, newVisitor } from '../../browser.ts'
 import { apiCaller, demoSession, openConsole, newOwner, type Tokens } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -38,6 +38,29 @@ describe('the dashboard', () => {
     },
   )
 
+  test('covers periods, leads to what it counts, and exports a chart as a picture and as numbers', async () => {
+    await open()
+    await page.getByRole('button', { name: '365 days' }).click()
+    await page.waitForURL('**/dashboard?days=365')
+    const perDay = card('Sign-ins per day')
+    await perDay.locator('canvas').waitFor()
+    expect(await barriers(page)).toEqual([])
+    for (const [choice, ends] of [
+      ['Picture (PNG)', '.png'],
+      ['Numbers (CSV)', '.csv'],
+    ] as const) {
+      const saved = page.waitForEvent('download')
+      await perDay.getByRole('button', { name: /^Export/ }).click()
+      await page.getByRole('menuitem', { name: choice }).click()
+      expect((await saved).suggestedFilename()).toBe(`Sign-ins per day${ends}`)
+    }
+    await card('Users with a key').getByRole('link', { name: 'All users' }).click()
+    await page.waitForURL(/\/dashboard\/users\?.*withoutKey=/)
+    await page.goBack()
+    await card('Sign-ins by method').getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor()
+  })
+
   test('leads from warnings to the affected users', async () => {
     await open()
     const link = card('Needs attention').getByRole('link').first()
@@ -64,12 +87,35 @@ describe('the dashboard', () => {
   })
 })
 
+test('the help menu leads to the documentation, which names the version', async () => {
+  await open()
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByText(/^Claviger \d+\.\d+\.\d+$/).waitFor()
+  await page.getByRole('menuitem', { name: 'Documentation' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor()
+  await page.getByRole('link', { name: 'Import users and cards' }).click()
+  await page.getByRole('article').getByRole('heading').first().waitFor()
+  expect(await barriers(page)).toEqual([])
+})
+
+test('the administrators and the downloads are in sight at 900 px', async () => {
+  await openConsole(page, product, tokens, '/dashboard/sync')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'SCIM' }).waitFor()
+  for (const name of ['Admins', 'Downloads']) {
+    const box = await menu.getByRole('link', { name }).boundingBox()
+    expect((box?.y ?? 9999) + (box?.height ?? 0), name).toBeLessThan(860)
+  }
+})
+
 test('a new workspace is led through its first tasks', async () => {
   const owner = await newOwner(product, '/dashboard')
   await owner.page.getByRole('link', { name: 'Getting started' }).first().click()
-  await owner.page.getByText('1 of 3 steps completed.').waitFor()
-  await owner.page.getByRole('link', { name: 'Add user' }).click()
-  await owner.page.getByRole('dialog', { name: 'Add user' }).waitFor()
+  await owner.page.getByText('0 of 6 steps completed.').waitFor()
+  await owner.page.getByRole('link', { name: 'Card reader drivers' }).waitFor()
+  await owner.page.getByRole('link', { name: 'Import users' }).click()
+  await owner.page.waitForURL('**/dashboard/users/import')
 })
 
 test('no task is shown as done before its state is known', async () => {
@@ -90,7 +136,7 @@ test('no task is shown as done before its state is known', async () => {
   await fresh.getByRole('heading', { name: 'Getting started', level: 1 }).waitFor()
   expect(await fresh.getByText('Everything is set up.').count()).toBe(0)
   late.resolve(undefined)
-  await fresh.getByText('1 of 3 steps completed.').waitFor()
+  await fresh.getByText('0 of 6 steps completed.').waitFor()
   await fresh.getByRole('link', { name: 'Dashboard' }).first().click()
   await fresh.getByText('Nothing needs your attention.').waitFor()
 })

@@ -37,7 +37,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escape = (text: string) => text.replace(/[&<>"']/g, mark => entities[mark] ?? mark)
 
 export function letterText(letter: MailTemplate): string {
-  const middle = letter.code ? [letter.code] : letter.button ? [`${letter.button.label}: ${letter.button.href}`] : []
+  const middle = [
+    ...(letter.code ? [letter.code] : []),
+    ...(letter.button ? [`${letter.button.label}: ${letter.button.href}`] : []),
+  ]
   const support = letter.brand?.support ?? null
   const end = support === null ? [letter.footer] : [letter.footer, support]
   return [letter.greeting, ...letter.paragraphs, ...middle, ...end].join('\n\n')

@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { demoOwners } from '@claviger/contract/access/sign-in'
 import type { Logger } from 'pino'
 import { makeApp } from '../app.ts'
 import { ensureDemo } from '../demo/demo.ts'
@@ -18,8 +17,10 @@ import { leaveGently } from '../http/drain/drain.ts'
 import { outboxKey } from '../http/outbox-page.ts'
 import { scheduledTasks } from '../jobs/task-list.ts'
 import { kinds } from '../jobs/job-kinds.ts'
+import { setupLink } from '../features/access/registration/registration.setup.ts'
 import { openWorld } from '../open-world.ts'
 import { operatorsCommand } from './operators-command.ts'
+import { timed } from './start-steps.ts'
 
 /** Idle connections are closed after this; milliseconds. */
 const idle = 5000
@@ -33,15 +34,20 @@ export interface ServingProcess {
   close: () => Promise<void>
 }
 
+const demoLinks = (address: string) => [
+  `Demo workspace, as its owner: ${address}/auth/sign-in?demo=hospital`,
+  `Demo workspace, as a partner: ${address}/auth/sign-in?demo=partner`,
+]
+
 export async function serve(
   config: Config,
   log: Logger,
   { connection, works, logFile, reports, close }: ServingProcess,
 ): Promise<void> {
-  const world = await openWorld(config, connection, log, systemClock)
+  const world = await timed('Preparing the tables', () => openWorld(config, connection, log, systemClock))
   openCountries(config, log)
   await openModule(world)
-  if (works) await ensureDemo(world)
+  if (works && config.demo) await timed('Creating the demo workspace', () => ensureDemo(world))
   if (works && !config.billing) await stopCounting(world)
   const app = await makeApp(world, reports)
   await loadInstallationState(world)
@@ -80,13 +86,15 @@ export async function serve(
     await world.jobs.work(world, kinds)
   }
 
+  const setup = await setupLink(world)
   const lines = [
     `Claviger is ready at ${config.publicUrl}`,
-    ...(config.demo ? demoOwners.map(as => `Demo as ${as}: ${config.publicUrl}/auth/sign-in?demo=${as}`) : []),
+    ...(setup === undefined ? [] : [`Set up the first workspace: ${setup}`]),
+    ...(config.demo ? demoLinks(config.publicUrl) : []),
     config.smtpUrl === undefined
       ? `Outbox: ${config.publicUrl}/outbox?key=${outboxKey(world)}`
       : `Emails are sent through ${new URL(config.smtpUrl).host}`,
-    `First super administrator: ${operatorsCommand(process.env['PATH'])} admin create-super-admin you@example.org`,
+    `Commands for operators: ${operatorsCommand(process.env['PATH'])} admin help`,
     ...(logFile === undefined ? [] : [`Log file: ${logFile}`]),
   ]
   const words = `\n${lines.map(line => `  ${line}`).join('\n')}\n\n`

@@ -1,4 +1,5 @@
 import { registration } from '@claviger/contract/access/registration'
+import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { asAssertion, asRegistration, type SoftwareKey, softwareKey } from './authenticator.ts'
@@ -6,6 +7,9 @@ import type { Caller, TestApp } from '../app/test-app.ts'
 
 /** Makes proof-of-work challenges trivial. */
 export const easyRiddles = { ROBOT_COST: '1' }
+
+/** A registration that asks for everything that it can ask for. */
+export const everyStep = { ...easyRiddles, REGISTRATION_STEPS: 'password,phone,confirm-identity' }
 
 export async function proofOf(riddle: string): Promise<string> {
   const challenge = JSON.parse(riddle) as Challenge
@@ -29,17 +33,21 @@ export interface Registrant {
 
 type Kind = 'work' | 'school' | 'personal'
 
-export async function begin(
-  house: TestApp,
-  kind: Kind,
-  email: string,
-  more: { referrer?: string } = {},
-): Promise<Registrant> {
+type More = Partial<InputOf<typeof registration.stepOne.input>>
+
+/** Begins a registration, whose email is not verified yet. */
+export async function begin(house: TestApp, kind: Kind, email: string, more: More = {}): Promise<Registrant> {
   const robotProof = await solveProofOfWork(house)
   const { session } = await house
     .as(undefined)
     .tell(registration.stepOne, { kind, email, agreed: true, robotProof, ...more })
   return { session, email, key: newKey(house), call: house.as(session) }
+}
+
+export async function beginProven(house: TestApp, kind: Kind, email: string, more: More = {}): Promise<Registrant> {
+  const who = await begin(house, kind, email, more)
+  await who.call.tell(registration.verifyPersonalInfo, { code: await codeTo(house, email) })
+  return who
 }
 
 export const addPasskey = async ({ call, key }: Registrant) => {
@@ -61,11 +69,13 @@ export const anAddress = {
 }
 
 export async function provePerson(house: TestApp, who: Registrant, passkey = true): Promise<void> {
+  const { step } = await who.call.tell(registration.state, {})
+  if (step === 'verify-personal-info')
+    await who.call.tell(registration.verifyPersonalInfo, { code: await codeTo(house, who.email) })
   await who.call.tell(registration.password, {})
   if (passkey) await addPasskey(who)
   else await who.call.tell(registration.skipPasskey, {})
   await who.call.tell(registration.completePersonalInfo, aPerson)
-  await who.call.tell(registration.verifyPersonalInfo, { code: await codeTo(house, who.email) })
 }
 
 export async function nameWorkspace({ call }: Registrant, url: string, icon?: string): Promise<void> {

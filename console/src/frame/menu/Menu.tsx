@@ -12,7 +12,7 @@ import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { useOnce } from '#platform/ui/page/useOnce.ts'
 import { useSession } from '#shell/session.tsx'
 import { menuIcons } from './icons.ts'
-import { menuOf } from './menu-items.ts'
+import { inSight, menuOf } from './menu-items.ts'
 import type { MenuItem } from './menu-items.ts'
 import { WorkspaceSwitch } from './WorkspaceSwitch.tsx'
 import classes from './menu.module.css'
@@ -29,6 +29,7 @@ function Item({ item, folded, narrow }: { item: MenuItem; folded: boolean; narro
     <Link
       to={item.path}
       className={classes.item}
+      data-below={item.menu.under === undefined ? undefined : true}
       activeOptions={{ exact: narrow || item.path === '/dashboard' || item.path === '/dashboard/profile' }}
     >
       <Icon size={17} stroke={1.7} aria-hidden />
@@ -48,7 +49,7 @@ function Item({ item, folded, narrow }: { item: MenuItem; folded: boolean; narro
   )
 }
 
-function Items({ folded }: { folded: boolean }) {
+function Items({ folded, whole = false }: { folded: boolean; whole?: boolean }) {
   const groups = menuOf(useSession())
   const all = groups.flatMap(({ items }) => items)
   const here = useRouterState({ select: state => state.location.pathname })
@@ -63,7 +64,7 @@ function Items({ folded }: { folded: boolean }) {
             </h2>
           )}
           <ul aria-labelledby={group === '' ? undefined : id + group}>
-            {items.map(item => (
+            {(whole ? items : inSight(items, here)).map(item => (
               <Item key={item.path} item={item} folded={folded} narrow={opensBeneath(here, item, all)} />
             ))}
           </ul>
@@ -104,7 +105,7 @@ export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
           <MenuDrawer drawn={drawn} close={closeDrawer}>
             <div className={classes.drawer}>
               <WorkspaceSwitch folded={false} />
-              <Items folded={false} />
+              <Items folded={false} whole />
             </div>
           </MenuDrawer>
         )}

@@ -23,7 +23,24 @@ export function menuOf(session: Session): { group: string; items: MenuItem[] }[]
         (screen.menu.when === 'personal' && session.personal)) &&
       (screen.menu.keys === undefined || session.me.keyPermissions.includes(screen.menu.keys)),
   )
+  const isBelow = ({ menu }: MenuItem) => open.some(({ path }) => path === menu.under)
+  const withBelow = (item: MenuItem) => [item, ...open.filter(({ menu }) => menu.under === item.path)]
   return menuGroups
-    .map(group => ({ group, items: open.filter(screen => screen.menu.group === group) }))
+    .map(group => ({
+      group,
+      items: open.filter(item => item.menu.group === group && !isBelow(item)).flatMap(withBelow),
+    }))
     .filter(({ items }) => items.length > 0)
+}
+
+const contains = (path: string, here: string) => here === path || here.startsWith(`${path}/`)
+
+/** Without the items below an area that is not open. */
+export function inSight(items: readonly MenuItem[], here: string): MenuItem[] {
+  const areaOf = ({ path, menu }: MenuItem) => menu.under ?? path
+  const isOpen = (area: string) => items.some(item => areaOf(item) === area && contains(item.path, here))
+  return items.filter(({ path, menu: { under } }) => {
+    const top = under === undefined || !items.some(item => item.path === under)
+    return top || isOpen(under) || path === here
+  })
 }

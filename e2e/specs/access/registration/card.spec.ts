@@ -3,14 +3,13 @@ import { expect, test } from 'vitest'
 import { newVisitor } from '../../../browser.ts'
 import { newOwner, unique } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
-import { checkAccessibility, begin, pressButton, step } from '../../../registering.ts'
+import { checkAccessibility, beginProven, pressButton, step } from '../../../registering.ts'
 
 const product = sharedProduct()
 
 test('an access card is registered in place of a passkey', async () => {
   const { page } = await newVisitor()
-  await begin(page, product, 'Work or school', `cara@${unique('cards')}.example`)
-  await pressButton(page, 'Continue without a password')
+  await beginProven(page, product, 'Work or school', `cara@${unique('cards')}.example`)
   await step(page, 'Add your first security key')
   await page.getByLabel('Access card').check()
   await page.getByText('Waiting for your card…').waitFor()
@@ -23,7 +22,7 @@ test('an access card is registered in place of a passkey', async () => {
   await pressButton(page, 'Set PIN')
   await page.getByText('Your access card is saved. It works as soon as your account is created.').waitFor()
   await pressButton(page)
-  await page.getByLabel('First name').waitFor()
+  await step(page, 'Enter your address')
   await pressButton(page, 'Back')
   await page.getByText('Your access card is saved. It works as soon as your account is created.').waitFor()
 }, 180_000)

@@ -225,6 +225,9 @@ test('the demo workspace opens with one click', async () => {
   await page.getByRole('button', { name: 'Open the demo workspace' }).click()
   await page.waitForURL('**/dashboard')
   await page.getByText('Northgate Hospital').first().waitFor()
+  await signOut(page)
+  await page.goto(`${product.address}/auth/sign-in?demo=hospital`)
+  await page.waitForURL('**/dashboard')
 })
 
 test('an activation link works once, and says so before any button is pressed', async () => {

@@ -54,6 +54,18 @@ export const oneOf = <const T extends string>(...words: readonly T[]): SettingKi
   read: z.enum(words as readonly [T, ...T[]]),
 })
 
+/** Several of the words, or none of them. */
+export const someOf = <const T extends string>(...words: readonly T[]): SettingKind<T[]> => ({
+  expected: `none, or some of ${words.join(', ')}, separated by commas`,
+  read: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => (value === 'none' ? [] : value.split(',').map(word => word.trim()))),
+    ),
+    z.array(z.enum(words as readonly [T, ...T[]])),
+  ),
+})
+
 export const yesOrNo: SettingKind<boolean> = {
   expected: 'true or false',
   read: z.pipe(

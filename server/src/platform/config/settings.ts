@@ -1,3 +1,4 @@
+import { optionalRegistrationSteps } from '@claviger/contract/access/registration.steps'
 import { availableParallelism, homedir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -24,6 +25,7 @@ import {
   proxies,
   sender,
   share,
+  someOf,
   text,
   wholeNumber,
   yesOrNo,
@@ -311,6 +313,11 @@ export const settings = {
     wholeNumber(1, 100_000),
     '500',
     'Proof of work for registration, in attempts; 500 take a phone about a second.',
+  ),
+  registrationSteps: given(
+    someOf(...optionalRegistrationSteps),
+    'none',
+    'Optional steps of the registration: password (a second sign-in method), phone, and confirm-identity (confirm with the new key, or with a second code). A postal address and a plan are asked for while BILLING is on.',
   ),
   rateLimitFactor: given(wholeNumber(1, 100_000), '1', 'Multiplies all rate limits, for load tests from one address.'),
   bodyLimit: given(

@@ -1845,6 +1845,8 @@ interface Registrations {
   expires_at: Timestamp
   promo_code: string | null
   promo_tries: Generated<number>
+  time_zone: string | null
+  setup: Generated<boolean>
 }
 
 interface RoleGrants {

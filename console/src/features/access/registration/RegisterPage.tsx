@@ -3,6 +3,7 @@ import { msg, t } from '#platform/text/text.ts'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Wizard } from '#platform/ui/steps/Wizard.tsx'
+import { Languages } from '#shell/Languages.tsx'
 import { Loading } from '#shell/Loading.tsx'
 import { Outside } from '#shell/Outside.tsx'
 import { labels, shortAnswer } from './survey-answers.ts'
@@ -42,18 +43,23 @@ export default function RegisterPage() {
     <Wizard
       title={kind === 'personal' ? t('Create your account') : t('Create your workspace')}
       steps={steps.map(name => {
-        const answer = shortAnswer(state, kind, name)
+        const answer = shortAnswer(state, name)
         return { name, label: t(labels[name]), ...(answer === undefined ? {} : { answer }) }
       })}
       at={at}
       left={timeLeft(steps, at)}
       {...(state === null ? {} : { note: t(note) })}
-      corner={<a href="/auth/sign-in">{t('Sign in instead')}</a>}
+      corner={
+        <>
+          <Languages />
+          <a href="/auth/sign-in">{t('Sign in instead')}</a>
+        </>
+      }
       heading={heading}
       lead={lead}
     >
       {notice !== null && <Notice level="warning">{notice}</Notice>}
-      {(step === 'choice' || step === 'email') && <Partner />}
+      {step === 'email' && <Partner />}
       <Suspense fallback={<Loading />}>
         <Body key={step} {...props} />
       </Suspense>

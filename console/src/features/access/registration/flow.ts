@@ -2,33 +2,46 @@ import { registrationSteps } from '@claviger/contract/access/registration'
 import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
 import { t } from '#platform/text/text.ts'
 
-/** A step as shown to the user; the choice comes before anything is sent (R30), and payment stores nothing itself. */
-export type StepName = 'choice' | 'payment' | RegistrationStep
+/** A step as shown to the user: the email is verified on its own screen, and payment stores nothing itself. */
+export type StepName = 'payment' | Exclude<RegistrationStep, 'verify-personal-info'>
 export type RegistrationKind = RegistrationState['kind']
 
-const ofBusiness: readonly StepName[] = ['address', 'workspace']
+export const screenOf = (step: RegistrationStep): StepName => (step === 'verify-personal-info' ? 'email' : step)
 
-/** The ordered registration steps (decision G8); only users without a passkey get the last code. */
+const all: readonly StepName[] = registrationSteps.flatMap((step): StepName[] => {
+  if (step === 'verify-personal-info') return []
+  return step === 'workspace' ? [step, 'payment'] : [step]
+})
+
+/** The ordered registration steps (decision G8) that this installation asks for. */
 export function stepsOf(kind: RegistrationKind | null, state: RegistrationState | null): StepName[] {
-  const all: StepName[] = ['choice', ...registrationSteps]
-  if (state?.billing === true) all.splice(all.indexOf('confirm-identity'), 0, 'payment')
-  const code = state !== null && !state.hasPasskey && reachedIn(all, state) > all.indexOf('security-key')
-  return all.filter(step => (step === 'verify' ? code : kind !== 'personal' || !ofBusiness.includes(step)))
+  const billing = state?.billing === true
+  const asks = (step: RegistrationState['asks'][number]) => state?.asks.includes(step) === true
+  const needed: Partial<Record<StepName, boolean>> = {
+    password: asks('password'),
+    'personal-info': asks('phone') || state?.firstName === null,
+    address: billing && kind !== 'personal',
+    workspace: kind !== 'personal',
+    payment: billing,
+    'confirm-identity': asks('confirm-identity'),
+    // Only users without a passkey confirm with a code
+    verify: state !== null && asks('confirm-identity') && !state.hasPasskey && reachedIn(all, state) > keyStep,
+  }
+  return all.filter(step => needed[step] ?? true)
 }
 
-const reachedIn = (steps: readonly StepName[], state: RegistrationState) => steps.indexOf(state.step)
+const keyStep = all.indexOf('security-key')
 
-const isProven = (steps: readonly StepName[], state: RegistrationState) =>
-  reachedIn(steps, state) > steps.indexOf('verify-personal-info')
+const reachedIn = (steps: readonly StepName[], state: RegistrationState) => steps.indexOf(screenOf(state.step))
 
 /** Next step after an answer: back to `origin` if an earlier answer was corrected, else the furthest reached step. */
 export function stepAfter(state: RegistrationState, open: StepName, origin: StepName | null): StepName {
   const steps = stepsOf(state.kind, state)
   const reached = reachedIn(steps, state)
+  const furthest = screenOf(state.step)
   if (origin !== null && steps.indexOf(origin) <= reached) return origin
-  const rest = steps.slice(steps.indexOf(open) + 1)
-  const after = rest.find(step => step !== 'verify-personal-info' || !isProven(steps, state)) ?? state.step
-  return steps.indexOf(after) > reached ? state.step : after
+  const place = steps.indexOf(open)
+  return place === -1 || place >= reached ? furthest : (steps[place + 1] ?? furthest)
 }
 
 export function stepBefore(
@@ -37,19 +50,15 @@ export function stepBefore(
   open: StepName,
 ): StepName | null {
   const steps = stepsOf(kind, state)
-  const earlier = steps.slice(0, steps.indexOf(open))
-  const proven = state !== null && isProven(steps, state)
-  return earlier.findLast(step => step !== 'verify-personal-info' || !proven) ?? null
+  return steps[steps.indexOf(open) - 1] ?? null
 }
 
 // Estimated seconds per step
 const takes: Record<StepName, number> = {
-  choice: 10,
-  email: 30,
+  email: 60,
   password: 30,
   'security-key': 40,
-  'personal-info': 40,
-  'verify-personal-info': 40,
+  'personal-info': 20,
   address: 60,
   workspace: 40,
   payment: 20,

@@ -2,8 +2,9 @@ import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import { msg, t } from '#platform/text/text.ts'
 import type { StepName } from './flow.ts'
+import { setupKey } from './referrer.ts'
 import type { BegunProps, StepProps } from './step.ts'
-import { ChoiceStep } from './steps/ChoiceStep.tsx'
+import EmailStep from './email/EmailStep.tsx'
 
 interface Face {
   heading: string
@@ -32,26 +33,21 @@ const begun = (load: () => Promise<{ default: ComponentType<BegunProps> }>) => {
   return ({ state, ...rest }: StepProps) => (state === null ? null : <Step state={state} {...rest} />)
 }
 
-const CodeStep = begun(loads.code)
-
 const bodies: Record<StepName, ComponentType<StepProps>> = {
-  choice: ChoiceStep,
-  email: lazy(() => import('./email/EmailStep.tsx')),
+  email: EmailStep,
   password: begun(loads.password),
   'security-key': begun(loads.securityKey),
   'personal-info': begun(loads.personalInfo),
-  'verify-personal-info': CodeStep,
   address: begun(loads.address),
   workspace: begun(loads.workspace),
   payment: begun(loads.payment),
   'confirm-identity': begun(loads.confirm),
-  verify: CodeStep,
+  verify: begun(loads.code),
   complete: begun(loads.complete),
 }
 
 const words: Record<StepName, [heading: string, lead: string]> = {
-  choice: [msg('What is the account for?'), msg('You manage users and their keys in a workspace. You are its owner.')],
-  email: [msg('Enter your email'), msg("We'll send you a link to continue later, and a code to verify your address.")],
+  email: [msg('Create your account'), msg("We'll email you a code, and a link to continue later.")],
   password: [
     msg('Choose a password'),
     msg('You sign in with a security key. A password is an optional second sign-in method.'),
@@ -62,8 +58,7 @@ const words: Record<StepName, [heading: string, lead: string]> = {
       "You'll use it to sign in to this console. Add a second key later so that you can still sign in if you lose one.",
     ),
   ],
-  'personal-info': [msg('Enter your name'), msg('Other users in your workspace see your name.')],
-  'verify-personal-info': [msg('Enter the verification code'), ''],
+  'personal-info': [msg('Your details'), msg('Other users in your workspace see your name.')],
   address: [msg('Enter your address'), msg('The address of your organization appears on invoices.')],
   workspace: [msg('Name your workspace'), msg('Users see the name and the icon when they sign in.')],
   payment: [
@@ -76,12 +71,21 @@ const words: Record<StepName, [heading: string, lead: string]> = {
 }
 
 const personal: Partial<typeof words> = {
-  'personal-info': [msg('Enter your name'), msg('Your name is saved in your account.')],
+  'personal-info': [msg('Your details'), msg('Your name is saved in your account.')],
   payment: [msg('Your plan'), msg('A personal account is free, without a limit of keys.')],
   complete: [msg('Creating your account'), msg('This takes a moment.')],
 }
 
+const ofSetup: Face['heading'][] = [
+  msg('Set up Claviger'),
+  msg('You create the first workspace, and become its owner and the super administrator of this installation.'),
+]
+
 export function faceOf({ state, kind }: StepProps, step: StepName): Face {
+  if (step === 'email' && setupKey() !== null) {
+    const [heading = '', lead = ''] = ofSetup
+    return { heading: t(heading), lead: t(lead), Body: bodies[step] }
+  }
   const [heading, lead] = (kind === 'personal' ? personal[step] : undefined) ?? words[step]
   const sent = t('We sent a 6-digit code to {email}.', { email: state?.email ?? '' })
   return { heading: t(heading), lead: lead === '' ? sent : t(lead), Body: bodies[step] }

@@ -4,12 +4,10 @@ import { msg, t } from '#platform/text/text.ts'
 import type { RegistrationKind, StepName } from './flow.ts'
 
 export const labels: Record<StepName, string> = {
-  choice: msg('Account type'),
-  email: msg('Email'),
+  email: msg('Your account'),
   password: msg('Password'),
   'security-key': msg('Security key'),
   'personal-info': msg('Your details'),
-  'verify-personal-info': msg('Verification code'),
   address: msg('Address'),
   workspace: msg('Workspace'),
   payment: msg('Plan'),
@@ -22,6 +20,8 @@ const kinds: Record<RegistrationKind, string> = { work: msg('Work'), school: msg
 
 const listed = (...parts: (string | null | undefined)[]) => parts.filter(part => part).join(', ')
 
+const nameIn = ({ firstName, lastName }: RegistrationState) => firstName && `${firstName} ${lastName}`
+
 const addressIn = ({ address }: RegistrationState) =>
   address
     ? listed(address.address, `${address.postalCode} ${address.city}`, address.province, countryOf(address.country))
@@ -30,26 +30,21 @@ const addressIn = ({ address }: RegistrationState) =>
 /** The full answer of a step for the summary; undefined if there is none. */
 export function answerOf(state: RegistrationState, step: StepName): string | undefined {
   switch (step) {
-    case 'choice':
-      return t(kinds[state.kind])
     case 'email':
-      return state.email
+      return listed(t(kinds[state.kind]), nameIn(state), state.email)
     case 'password':
       return state.hasPassword ? t('Set') : t('None')
     case 'security-key':
       return state.hasPasskey || state.hasCard ? t('Saved') : t('Skipped')
     case 'personal-info': {
-      const { firstName, lastName, phoneNumber: phone } = state
-      return firstName === null
-        ? undefined
-        : listed(`${firstName} ${lastName}`, phone && `${phone.countryCode} ${phone.mobileNumber}`)
+      const { phoneNumber: phone } = state
+      return listed(nameIn(state), phone && `${phone.countryCode} ${phone.mobileNumber}`) || undefined
     }
     case 'address':
       return addressIn(state)
     case 'workspace':
       return state.workspace ? listed(state.workspace.name, state.workspace.url) : undefined
     case 'payment':
-    case 'verify-personal-info':
     case 'confirm-identity':
     case 'verify':
     case 'complete':
@@ -57,14 +52,9 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
   }
 }
 
-export function shortAnswer(
-  state: RegistrationState | null,
-  kind: RegistrationKind | null,
-  step: StepName,
-): string | undefined {
-  if (step === 'choice') return kind === null ? undefined : t(kinds[kind])
+export function shortAnswer(state: RegistrationState | null, step: StepName): string | undefined {
   if (state === null) return undefined
-  if (step === 'personal-info') return state.firstName === null ? undefined : `${state.firstName} ${state.lastName}`
+  if (step === 'email') return state.email
   if (step === 'address') return state.address?.city
   if (step === 'workspace') return state.workspace?.name
   return answerOf(state, step)

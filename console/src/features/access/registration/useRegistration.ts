@@ -5,7 +5,7 @@ import { call } from '#platform/data/call.ts'
 import { CallError } from '#platform/data/refusal.ts'
 import { storedToken, keep } from '#platform/data/tokens.ts'
 import { t } from '#platform/text/text.ts'
-import { stepAfter, stepBefore } from './flow.ts'
+import { screenOf, stepAfter, stepBefore } from './flow.ts'
 import type { RegistrationKind, StepName } from './flow.ts'
 import type { StepProps } from './step.ts'
 
@@ -18,12 +18,12 @@ interface Position {
 }
 
 // Most users register for work and continue with one key
-const beginning: Position = { state: null, kind: 'work', step: 'choice', origin: null, notice: null }
+const beginning: Position = { state: null, kind: 'work', step: 'email', origin: null, notice: null }
 
 const at = (state: RegistrationState, notice: string | null = null): Position => ({
   state,
   kind: state.kind,
-  step: state.step,
+  step: screenOf(state.step),
   origin: null,
   notice,
 })

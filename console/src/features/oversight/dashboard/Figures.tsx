@@ -3,6 +3,7 @@ import { groupTypes } from '@claviger/contract/people/groups'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Tile, Tiles } from '#platform/ui/charts/Tile.tsx'
+import { useSession } from '#shell/session.tsx'
 import { zone } from './zone.ts'
 
 const added = (number: number | undefined) =>
@@ -11,6 +12,7 @@ const added = (number: number | undefined) =>
 const refused = (number: number) => (number === 0 ? t('None refused') : t('{number} refused', { number }))
 
 export function Figures() {
+  const { can } = useSession()
   const users = useRead(statistics.users, {}, { quiet: true })
   const keys = useRead(statistics.securityKeys, {}, { quiet: true })
   const groups = useRead(statistics.groups, {}, { quiet: true })
@@ -21,6 +23,7 @@ export function Figures() {
     <Tiles>
       <Tile
         label={t('Users')}
+        to={can('users.read') ? '/dashboard/users' : undefined}
         value={users.data?.total}
         failed={users.isError}
         under={added(users.data?.addedThisWeek)}
@@ -28,6 +31,7 @@ export function Figures() {
       />
       <Tile
         label={t('Passkeys')}
+        to={can('keys.read') ? '/dashboard/security-keys' : undefined}
         value={keys.data?.total}
         failed={keys.isError}
         under={added(keys.data?.addedThisWeek)}
@@ -35,6 +39,7 @@ export function Figures() {
       />
       <Tile
         label={t('Groups')}
+        to={can('groups.read') ? '/dashboard/groups' : undefined}
         value={groups.data?.total}
         failed={groups.isError}
         under={
@@ -44,6 +49,7 @@ export function Figures() {
       />
       <Tile
         label={t('Sign-ins today')}
+        to={can('activity.read') ? '/dashboard/activity-logs' : undefined}
         value={today?.succeeded}
         failed={login.isError}
         under={refused(today?.failed ?? 0)}

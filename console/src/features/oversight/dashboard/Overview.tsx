@@ -1,5 +1,5 @@
 import { account } from '@claviger/contract/access/account'
-import { statistics } from '@claviger/contract/oversight/statistics'
+import { statisticPeriods, statistics } from '@claviger/contract/oversight/statistics'
 import { units } from '@claviger/contract/people/units'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -7,17 +7,21 @@ import { t } from '#platform/text/text.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Still } from '#platform/ui/page/Still.tsx'
 import { useSession } from '#shell/session.tsx'
+import { Adoption } from './Adoption.tsx'
 import { Attention } from './Attention.tsx'
 import { Figures } from './Figures.tsx'
 import { Kinds } from './Kinds.tsx'
+import { Methods } from './Methods.tsx'
 import { Recent } from './Recent.tsx'
+import { Refusals } from './Refusals.tsx'
 import { SignIns } from './SignIns.tsx'
 import { Statuses } from './Statuses.tsx'
+import { UsedKeys } from './UsedKeys.tsx'
 import { Strip } from '../launchpad/Strip.tsx'
 import { zone } from './zone.ts'
 import classes from './dashboard.module.css'
 
-const periods = [7, 30]
+const usual = 7
 
 function WhoseFigures() {
   const { can } = useSession()
@@ -36,7 +40,7 @@ function WhoseFigures() {
 export function Overview() {
   const { can, me } = useSession()
   const { days } = useSearch({ strict: false })
-  const period = periods.find(one => String(one) === String(days)) ?? 7
+  const period = statisticPeriods.find(one => String(one) === String(days)) ?? usual
   const go = useNavigate()
   const quiet = { quiet: true }
   const first = useRead(account.registerStep, {}, { ...quiet, when: can('workspace.read') })
@@ -44,9 +48,11 @@ export function Overview() {
     useRead(statistics.login, { days: period, timezone: zone }, { ...quiet, keepEarlier: true }),
     useRead(statistics.users, {}, quiet),
     useRead(statistics.securityKeys, {}, quiet),
+    useRead(statistics.uses, { days: period, timezone: zone }, { ...quiet, keepEarlier: true }),
+    useRead(statistics.adoption, {}, quiet),
   ]
   const setPeriod = (chosen: number) =>
-    void go({ to: '.', search: chosen === 7 ? {} : { days: chosen }, replace: true, resetScroll: false } as never)
+    void go({ to: '.', search: chosen === usual ? {} : { days: chosen }, replace: true, resetScroll: false } as never)
   return (
     <div className={classes.page}>
       <PageHead
@@ -54,9 +60,9 @@ export function Overview() {
         under={me.unitsOnly && <WhoseFigures />}
         actions={
           <div className={classes.periods} role="group" aria-label={t('Sign-in period')}>
-            {periods.map(one => (
+            {statisticPeriods.map(one => (
               <button key={one} type="button" aria-pressed={one === period} onClick={() => setPeriod(one)}>
-                {t('{count, plural, one {# day} other {# days}}', { count: one })}
+                {one === 1 ? t('Today') : t('{count, plural, one {# day} other {# days}}', { count: one })}
               </button>
             ))}
           </div>
@@ -69,6 +75,12 @@ export function Overview() {
           <SignIns days={period} />
           <Statuses />
           <Kinds />
+        </div>
+        <div className={classes.further}>
+          <Methods days={period} />
+          <UsedKeys days={period} />
+          <Adoption />
+          <Refusals days={period} />
         </div>
         <Still until={charts.every(({ isPending }) => !isPending)}>
           <div className={classes.lists}>

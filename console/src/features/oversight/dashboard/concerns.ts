@@ -8,6 +8,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { useSession } from '#shell/session.tsx'
 import { lookOf } from '#features/people/users/user-status.ts'
+import { useHealth } from './health.ts'
 
 type Look = Pick<ReturnType<typeof lookOf>, 'shape' | 'tone'>
 
@@ -54,6 +55,7 @@ export function useConcerns() {
   const domains = useRead(trustDomains.list, {}, { ...quiet, when: can('workspace.write') })
   const keys = useRead(apiKeys.list, { pageSize: 100 }, { ...quiet, when: can('api-keys.write') })
   const security = useRead(securityKeys.counts, {}, { ...quiet, when: can('keys.write') })
+  const health = useHealth()
   const certificates = useRead(saml.ending, {}, { ...quiet, when: can('applications.read') })
   const soon = new Date(keys.dataUpdatedAt + warnDays * 86_400_000).toISOString()
   const ending = keys.data?.items.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon).length ?? 0
@@ -114,8 +116,13 @@ export function useConcerns() {
       to: '/dashboard/api/keys',
       search: {},
     })
+  concerns.unshift(...health.concerns)
   if (certificates.data) concerns.push(...ofCertificates(certificates.data, certificates.dataUpdatedAt))
-  return { users: counts, concerns, more: [domains, keys, security, certificates].some(one => one.isLoading) }
+  return {
+    users: counts,
+    concerns,
+    more: health.loading || [domains, keys, security, certificates].some(one => one.isLoading),
+  }
 }
 
 const apps = '/dashboard/sso/apps'

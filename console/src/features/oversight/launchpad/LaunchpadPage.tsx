@@ -7,6 +7,7 @@ import { Bones } from '#platform/ui/page/Bones.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
+import { FurtherSteps } from './FurtherSteps.tsx'
 import { Meter } from './Meter.tsx'
 import { taskOf } from './tasks.ts'
 import classes from './launchpad.module.css'
@@ -59,6 +60,7 @@ export default function LaunchpadPage() {
           })}
         </ol>
       )}
+      {step.data && <FurtherSteps />}
     </div>
   )
 }

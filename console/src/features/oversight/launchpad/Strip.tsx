@@ -21,21 +21,23 @@ export function Strip() {
         </h2>
         <p>{t('{done} of {total} steps completed.', { done, total: tasks.length })}</p>
       </div>
-      {tasks.map((task, index) => {
-        const { title, act, to, may, search = {} } = taskOf(task)
-        const finished = task.done >= task.of
-        return (
-          <div key={task.id} className={classes.step}>
-            <Meter title={title} number={index + 1} task={task} />
-            {finished && <span className={classes.rest}>{t('Done')}</span>}
-            {!finished && can(may) && (
-              <Link to={to} search={search}>
-                {act} →
-              </Link>
-            )}
-          </div>
-        )
-      })}
+      <ol className={classes.steps}>
+        {tasks.map((task, index) => {
+          const { title, act, to, may, search = {} } = taskOf(task)
+          const finished = task.done >= task.of
+          return (
+            <li key={task.id} className={classes.step}>
+              <Meter title={title} number={index + 1} task={task} />
+              {finished && <span className={classes.rest}>{t('Done')}</span>}
+              {!finished && can(may) && (
+                <Link to={to} search={search}>
+                  {act} →
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
     </section>
   )
 }

@@ -14,27 +14,42 @@ interface Words {
   search?: Record<string, string>
 }
 
-const words: Record<Task['id'], (task: Task) => Words> = {
-  'add-users': () => ({
-    title: t('Add users'),
-    why: t('Users are the people who sign in. Add a colleague first to see what they receive.'),
-    act: t('Add user'),
-    to: '/dashboard/users',
-    search: { add: '1' },
+const words: Record<Task['id'], () => Words> = {
+  'people-and-cards': () => ({
+    title: t('Add people and cards'),
+    why: t('Import a list of users and their access cards, or add a colleague first to see what they receive.'),
+    act: t('Import users'),
+    to: '/dashboard/users/import',
     may: 'users.write',
   }),
-  'assign-keys': task => ({
-    title: t('Assign a key to every user'),
-    why: t(
-      "Users create their first passkey from the activation email. You can remind users who haven't done this yet.",
-    ),
-    act:
-      task.of > task.done
-        ? t('View {number} without a key', { number: task.of - task.done })
-        : t('View users without a key'),
-    to: '/dashboard/users',
-    search: { withoutKey: 'true' },
-    may: 'users.read',
+  'card-page': () => ({
+    title: t('Publish a card page'),
+    why: t('On this page, users enroll their access card and reset its PIN themselves.'),
+    act: t('Create card page'),
+    to: '/dashboard/security-keys/self-service',
+    may: 'workspace.write',
+  }),
+  application: () => ({
+    title: t('Add an application'),
+    why: t('Users sign in to it with their key or access card. The catalog contains the usual ones.'),
+    act: t('Add application'),
+    to: '/dashboard/sso/apps/new',
+    may: 'applications.write',
+  }),
+  'second-administrator': () => ({
+    title: t('Add a second administrator'),
+    why: t('If you are away or lose your keys, the workspace still has someone who can act.'),
+    act: t('Add administrator'),
+    to: '/dashboard/admins',
+    search: { add: '1' },
+    may: 'admins.write',
+  }),
+  'break-glass': () => ({
+    title: t('Create a break-glass code'),
+    why: t('Keep it in a safe place. It opens the workspace when no sign-in method works.'),
+    act: t('Open authentication profiles'),
+    to: '/dashboard/authentication-profile',
+    may: 'workspace.transfer',
   }),
   'second-passkey': () => ({
     title: t('Add your second passkey'),
@@ -45,4 +60,4 @@ const words: Record<Task['id'], (task: Task) => Words> = {
   }),
 }
 
-export const taskOf = (task: Task): Words => words[task.id](task)
+export const taskOf = (task: Task): Words => words[task.id]()

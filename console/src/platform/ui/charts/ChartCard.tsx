@@ -1,6 +1,8 @@
-import { ActionIcon } from '@mantine/core'
-import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { useState } from 'react'
+import { ActionIcon, Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { inSentence } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
@@ -20,9 +22,16 @@ interface ChartCardProps extends Omit<FiguresProps, 'label'> {
 
 export function ChartCard({ title, legend, right, columns, rows, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
   const what = inSentence(title)
   const word = asTable ? t('View {what} as chart', { what }) : t('View {what} as table', { what })
   const Icon = asTable ? IconChartBar : IconTable
+  const content = { label: title, columns, rows }
+  const save = (as: 'png' | 'csv') => async () => {
+    const { downloadCsv, downloadPng } = await import('./export-chart.ts')
+    if (as === 'csv') downloadCsv(content)
+    else if (body.current) await downloadPng(body.current, content)
+  }
   return (
     <Card
       title={title}
@@ -30,24 +39,37 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
         <span className={classes.right}>
           {!asTable && legend && <Legend of={legend} />}
           {right}
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon size="sm" aria-label={t('Export {what}', { what })} title={t('Export {what}', { what })}>
+                <IconDownload size={16} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => void save('png')()}>{t('Picture (PNG)')}</Menu.Item>
+              <Menu.Item onClick={() => void save('csv')()}>{t('Numbers (CSV)')}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
           <ActionIcon size="sm" aria-label={word} title={word} onClick={() => setAsTable(!asTable)}>
             <Icon size={16} stroke={1.7} aria-hidden />
           </ActionIcon>
         </span>
       }
     >
-      {asTable ? (
-        <Figures label={title} columns={columns} rows={rows} />
-      ) : (
-        <>
-          {legend && (
-            <div className={classes.below}>
-              <Legend of={legend} />
-            </div>
-          )}
-          {children}
-        </>
-      )}
+      <div ref={body} className={classes.body}>
+        {asTable ? (
+          <Figures {...content} />
+        ) : (
+          <>
+            {legend && (
+              <div className={classes.below}>
+                <Legend of={legend} />
+              </div>
+            )}
+            {children}
+          </>
+        )}
+      </div>
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { count } from '#platform/text/formats.ts'
@@ -11,12 +12,14 @@ export interface TileProps {
   failed: boolean
   under: ReactNode
   trend?: readonly number[] | undefined
+  /** The list of what is counted. */
+  to?: string | undefined
 }
 
-export function Tile({ label, value, failed, under, trend }: TileProps) {
+export function Tile({ label, value, failed, under, trend, to }: TileProps) {
   return (
     <div className={classes.tile}>
-      <h2>{label}</h2>
+      <h2>{to === undefined ? label : <Link to={to}>{label}</Link>}</h2>
       <div className={classes.figure}>
         <strong>{value === undefined ? '—' : count(value)}</strong>
         {trend && <Sparkline values={trend} />}

@@ -1,3 +1,5 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -86,12 +88,35 @@ export async function deleteContactChange(db: Db, user: string): Promise<boolean
   return result.numDeletedRows > 0n
 }
 
-export async function findProgress(db: Db): Promise<{ users: number; with_key: number; onboarded: boolean }> {
-  const { rows } = await sql<{ users: number; with_key: number; onboarded: boolean }>`
-    select count(*) as users, count(*) filter (where active_keys > 0) as with_key,
-      (select onboarded_at is not null from workspaces where workspaces.id = current_workspace()) as onboarded
-    from users where users.workspace_id = current_workspace() and deleted_at is null`.execute(db)
-  return rows[0] ?? { users: 0, with_key: 0, onboarded: false }
+export interface WorkspaceProgress {
+  /** Counted to two, as are administrators. */
+  users: number
+  administrators: number
+  card: boolean
+  published: boolean
+  application: boolean
+  kit: boolean
+  onboarded: boolean
+}
+
+export async function findProgress(db: Db): Promise<WorkspaceProgress> {
+  const { rows } = await sql<WorkspaceProgress>`
+    select
+      (select count(*)::integer from (
+        select from users where users.workspace_id = current_workspace() and deleted_at is null limit 2) u) as users,
+      (select count(*)::integer from (
+        select from administrators where workspace_id = current_workspace()
+          and role in (${workspaceRoles.owner}, ${workspaceRoles.administrator}) limit 2) a) as administrators,
+      exists (select from security_keys where workspace_id = current_workspace()
+        and kind = ${keyKinds.accessCard}) as card,
+      exists (select from self_service_pages where workspace_id = current_workspace()
+        and opened_at is not null) as published,
+      exists (select from applications where workspace_id = current_workspace()) as application,
+      exists (select from break_glass_codes where workspace_id = current_workspace()) as kit,
+      (select onboarded_at is not null from workspaces where workspaces.id = current_workspace()) as onboarded`.execute(
+    db,
+  )
+  return rows[0] as WorkspaceProgress
 }
 
 export const findState = (db: Db) =>

@@ -222,14 +222,16 @@ function keyNotice(say: Translate, passkeys: number): Notice | undefined {
 }
 
 export async function registerStep(ctx: TransactionContext): Promise<OutputOf<typeof account.registerStep.reply>> {
-  const { users, with_key: withKey, onboarded } = await findProgress(ctx.db)
+  const { users, administrators, card, published, application, kit, onboarded } = await findProgress(ctx.db)
   const passkeys = await passkeysOfCaller(ctx)
-  const others = Math.max(users - 1, 0)
   return {
     onboarded,
     tasks: [
-      { id: 'add-users', done: others, of: Math.max(others, 1) },
-      { id: 'assign-keys', done: withKey, of: users },
+      { id: 'people-and-cards', done: Number(users > 1) + Number(card), of: 2 },
+      { id: 'card-page', done: Number(published), of: 1 },
+      { id: 'application', done: Number(application), of: 1 },
+      { id: 'second-administrator', done: Math.min(administrators, 2), of: 2 },
+      { id: 'break-glass', done: Number(kit), of: 1 },
       { id: 'second-passkey', done: Math.min(passkeys, keysOfAnOwner), of: keysOfAnOwner },
     ],
   }

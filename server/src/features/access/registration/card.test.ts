@@ -3,23 +3,18 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { addPasskey, aPerson, begin, codeTo, easyRiddles, nameWorkspace } from '#test/api/registering.ts'
+import { addPasskey, aPerson, begin, beginProven, codeTo, easyRiddles, nameWorkspace } from '#test/api/registering.ts'
 
 const home = await startTestApp(easyRiddles)
 
 async function finish(who: Awaited<ReturnType<typeof begin>>, slug: string): Promise<string> {
   await who.call.tell(registration.completePersonalInfo, aPerson)
-  await who.call.tell(registration.verifyPersonalInfo, { code: await codeTo(home, who.email) })
   await nameWorkspace(who, slug)
-  const first = await codeTo(home, who.email)
-  await who.call.tell(registration.confirmIdentity, {})
-  await who.call.tell(registration.verify, { code: await codeTo(home, who.email, first) })
   return (await who.call.tell(registration.complete, {})).accessToken
 }
 
 test('a card enrolled during registration signs in to the new workspace', async () => {
-  const who = await begin(home, 'work', 'ada@cards.example')
-  await who.call.tell(registration.password, {})
+  const who = await beginProven(home, 'work', 'ada@cards.example')
   const state = await who.call.tell(registration.accessKey, { cardId: '11706628', pin: '4711', name: 'Badge' })
   expect(state).toMatchObject({ step: 'personal-info', hasCard: true, hasPasskey: false })
   const { rows } = await home.world.superPool.query<{ text: string }>(
@@ -41,8 +36,7 @@ test('a card enrolled during registration signs in to the new workspace', async 
 })
 
 test('a passkey replaces a card, a card replaces a passkey, and skipping removes both', async () => {
-  const who = await begin(home, 'work', 'both@cards.example')
-  await who.call.tell(registration.password, {})
+  const who = await beginProven(home, 'work', 'both@cards.example')
   const card = { cardId: '0A0B', cardFormat: 'hex', pin: '4711' } as const
   await who.call.tell(registration.accessKey, card)
   expect((await addPasskey(who)).state).toMatchObject({ hasCard: false, hasPasskey: true })
@@ -60,13 +54,12 @@ test.each([
 ])('refuses %j', async (input, status, code) => {
   const who = await begin(home, 'work', `bad-${JSON.stringify(input).length}@cards.example`)
   expect((await who.call.ask(registration.accessKey, { cardId: '1', pin: '4711' })).body['code']).toBe('wrong-step')
-  await who.call.tell(registration.password, {})
+  await who.call.tell(registration.verifyPersonalInfo, { code: await codeTo(home, who.email) })
   expect(await who.call.ask(registration.accessKey, input)).toMatchObject({ status, body: { code } })
 })
 
 test('a personal registration cannot enroll a card', async () => {
-  const who = await begin(home, 'personal', 'oneself@gmail.com')
-  await who.call.tell(registration.password, {})
+  const who = await beginProven(home, 'personal', 'oneself@gmail.com')
   expect(await who.call.ask(registration.accessKey, { cardId: '123', pin: '4711' })).toMatchObject({ status: 409 })
 })
 

@@ -11,7 +11,7 @@ import { beginCounting } from '#features/billing/licenses/licenses.ts'
 import { passkeysOf, storePasskey } from '#features/keys/credentials/credentials.ts'
 import { addUser, signedIn } from '#features/people/users/users.ts'
 import { placeAs } from '#features/work/rank/rank.ts'
-import { makeAdministrator } from '#features/tenancy/administrators/administrators.ts'
+import { makeAdministrator, makeSuperAdministrator } from '#features/tenancy/administrators/administrators.ts'
 import { createWorkspace, endOnboarding, freeSlug } from '#features/tenancy/workspaces/workspaces.ts'
 import { setPassword } from '../passwords/passwords.ts'
 import { rememberBrowser } from '../guesses/guesses.browser.ts'
@@ -19,9 +19,9 @@ import { openSession } from '../sessions/sessions.ts'
 import { storeCard } from './registration-card.ts'
 import { passkeyIn } from './passkey.ts'
 import { redeemStoredCode } from './registration.promo.ts'
-import { addressOfRegistration, pictureIn, registrationOf } from './registration.ts'
+import { addressOfRegistration, asksIdentity, pictureIn, registrationOf } from './registration.ts'
 import { partnerOf } from './registration-partner.ts'
-import { type RegistrationRow, updateRegistration } from './registration.store.ts'
+import { isInstallationSetUp, type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 const owner = workspaceRoles.owner
 // Allows a second press or a lost response; later, this session must not open the account anymore
@@ -44,11 +44,12 @@ export async function complete(ctx: TransactionContext): Promise<Tokens> {
     })
     return signIn(ctx, row)
   }
-  if (row.step !== 'complete' || row.email_proven_at === null || row.identity_confirmed_at === null)
-    throw problem('wrong-step')
-  await makeWorkspace(ctx, row)
+  const isConfirmed = row.identity_confirmed_at !== null || !asksIdentity(ctx)
+  if (row.step !== 'complete' || row.email_proven_at === null || !isConfirmed) throw problem('wrong-step')
+  const isFirst = row.setup && !(await isInstallationSetUp(ctx.db))
+  await makeWorkspace(ctx, row, isFirst)
   await beginCounting(ctx)
-  await makeOwner(ctx, row)
+  await makeOwner(ctx, row, isFirst)
   await redeemStoredCode(ctx, row, { id: row.owner_id, name: ownerName(row) })
   const kept = {
     completed_at: now,
@@ -64,7 +65,7 @@ export async function complete(ctx: TransactionContext): Promise<Tokens> {
 
 const ownerName = (row: RegistrationRow) => `${row.first_name} ${row.last_name}`
 
-async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow): Promise<void> {
+async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow, isFirst: boolean): Promise<void> {
   const personal = row.kind === 'personal'
   const name = personal ? ownerName(row).slice(0, 100) : (row.workspace_name ?? '')
   const slug = personal ? await freeSlug(ctx, name) : (row.workspace_slug ?? '')
@@ -75,6 +76,9 @@ async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow): Pro
     name,
     slug,
     type,
+    // The workspace of the first start is the one in which super administrators live
+    installation: isFirst,
+    timeZone: row.time_zone ?? undefined,
     ...(!personal && {
       address: addressOfRegistration(row) ?? undefined,
       icon: pictureIn(row),
@@ -91,7 +95,7 @@ async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow): Pro
   })
 }
 
-async function makeOwner(ctx: TransactionContext, row: RegistrationRow): Promise<void> {
+async function makeOwner(ctx: TransactionContext, row: RegistrationRow, isFirst: boolean): Promise<void> {
   // Who registers a workspace placed all that there is
   await placeAs(ctx.db, 'operator')
   const user = await addUser(ctx, {
@@ -108,6 +112,7 @@ async function makeOwner(ctx: TransactionContext, row: RegistrationRow): Promise
     quiet: true,
   })
   await makeAdministrator(ctx, user, owner, { id: user, name: ownerName(row) })
+  if (isFirst) await makeSuperAdministrator(ctx, user, { id: user, name: ownerName(row) })
   if (row.password_hash !== null) await setPassword(ctx, user, row.password_hash)
   const passkey = passkeyIn(row)
   if (passkey) await storePasskey(ctx, user, passkey, { name: passkey.name })

@@ -7,9 +7,9 @@ import { problem } from '#platform/problem.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { phoneOf } from '#features/people/users/users.ts'
 import { pictureOf } from '#features/tenancy/workspaces/workspaces.image.ts'
+import { knowsTimeZone } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { mustBeFree } from '#features/tenancy/workspaces/workspaces.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { codeFor } from './registration-codes.ts'
 import { answerRegistration, at, stateOfRegistration } from './registration.ts'
 
 type Calls = typeof registration
@@ -24,7 +24,7 @@ export const password = withoutTransaction(
   },
 )
 
-/** Stores name and phone, and emails the code that verifies the email, once. @throws invalid-phone */
+/** Stores name and phone. @throws invalid-phone */
 export async function completePersonalInfo(
   ctx: TransactionContext,
   input: OutputOf<Calls['completePersonalInfo']['input']>,
@@ -36,15 +36,17 @@ export async function completePersonalInfo(
     last_name: input.lastName,
     phone_country: phone?.country ?? null,
     phone_number: phone?.number ?? null,
-    ...(row.email_proven_at === null && (await codeFor(ctx, row, 'verify-personal-info'))),
   })
+}
+
+function mustBeCountry(country: string): void {
+  if (countries.isValid(country)) return
+  throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
 }
 
 export async function addressField(ctx: TransactionContext, input: OutputOf<Calls['address']['input']>) {
   const { country, province, city, address: street, postalCode } = input
-  if (!countries.isValid(country)) {
-    throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
-  }
+  mustBeCountry(country)
   return answerRegistration(ctx, await at(ctx, 'address'), 'address', {
     country,
     province: province ?? null,
@@ -54,14 +56,22 @@ export async function addressField(ctx: TransactionContext, input: OutputOf<Call
   })
 }
 
-/** Stores name, address, and icon of the workspace; the icon is unchanged if omitted, removed if null. */
+/**
+ * Stores name, address, country, and icon of the workspace; the icon and the country are unchanged if omitted, and the
+ * icon is removed if null.
+ */
 export async function workspace(ctx: TransactionContext, input: OutputOf<Calls['workspace']['input']>) {
   const row = await at(ctx, 'workspace')
   await mustBeFree(ctx, input.url)
+  if (input.country !== undefined) mustBeCountry(input.country)
   const icon = input.icon && pictureOf(input.icon)
   return answerRegistration(ctx, row, 'workspace', {
     workspace_name: input.name,
     workspace_slug: input.url,
+    ...(input.country !== undefined && { country: input.country }),
+    ...(input.timeZone !== undefined && {
+      time_zone: (await knowsTimeZone(ctx.db, input.timeZone)) ? input.timeZone : null,
+    }),
     ...(icon && { icon: icon.bytes, icon_media_type: icon.mediaType }),
     ...(icon === null && { icon: null, icon_media_type: null }),
   })

@@ -9,8 +9,8 @@ import type { TransactionContext, RequestContext, AppContext } from '#platform/a
 import { mail } from '#integrations/mail.ts'
 import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
 import { giveBack } from '../guesses/guesses.ts'
-import { codeLetter } from './registration-mails.ts'
-import { answerRegistration, at, registrationOf, resendAfter, stateOfRegistration } from './registration.ts'
+import { codeLetter, type ResumeLink } from './registration-mails.ts'
+import { answerRegistration, at, proveEmail, registrationOf, resendAfter, stateOfRegistration } from './registration.ts'
 import { type RegistrationChanges, type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 interface CodeInput {
@@ -23,16 +23,17 @@ type CodeStep = 'verify-personal-info' | 'verify'
 const hashOf = (world: AppContext, row: RegistrationRow, code: string) =>
   keyedHash(world.hashKey, `registration-code:${row.id}`, code)
 
-/** Emails a code for a step unless one was just sent; returns the changes to store. */
+/** Emails a code for a step unless one was just sent, with a link to resume if given; returns the changes to store. */
 export async function codeFor(
   ctx: TransactionContext,
   row: RegistrationRow,
   step: CodeStep,
+  resume?: ResumeLink,
 ): Promise<RegistrationChanges> {
   if (row.code_for === step && resendAfter(ctx, { ...row, step }) > 0) return {}
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const now = ctx.clock.now()
-  await mail(ctx, row.email, say => codeLetter(say, code, ctx.config.codeMinutes))
+  await mail(ctx, row.email, say => codeLetter(say, code, ctx.config.codeMinutes, resume))
   return {
     code_for: step,
     code_hash: hashOf(ctx, row, code),
@@ -83,15 +84,17 @@ async function tryCode(
   )
 }
 
-const used: RegistrationChanges = { code_hash: null, code_expires_at: null }
-
 export const verifyPersonalInfo = withoutTransaction((ctx: RequestContext, input: CodeInput) =>
-  tryCode(ctx, 'verify-personal-info', input, (inside, row) =>
-    answerRegistration(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
+  tryCode(ctx, 'verify-personal-info', input, async (inside, row) =>
+    stateOfRegistration(inside, await proveEmail(inside, row)),
   ),
 )
 
 export const confirmByCode = (ctx: RequestContext, input: CodeInput): Promise<RegistrationState> =>
   tryCode(ctx, 'verify', input, (inside, row) =>
-    answerRegistration(inside, row, 'verify', { ...used, identity_confirmed_at: inside.clock.now() }),
+    answerRegistration(inside, row, 'verify', {
+      code_hash: null,
+      code_expires_at: null,
+      identity_confirmed_at: inside.clock.now(),
+    }),
   )

@@ -3,21 +3,22 @@ import type { MailContent } from '#integrations/mail-template.ts'
 
 const footer = "If you didn't request this, ignore this email. Nothing happens without you."
 
-export const resumeLetter = (say: Translate, href: string, days: number): MailContent => ({
-  subject: say('Continue your registration'),
-  greeting: say('Hello,'),
-  paragraphs: [
-    say('You started a registration. You can leave at any time and continue with this link for {days} days.', { days }),
-  ],
-  button: { label: say('Continue registration'), href },
-  footer: say(footer),
-})
+export interface ResumeLink {
+  href: string
+  days: number
+}
 
-export const codeLetter = (say: Translate, code: string, minutes: number): MailContent => ({
+export const codeLetter = (say: Translate, code: string, minutes: number, resume?: ResumeLink): MailContent => ({
   subject: say('{code} is your verification code', { code }),
   greeting: say('Hello,'),
-  paragraphs: [say('Enter this code to continue your registration. It is valid for {minutes} minutes.', { minutes })],
+  paragraphs: [
+    say('Enter this code to continue your registration. It is valid for {minutes} minutes.', { minutes }),
+    ...(resume
+      ? [say('You can also leave and continue with the link below for {days} days.', { days: resume.days })]
+      : []),
+  ],
   code,
+  ...(resume && { button: { label: say('Continue registration'), href: resume.href } }),
   footer: say(footer),
 })
 

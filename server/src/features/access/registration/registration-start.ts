@@ -9,12 +9,12 @@ import { idBytes, idOfBytes, newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
-import { mail } from '#integrations/mail.ts'
 import { workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
-import { resumeLetter } from './registration-mails.ts'
-import { registrationOf, sessionOf, stateOfRegistration } from './registration.ts'
+import { codeFor } from './registration-codes.ts'
+import { proveEmail, registrationOf, sessionOf, stateOfRegistration } from './registration.ts'
 import { partnerOf } from './registration-partner.ts'
 import { insertRegistration, lockRegistration, type RegistrationRow, updateRegistration } from './registration.store.ts'
+import { mustOpenSetup } from './registration.setup.ts'
 import { checkProof, makeRiddle, spendProof } from './robot-check.ts'
 
 type StepOne = OutputOf<typeof registration.stepOne.input>
@@ -39,20 +39,25 @@ export function isFreeMail(email: string, providers: readonly string[]): boolean
 
 /**
  * Starts a registration, or resumes the caller's own if the answers are the same; reveals nothing about known emails.
- * @throws agreement-needed, business-email, robot-check, or ask-owner if a workspace has verified the domain
+ * With the key of the first-start link, the operator's word stands for the email.
+ * @throws agreement-needed, business-email, robot-check, link-spent for a wrong setup key, or ask-owner if a workspace
+ * has verified the domain
  */
 export const stepOne = withoutTransaction(async (ctx: RequestContext, input: StepOne) => {
   if (!input.agreed)
     throw problem('agreement-needed', undefined, [{ field: 'agreed', message: messages['required.agreement'] }])
-  if (input.kind !== 'personal' && isFreeMail(input.email, ctx.config.freeMailProviders)) {
+  const isSetup = input.setup !== undefined
+  if (input.kind !== 'personal' && !isSetup && isFreeMail(input.email, ctx.config.freeMailProviders)) {
     throw problem('business-email', undefined, [{ field: 'email', message: messages['invalid.business-email'] }])
   }
   const proof = await checkProof(ctx, input.robotProof)
   const begun = await ctx.transact(async inside => {
     await spendProof(inside, proof)
+    if (input.setup !== undefined) await mustOpenSetup(inside, input.setup)
     // The proof is used up anyway, so that one proof can't test many domains
     if (await workspaceOfMailbox(inside, input.email)) return undefined
-    const row = (await sameAgain(inside, input)) ?? (await begin(inside, input))
+    const again = await sameAgain(inside, input)
+    const row = again ? await rename(inside, again, input) : await begin(inside, input)
     return { session: sessionOf(inside, row), state: await stateOfRegistration(inside, row) }
   })
   if (begun) return begun
@@ -66,6 +71,11 @@ async function sameAgain(ctx: TransactionContext, input: StepOne): Promise<Regis
   return same && row.generation === ctx.actor.payload[16] ? row : undefined
 }
 
+const rename = (ctx: TransactionContext, row: RegistrationRow, { firstName, lastName }: StepOne) =>
+  firstName === undefined || lastName === undefined
+    ? row
+    : updateRegistration(ctx.db, row.id, { first_name: firstName, last_name: lastName })
+
 const hashOf = (world: AppContext, secret: Uint8Array) => keyedHash(world.hashKey, 'registration-resume', secret)
 
 async function begin(ctx: TransactionContext, input: StepOne): Promise<RegistrationRow> {
@@ -75,10 +85,13 @@ async function begin(ctx: TransactionContext, input: StepOne): Promise<Registrat
   const row = await insertRegistration(ctx.db, {
     id: newId(),
     kind: input.kind,
-    step: 'password',
+    step: 'verify-personal-info',
     workspace_id: newId(),
     owner_id: newId(),
     email: input.email,
+    first_name: input.lastName === undefined ? null : (input.firstName ?? null),
+    last_name: input.firstName === undefined ? null : (input.lastName ?? null),
+    setup: input.setup !== undefined && input.kind !== 'personal',
     referrer: partner?.slug ?? null,
     agreed_at: now,
     resume_hash: hashOf(ctx, secret),
@@ -86,9 +99,10 @@ async function begin(ctx: TransactionContext, input: StepOne): Promise<Registrat
     expires_at: later(now, days(lastsDays)),
   })
   const text = Buffer.concat([idBytes(row.id), secret]).toString('base64url')
-  const href = `${ctx.config.publicUrl}/auth/register?resume=${text}`
-  await mail(ctx, row.email, say => resumeLetter(say, href, lastsDays))
-  return row
+  const resume = { href: `${ctx.config.publicUrl}/auth/register?resume=${text}`, days: lastsDays }
+  return row.setup
+    ? proveEmail(ctx, row)
+    : updateRegistration(ctx.db, row.id, await codeFor(ctx, row, 'verify-personal-info', resume))
 }
 
 export const state = async (ctx: TransactionContext) => stateOfRegistration(ctx, await registrationOf(ctx))
@@ -100,11 +114,8 @@ export async function resumeRegistration(ctx: TransactionContext, input: { link:
   const row = await lockRegistration(ctx.db, idOfBytes(bytes.subarray(0, 16)), ctx.clock.now())
   if (!row || row.completed_at !== null || !sameBytes(row.resume_hash, hashOf(ctx, bytes.subarray(16))))
     throw problem('link-spent')
-  const resumed = await updateRegistration(ctx.db, row.id, {
-    generation: (row.generation % 255) + 1,
-    // The person who started may not own the email, so their password must not open the owner's account. Their
-    // passkey can't either, because it must confirm the identity at the end.
-    ...(row.email_proven_at === null && { password_hash: null }),
-  })
+  const next = await updateRegistration(ctx.db, row.id, { generation: (row.generation % 255) + 1 })
+  // The link reached the mailbox, as a code would
+  const resumed = next.email_proven_at === null ? await proveEmail(ctx, next) : next
   return { session: sessionOf(ctx, resumed), state: await stateOfRegistration(ctx, resumed) }
 }

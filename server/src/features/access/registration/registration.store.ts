@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 
@@ -20,6 +20,11 @@ export const lockRegistration = (db: Db, id: string, now: Date): Promise<Registr
 
 export const updateRegistration = (db: Db, id: string, changes: RegistrationChanges): Promise<RegistrationRow> =>
   db.updateTable('registrations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function isInstallationSetUp(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`select is_installation_set_up() as done`.execute(db)
+  return rows[0]?.done === true
+}
 
 /** Counts a wrong promo code; tries at the same time count each. */
 export async function countPromoTry(db: Db, id: string): Promise<void> {

@@ -18,8 +18,37 @@ import { partnerOf } from './registration-partner.ts'
 
 const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace']
 
-export const stepsOfRegistration = (kind: string): readonly RegistrationStep[] =>
+const stepsOfRegistration = (kind: string): readonly RegistrationStep[] =>
   kind === 'personal' ? registrationSteps.filter(step => !ofBusiness.includes(step)) : registrationSteps
+
+export const asksIdentity = ({ config }: AppContext): boolean => config.registrationSteps.includes('confirm-identity')
+
+/** Whether a registration stops at a step: the others have nothing to ask, but their calls work. */
+function stopsAt(world: AppContext, row: RegistrationRow, step: RegistrationStep): boolean {
+  const { billing, registrationSteps: asked } = world.config
+  switch (step) {
+    case 'verify-personal-info':
+      return row.email_proven_at === null
+    case 'password':
+      return asked.includes('password')
+    case 'personal-info':
+      return row.first_name === null || asked.includes('phone')
+    case 'address':
+      return billing
+    case 'confirm-identity':
+      return asksIdentity(world)
+    case 'verify':
+      return asksIdentity(world) && row.passkey === null
+    default:
+      return true
+  }
+}
+
+/** The first step from this one on at which a registration stops. */
+function stopFrom(world: AppContext, row: RegistrationRow, from: RegistrationStep): RegistrationStep {
+  const steps = stepsOfRegistration(row.kind)
+  return steps.slice(steps.indexOf(from)).find(step => stopsAt(world, row, step)) ?? 'complete'
+}
 
 export const sessionOf = (world: AppContext, row: RegistrationRow): string =>
   world.references.sign('registration', Buffer.concat([idBytes(row.id), Buffer.from([row.generation])]), row.expires_at)
@@ -30,7 +59,8 @@ export async function registrationOf(ctx: TransactionContext): Promise<Registrat
   const { payload } = ctx.actor
   const row = await lockRegistration(ctx.db, idOfBytes(payload.subarray(0, 16)), ctx.clock.now())
   if (!row || row.generation !== payload[16]) throw problem('link-spent')
-  return row
+  // The operator may have turned off a step since the registration reached it
+  return { ...row, step: stopFrom(ctx, row, row.step as RegistrationStep) }
 }
 
 /** The registration, if this step was reached; earlier steps can be answered again. @throws wrong-step */
@@ -60,20 +90,39 @@ export async function answerRegistration(
   step: RegistrationStep,
   changes: RegistrationChanges,
 ): Promise<RegistrationState> {
-  const steps = stepsOfRegistration(row.kind)
-  const next = steps[steps.indexOf(step) + 1] ?? step
-  return stateOfRegistration(
-    ctx,
-    await updateRegistration(ctx.db, row.id, { step: furthestStep(row, next), ...changes }),
-  )
+  return stateOfRegistration(ctx, await advance(ctx, row, step, changes))
 }
 
-/** Stores the first key. Replacing or removing a passkey requires confirming the identity again. */
+/** The email belongs to the registrant: by the code, by the link in the same email, or by the operator's word. */
+export const proveEmail = (ctx: TransactionContext, row: RegistrationRow): Promise<RegistrationRow> =>
+  advance(ctx, row, 'verify-personal-info', {
+    code_hash: null,
+    code_expires_at: null,
+    email_proven_at: ctx.clock.now(),
+  })
+
+function advance(
+  ctx: TransactionContext,
+  row: RegistrationRow,
+  step: RegistrationStep,
+  changes: RegistrationChanges,
+): Promise<RegistrationRow> {
+  const steps = stepsOfRegistration(row.kind)
+  const next = stopFrom(ctx, { ...row, ...changes } as RegistrationRow, steps[steps.indexOf(step) + 1] ?? step)
+  return updateRegistration(ctx.db, row.id, { step: furthestStep(row, next), ...changes })
+}
+
+/**
+ * Stores the first key. Where the identity is confirmed at the end, replacing or removing a passkey requires it again;
+ * elsewhere, creating the passkey confirms it, since only the owner of the verified email gets here.
+ */
 export async function keptKey(
   ctx: TransactionContext,
   row: RegistrationRow,
   key: Required<Pick<RegistrationChanges, 'passkey' | 'card_sealed'>>,
 ): Promise<RegistrationState> {
+  if (!asksIdentity(ctx))
+    return answerRegistration(ctx, row, 'security-key', { ...key, identity_confirmed_at: ctx.clock.now() })
   const changed = key.passkey !== null || row.passkey !== null
   return answerRegistration(ctx, row, 'security-key', {
     ...key,
@@ -110,6 +159,7 @@ export async function stateOfRegistration(ctx: TransactionContext, row: Registra
     partner: partner?.name ?? null,
     resendAfter: resendAfter(ctx, row),
     billing: ctx.config.billing,
+    asks: ctx.config.registrationSteps,
   }
 }
 

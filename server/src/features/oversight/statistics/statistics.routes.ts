@@ -1,10 +1,19 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { bind } from '#http/bind.ts'
-import { groupStatistics, passkeyStatistics, signInStatistics, userStatistics } from './statistics.ts'
+import {
+  adoption,
+  groupStatistics,
+  passkeyStatistics,
+  signInStatistics,
+  userStatistics,
+  useStatistics,
+} from './statistics.ts'
 
 export default bind(statistics, {
   users: userStatistics,
   securityKeys: passkeyStatistics,
   groups: groupStatistics,
   login: signInStatistics,
+  uses: useStatistics,
+  adoption,
 })

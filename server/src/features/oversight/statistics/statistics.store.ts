@@ -138,4 +138,73 @@ export async function signIns(
   return rows
 }
 
+/**
+ * Sign-ins by method since an instant. As in {@link signIns}, those of a whole workspace come from the index of actions,
+ * with refused ones among them.
+ */
+export async function signInsByMethod(
+  db: Db,
+  since: Date,
+  actions: readonly string[],
+  ofUnits: boolean,
+): Promise<(Count & { action: string })[]> {
+  const lines = sql`select a.action, count(*) as n from activities a
+    where a.workspace_id = current_workspace() and a.id >= lowest_id_at(${since}::timestamptz)`
+  const linked = sql`select l.action, count(*) as n from activity_links l
+    where l.workspace_id = current_workspace() and l.action = any(${actions}::text[])
+      and l.activity_id >= lowest_id_at(${since}::timestamptz) group by l.action
+    union all
+    ${lines} and a.id in (select waiting_sign_ins(${actions}::text[], lowest_id_at(${since}::timestamptz),
+      'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) group by a.action`
+  const counted = ofUnits
+    ? sql`${lines} and a.status = 1 and a.action = any(${actions}::text[]) group by a.action`
+    : linked
+  const { rows } = await sql<Count & { action: string }>`
+    select action, sum(n)::bigint as count from (${counted}) by_action group by action`.execute(db)
+  return rows
+}
+
+/** Refused uses by action and reason, the most frequent first, among the newest ones. */
+export async function refusalsSince(
+  db: Db,
+  since: Date,
+): Promise<(Count & { action: string; reason: string | null })[]> {
+  const { rows } = await sql<Count & { action: string; reason: string | null }>`
+    select action, reason, count(*) as count from (
+      select action, reason, kind from activities where workspace_id = current_workspace() and status = 2
+        and id >= lowest_id_at(${since}::timestamptz) order by id desc limit 20000
+    ) newest where kind = 'use' group by action, reason order by count desc, action, reason`.execute(db)
+  return rows
+}
+
+export async function keysUsedSince(db: Db, since: Date): Promise<(Count & { type: number })[]> {
+  const { rows } = await sql<Count & { type: number }>`
+    select kind as type, count(*) as count from security_keys
+    where workspace_id = current_workspace() and last_used_at >= date_trunc('hour', ${since}::timestamptz)
+    group by kind order by count desc`.execute(db)
+  return rows
+}
+
+export async function usersWithKey(db: Db): Promise<{ users: number; withKey: number }> {
+  const { rows } = await sql<{ users: number; withKey: number }>`
+    select count(*) as users, count(*) filter (where active_keys > 0) as "withKey" from users
+    where workspace_id = current_workspace() and deleted_at is null`.execute(db)
+  return rows[0] ?? { users: 0, withKey: 0 }
+}
+
+export async function unitsWithoutKeys(
+  db: Db,
+  most: number,
+): Promise<{ id: string; name: string; users: number; withKey: number }[]> {
+  const { rows } = await sql<{ id: string; name: string; users: number; withKey: number }>`
+    select o.id, o.name, count(*) as users, count(*) filter (where u.active_keys > 0) as "withKey"
+    from organization_units o
+    join unit_members m on m.workspace_id = o.workspace_id and m.unit_id = o.id
+    join users u on u.workspace_id = m.workspace_id and u.id = m.user_id and u.deleted_at is null
+    where o.workspace_id = current_workspace()
+    group by o.id, o.name
+    order by count(*) filter (where u.active_keys = 0) desc, o.name limit ${most}::integer`.execute(db)
+  return rows
+}
+
 const endsOf = (on: readonly LocalDay[]) => on.map(one => one.ends)

@@ -126,7 +126,7 @@ test('sign-ins are counted on days of the requested time zone', async () => {
   expect(vienna.days.reduce((all, one) => all + one.succeeded, 0)).toBe(2)
 })
 
-test.each([{ timezone: 'Mars/Olympus' }, { days: 91 }, { days: 0 }, { timezone: "'; drop" }])(
+test.each([{ timezone: 'Mars/Olympus' }, { days: 366 }, { days: 0 }, { timezone: "'; drop" }])(
   '%j is refused with the field name',
   async input => {
     expect(await caller.ask(statistics.login, input)).toMatchObject({
@@ -145,4 +145,40 @@ test('another workspace counts none of it', async () => {
 
 test('plain users cannot see statistics', async () => {
   expect(await as(given.user.accessToken).ask(statistics.users)).toMatchObject({ status: 403 })
+})
+
+test('uses are counted by method, by type of the used keys, and by the reason of a refusal', async () => {
+  const before = await caller.tell(statistics.uses, { days: 30 })
+  const at = later(now, -days(20))
+  for (const action of ['sign-in.card', 'sign-in.card', 'sign-in.sms']) await signIn(at, 1, action)
+  await signIn(at, 2, 'sign-in.card')
+  await world.superPool.query("update activities set reason = 'This card is unknown' where status = 2 and at = $1", [
+    at,
+  ])
+  const key = await given.addKey(given.user.id, { kind: 2, last_used_at: later(now, -days(3)) })
+  const after = await caller.tell(statistics.uses, { days: 30 })
+  const of = ({ byMethod }: typeof after, action: string) => byMethod.find(one => one.action === action)?.count ?? 0
+  expect(of(after, 'sign-in.card') - of(before, 'sign-in.card')).toBe(2)
+  expect(of(after, 'sign-in.sms') - of(before, 'sign-in.sms')).toBe(1)
+  expect(after.refused - before.refused).toBe(1)
+  expect(after.reasons).toContainEqual({ action: 'sign-in.card', reason: 'This card is unknown', count: 1 })
+  expect(after.keysByType).toContainEqual({ type: 2, count: 1 })
+  expect((await caller.tell(statistics.uses, { days: 1 })).keysByType).toEqual([])
+  await world.superPool.query('delete from security_keys where id = $1', [key])
+})
+
+test('adoption is counted in total and by unit, the unit with most users without a key first', async () => {
+  const id = newId()
+  await world.superPool.query("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Wards')", [
+    workspace,
+    id,
+  ])
+  await world.superPool.query('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
+    workspace,
+    id,
+    given.user.id,
+  ])
+  const { users, withKey, units } = await caller.tell(statistics.adoption, {})
+  expect(withKey).toBeLessThan(users)
+  expect(units).toEqual([{ id, name: 'Wards', users: 1, withKey: 0 }])
 })

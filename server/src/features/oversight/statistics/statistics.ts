@@ -1,6 +1,7 @@
 import { logActions } from '@claviger/contract/oversight/log-actions'
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import { days, later } from '#platform/clock.ts'
+import { sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { isTimeZone, lastDays, type LocalDay } from './local-days.ts'
@@ -53,17 +54,51 @@ export async function groupStatistics(ctx: TransactionContext) {
 }
 
 export async function signInStatistics(ctx: TransactionContext, input: { days: number; timezone: string }) {
-  if (!isTimeZone(input.timezone)) {
-    throw problem('invalid-input', undefined, [{ field: 'timezone', message: 'This time zone is unknown' }])
-  }
-  const found = await counted.signIns(
-    ctx.db,
-    lastDays(input.timezone, input.days, ctx.clock.now()),
-    signInActions,
-    ctx.unitsOf !== undefined,
-  )
+  const found = await counted.signIns(ctx.db, periodOf(ctx, input), signInActions, ctx.unitsOf !== undefined)
   const today = found.at(-1)
   return { days: found, today: { succeeded: today?.succeeded ?? 0, failed: today?.failed ?? 0 } }
+}
+
+interface Period {
+  days: number
+  timezone: string
+}
+
+function periodOf(ctx: TransactionContext, { days: length, timezone }: Period): LocalDay[] {
+  if (!isTimeZone(timezone))
+    throw problem('invalid-input', undefined, [{ field: 'timezone', message: 'This time zone is unknown' }])
+  return lastDays(timezone, length, ctx.clock.now())
+}
+
+const mostReasons = 5
+
+export async function useStatistics(ctx: TransactionContext, input: Period) {
+  const since = periodOf(ctx, input)[0]?.begins ?? ctx.clock.now()
+  const ofUnits = ctx.unitsOf !== undefined
+  const say = sayTo(ctx)
+  const refusals = await counted.refusalsSince(ctx.db, since)
+  const failed = new Map<string, number>()
+  for (const { action, count } of refusals) failed.set(action, (failed.get(action) ?? 0) + count)
+  const lines = await counted.signInsByMethod(ctx.db, since, signInActions, ofUnits)
+  return {
+    since: since.toISOString(),
+    // Of a whole workspace, the index of actions also counts refused ones
+    byMethod: lines
+      .map(({ action, count }) => ({ action, count: ofUnits ? count : count - (failed.get(action) ?? 0) }))
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count),
+    keysByType: await counted.keysUsedSince(ctx.db, since),
+    refused: sum(refusals),
+    reasons: refusals.slice(0, mostReasons).map(one => ({ ...one, reason: one.reason && say(one.reason) })),
+  }
+}
+
+const mostUnits = 8
+
+/** How many users have a key, and the units in which most have none. */
+export async function adoption(ctx: TransactionContext) {
+  const { users, withKey } = await counted.usersWithKey(ctx.db)
+  return { users, withKey, units: await counted.unitsWithoutKeys(ctx.db, mostUnits) }
 }
 
 const sum = (counts: readonly { count: number }[]) => counts.reduce((all, { count }) => all + count, 0)

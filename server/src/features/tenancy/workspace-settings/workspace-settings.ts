@@ -16,6 +16,8 @@ import { details } from './details.ts'
 import { inWords } from './in-words.ts'
 import { changeSettings, findSettings, lockSettings, type SettingsChange } from './workspace-settings.store.ts'
 
+export { knowsTimeZone } from './workspace-settings.store.ts'
+
 type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
   (typeof workspaceSettings.calls)[Call]['input']
 >

@@ -39,6 +39,8 @@ export interface NewWorkspace {
   /** The only workspace with super administrators. */
   installation?: boolean
   demo?: boolean
+  /** UTC if omitted. */
+  timeZone?: string | undefined
   /** Last day of the trial as YYYY-MM-DD. */
   trialEnds?: string | undefined
 }
@@ -56,14 +58,15 @@ export async function createWorkspace(ctx: TransactionContext, given: NewWorkspa
     installation: given.installation ?? false,
     demo: given.demo ?? false,
     country: given.address?.country ?? null,
-    province: given.address?.province ?? null,
-    city: given.address?.city ?? null,
-    address: given.address?.address ?? null,
-    postal_code: given.address?.postalCode ?? null,
+    province: given.address?.province || null,
+    city: given.address?.city || null,
+    address: given.address?.address || null,
+    postal_code: given.address?.postalCode || null,
     referrer: given.referrer ?? null,
     partner_id: given.partner ?? null,
     trial_end_date: given.trialEnds ?? null,
     language: ctx.request.language ?? 'en',
+    ...(given.timeZone !== undefined && { time_zone: given.timeZone }),
     sealed_key: sealedKeys(ctx.sealer, id, [randomBytes(32)]),
     created_at: now,
     updated_at: now,

@@ -55,7 +55,9 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
       const made = await makePasskey(creation)
       progress.saving()
       const reply = await call(registration.storePasskey, made, { quiet: true })
+      if (reply.state === null) return
       setTold(reply.state)
+      advance(reply.state)
     })
 
   const choice = (

@@ -12,31 +12,20 @@ const start = { code: '' }
 
 export default function CodeStep({ state, advance, back, refused }: BegunProps) {
   const holder = useRef<HTMLDivElement>(null)
-  const send = () => holder.current?.querySelector('form')?.requestSubmit()
-  const shared = { size: 'md', start, refused } as const
-  const fields = (
-    <>
-      <Code name="code" label={t('Code')} complete={send} />
-      <Resend of={registration.resendCode} after={state.resendAfter} />
-      <StepFoot back={back} />
-    </>
-  )
   return (
     <div className={classes.step} ref={holder}>
-      {state.step === 'verify' ? (
-        <Form
-          {...shared}
-          of={registration.verify}
-          needed="code"
-          done={reply => reply.state !== null && advance(reply.state)}
-        >
-          {fields}
-        </Form>
-      ) : (
-        <Form {...shared} of={registration.verifyPersonalInfo} done={advance}>
-          {fields}
-        </Form>
-      )}
+      <Form
+        of={registration.verify}
+        size="md"
+        start={start}
+        needed="code"
+        refused={refused}
+        done={reply => reply.state !== null && advance(reply.state)}
+      >
+        <Code name="code" label={t('Code')} complete={() => holder.current?.querySelector('form')?.requestSubmit()} />
+        <Resend of={registration.resendCode} after={state.resendAfter} />
+        <StepFoot back={back} />
+      </Form>
     </div>
   )
 }

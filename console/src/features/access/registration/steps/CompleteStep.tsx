@@ -8,20 +8,23 @@ import { t } from '#platform/text/text.ts'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import type { BegunProps } from '../step.ts'
 
-export default function CompleteStep({ mend, refused }: BegunProps) {
+export default function CompleteStep({ state, mend, refused }: BegunProps) {
   const [fault, setFault] = useState<unknown>(null)
   const asked = useRef(false)
+
+  const personal = state.kind === 'personal'
 
   const finish = useCallback(async () => {
     setFault(null)
     try {
       keepTokens(await call(registration.complete, {}, { quiet: true }))
-      window.location.assign('/auth/register/onboarding/created')
+      // A workspace has its first steps on the dashboard
+      window.location.assign(personal ? '/auth/register/onboarding/created' : '/dashboard')
     } catch (failure) {
       if (failure instanceof CallError && failure.code === 'workspace-url-taken') mend('workspace', failure.message)
       else if (!(failure instanceof CallError && refused(failure))) setFault(failure)
     }
-  }, [mend, refused])
+  }, [mend, personal, refused])
 
   useEffect(() => {
     if (asked.current) return

@@ -13,7 +13,7 @@ import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 
-const mendable = ['choice', 'email', 'password', 'security-key', 'personal-info', 'address', 'workspace'] as const
+const mendable = ['email', 'password', 'security-key', 'personal-info', 'address', 'workspace'] as const
 
 export default function ConfirmStep({ state, advance, mend, back, refused }: BegunProps) {
   const [busy, setBusy] = useState(false)

@@ -1,0 +1,3 @@
+import classes from './dashboard.module.css'
+
+export const calm = (text: string) => <p className={classes.none}>{text}</p>

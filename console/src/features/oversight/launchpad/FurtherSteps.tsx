@@ -1,0 +1,31 @@
+import { t } from '#platform/text/text.ts'
+import { useSession } from '#shell/session.tsx'
+import classes from './launchpad.module.css'
+
+const onboarding = '/auth/register/onboarding'
+
+/** The screens of the onboarding, each of which can be opened alone. */
+export function FurtherSteps() {
+  const { can, me } = useSession()
+  const steps = [
+    { to: 'phone', label: t('Add your phone number'), when: me.phoneNumber === null },
+    { to: 'smartphone', label: t('Use your phone as a security key'), when: can('keys.write') },
+    { to: 'apps', label: t('Download applications'), when: true },
+    { to: 'reader-driver', label: t('Card reader drivers'), when: true },
+    { to: 'promo-code', label: t('Redeem a promo code'), when: me.billing && can('billing.write') },
+  ]
+  return (
+    <section className={classes.further} aria-labelledby="further-steps">
+      <h2 id="further-steps">{t('Further steps')}</h2>
+      <ul>
+        {steps
+          .filter(({ when }) => when)
+          .map(({ to, label }) => (
+            <li key={to}>
+              <a href={`${onboarding}/${to}`}>{label}</a>
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { count } from '#platform/text/formats.ts'
+import classes from './charts.module.css'
+
+export interface Bar {
+  key: string
+  label: string
+  value: number
+  /** What the bar is a part of; the largest value if omitted. */
+  of?: number
+  /** Shown instead of the value. */
+  says?: string
+  color?: string
+  /** The list that contains what is counted. */
+  to?: string
+  search?: Record<string, string | number>
+}
+
+/** Numbers with a bar each, for few things of long names; each name opens its list. */
+export function Bars({ of }: { of: readonly Bar[] }) {
+  const most = Math.max(1, ...of.map(({ value }) => value))
+  return (
+    <ul className={classes.barList}>
+      {of.map(bar => (
+        <li key={bar.key}>
+          <span className={classes.barHead}>
+            {bar.to === undefined ? (
+              <span className="cv-cut" title={bar.label}>
+                {bar.label}
+              </span>
+            ) : (
+              <Link to={bar.to} search={bar.search ?? {}} className="cv-cut" title={bar.label}>
+                {bar.label}
+              </Link>
+            )}
+            <b>{bar.says ?? count(bar.value)}</b>
+          </span>
+          <span className={classes.barTrack} aria-hidden>
+            <span
+              style={{
+                width: `${(bar.value / Math.max(1, bar.of ?? most)) * 100}%`,
+                background: bar.color ?? 'var(--cv-chart-1)',
+              }}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
