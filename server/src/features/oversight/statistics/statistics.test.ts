@@ -33,10 +33,10 @@ const group = async (name: string, type: number, users: string[]) => {
     await world.superPool.query('insert into group_members values ($1, $2, $3)', [workspace, id, user])
 }
 
-const signIn = (at: Date, status: number, action = 'sign-in.passkey', kind = 'use') =>
+const signIn = (at: Date, status: number, action = 'sign-in.passkey', kind = 'use', reason: string | null = null) =>
   world.superPool.query(
-    `insert into activities (workspace_id, id, at, kind, action, status, actor_name) values ($1, $2, $3, $4, $5, $6, 'Ada')`,
-    [workspace, newIdAt(at), at, kind, action, status],
+    `insert into activities (workspace_id, id, at, kind, action, status, actor_name, reason) values ($1, $2, $3, $4, $5, $6, 'Ada', $7)`,
+    [workspace, newIdAt(at), at, kind, action, status, reason],
   )
 
 beforeAll(async () => {
