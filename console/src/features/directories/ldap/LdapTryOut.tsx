@@ -16,7 +16,8 @@ export function LdapTryOut({ id }: { id: string | undefined }) {
   const attempt = useWrite(ldap.tryOut, { quiet: true })
   const send = () => {
     if (Object.keys(fields.check()).length > 0) return
-    attempt.mutate(asInput(ldap.tryOut.input, { ...fields.values, ...(id !== undefined && { id }) }), {
+    const entered = asInput(ldap.tryOut.input, { ...fields.values, ...(id !== undefined && { id }) })
+    attempt.mutate(entered as Parameters<typeof attempt.mutate>[0], {
       onError: refusal => fields.setErrors(Object.fromEntries(refusal.fields.map(one => [one.field, one.message]))),
     })
   }
