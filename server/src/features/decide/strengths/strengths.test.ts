@@ -88,6 +88,23 @@ test('a strength is created, changed, listed after the presets, and deleted if u
   expect(log.items.map(line => line.action)).toEqual(['strength.deleted', 'strength.updated', 'strength.created'])
 })
 
+test('a strength is either deleted or required by an application when both are requested concurrently', async () => {
+  const admin = await owner()
+  const { id, name, oidc } = await admin.tell(applications.get, { id: made.id })
+  for (let turn = 0; turn < 10; turn++) {
+    const { strengthId } = await make()
+    const [required, deleted] = await Promise.all([
+      admin.ask(applications.oidcUpdate, { id, name, oidc: { ...oidc, demand: strengthId } }),
+      admin.ask(strengths.removeMany, { ids: [strengthId] }),
+    ])
+    expect([required.status, deleted.status].toSorted(), `turn ${turn}`).toEqual([
+      200,
+      required.status === 200 ? 409 : 422,
+    ])
+    await demand('any')
+  }
+})
+
 const softwareModel = '2fc0579f-8113-47ea-b116-bb5a8db9202a'
 const elsewhere = '00000000-0000-4000-8000-000000000001'
 

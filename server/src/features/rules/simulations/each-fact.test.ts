@@ -103,7 +103,7 @@ const oneFact: Partial<Record<FactName, OneFact>> = {
   account: { taken: { account: null }, matching: among => ({ accounts: valuesOf(among, one => one.account) }) },
   keyKind: {
     taken: noKey,
-    matching: among => ({ securityKeyDeviceType: valuesOf(among, one => one.keyKind) as never }),
+    matching: among => ({ securityKeyDeviceType: valuesOf(among, one => one.keyKind) }),
   },
   way: { taken: { way: null }, matching: among => ({ waysIn: valuesOf(among, one => one.way) }) },
   rp: {

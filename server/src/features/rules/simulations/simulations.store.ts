@@ -62,16 +62,17 @@ function merged(all: readonly People[]): People[] {
   const parts = new Map<string, People>()
   for (const one of all) {
     const filled = peopleParts.filter(part => one[part].length > 0)
-    const kinds = one.securityKeyDeviceType.toSorted()
+    const kinds = one.securityKeyDeviceType.toSorted((kind, other) => kind - other)
     if (filled.length === 0 && kinds.length === 0) return [one]
     const key = JSON.stringify(filled.length > 1 ? one : filled.length === 1 ? [filled, kinds] : [])
     const known = parts.get(key)
-    const both = <Part extends keyof People>(part: Part) => [...new Set([...(known?.[part] ?? []), ...one[part]])]
+    const both = <Part extends keyof People>(part: Part) =>
+      [...new Set<unknown>([...(known?.[part] ?? []), ...one[part]])] as People[Part]
     parts.set(key, {
-      users: both('users') as string[],
-      groups: both('groups') as string[],
-      units: both('units') as string[],
-      securityKeyDeviceType: both('securityKeyDeviceType') as People['securityKeyDeviceType'],
+      users: both('users'),
+      groups: both('groups'),
+      units: both('units'),
+      securityKeyDeviceType: both('securityKeyDeviceType'),
     })
   }
   return [...parts.values()]
