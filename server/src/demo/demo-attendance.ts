@@ -39,7 +39,7 @@ interface DemoSession {
 
 const weeks = 26
 
-/** A course with half a year of history, a fire drill with its muster, and the early shift of today. */
+/** A course with half a year of history, a fire drill with its muster, and the shift that has begun. */
 export async function insertAttendance(
   ctx: TransactionContext,
   workspace: string,
@@ -104,7 +104,7 @@ export async function insertAttendance(
     workspace,
     by,
     {
-      title: 'Early shift, Emergency',
+      title: `${shiftAt(startedAt)}, Emergency`,
       place: 'Emergency department',
       startsAt: startedAt,
       minutes: 480,
@@ -119,6 +119,12 @@ export async function insertAttendance(
     (at, share) => (share < 0.7 ? [later(at, arrival(chance))] : []),
     chance,
   )
+}
+
+const shiftAt = (at: Date): string => {
+  const hour = at.getUTCHours()
+  if (hour < 5 || hour >= 20) return 'Night shift'
+  return hour < 13 ? 'Early shift' : 'Late shift'
 }
 
 /** Most come in the ten minutes before the start, a few up to a quarter of an hour late. */

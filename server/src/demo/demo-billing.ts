@@ -20,13 +20,14 @@ const at = (ctx: TransactionContext, moment: Date): TransactionContext => ({
 })
 
 /**
- * Pay as you go by wire transfer, with usage since the workspace was created, paid invoices, and an unpaid last one. Called
- * before any user has a role, so that no email is sent.
+ * Pay as you go by wire transfer, with the active keys of each day since the workspace was created, paid invoices, and
+ * an unpaid last one. Called before any user has a role, so that no email is sent.
  */
 export async function insertBilling(
   ctx: TransactionContext,
   workspace: string,
   opened: Date,
+  keysSince: readonly Date[],
   chance: Random,
 ): Promise<void> {
   if (!ctx.config.billing) return
@@ -42,12 +43,18 @@ export async function insertBilling(
       postalCode: '13347',
     },
   })
-  await insertUsage(ctx, workspace, opened, chance)
+  await insertUsage(ctx, workspace, opened, keysSince, chance)
   await insertInvoices(ctx, workspace, dayOfInstant(opened))
   await writePolicy(ctx, { email: 'accounts@northgate.example' })
 }
 
-function insertUsage(ctx: TransactionContext, workspace: string, opened: Date, chance: Random): Promise<void> {
+function insertUsage(
+  ctx: TransactionContext,
+  workspace: string,
+  opened: Date,
+  keysSince: readonly Date[],
+  chance: Random,
+): Promise<void> {
   const yesterday = dayOfInstant(later(ctx.clock.now(), -hours(24)))
   const days = [...eachDay(dayOfInstant(opened), yesterday)]
   return insertMany(
@@ -62,12 +69,14 @@ function insertUsage(ctx: TransactionContext, workspace: string, opened: Date, c
       second_factor_users: 'integer',
       new_second_factor_users: 'integer',
     },
-    days.map((day, place) => {
+    days.map(day => {
       const inMonth = Number(day.slice(8))
-      const users = 180 + chance.below(60)
-      const second = 25 + chance.below(15)
+      const keys = keysSince.filter(since => since < startOfDay(dayAfter(day))).length
+      const share = keys / keysSince.length
+      const users = Math.round(share * (180 + chance.below(60)))
+      const second = Math.round(share * (25 + chance.below(15)))
       const fresh = (all: number) => Math.min(all, inMonth === 1 ? all : Math.round(all / (inMonth + 1)))
-      return [workspace, day, 1640 + 2 * place + chance.below(8), users, fresh(users), second, fresh(second)]
+      return [workspace, day, keys, users, fresh(users), second, fresh(second)]
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
@@ -104,14 +104,16 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
   await insertDemoUsers(ctx.db, workspace, withCards(staff, cards), [...keys, ...cards], now)
   await insertKeys(ctx.db, workspace, keys, chance)
   await insertSecurityKeys(ctx.db, workspace, cards)
-  await insertBilling(ctx, workspace, opened, random(3600))
+  const active = cards.filter(card => (card.status ?? keyStatus.active) === keyStatus.active)
+  const keysSince = [...keys, ...active].map(key => key.createdAt)
+  await insertBilling(ctx, workspace, opened, keysSince, random(3600))
   await insertAdministrators(ctx, workspace, staff, opened)
   await insertGroups(ctx, workspace, staff, opened)
   await insertUnits(ctx, workspace, staff, opened, chance)
   await insertKeyPolicies(area)
   const account = await insertDemoShares(ctx, workspace, staff, opened)
-  const { active, entra } = await insertDirectories(area)
-  await insertRuns(area, active, true)
+  const { active: activeDirectory, entra } = await insertDirectories(area)
+  await insertRuns(area, activeDirectory, true)
   await insertRuns(area, entra, false)
   await insertScim(area)
   await insertProviders(area, agency)

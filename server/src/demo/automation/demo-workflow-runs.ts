@@ -87,9 +87,9 @@ async function runsOf(area: DemoArea, workflow: MadeWorkflow): Promise<MadeRun[]
     case types.keys:
       return onImport(area, workflow)
     case types.idleKeys:
-      return [...weekly(area, workflow, 1, 6).slice(0, -1), await unusedKeys(area, workflow)]
+      return [...weekly(area, workflow).slice(0, -1), await unusedKeys(area, workflow)]
     case types.withoutKey:
-      return [...weekly(area, workflow, 3, 8).slice(0, -1), withoutKey(area, workflow)]
+      return [...weekly(area, workflow).slice(0, -1), withoutKey(area, workflow)]
     case types.pageEnrolment:
     case types.pageRecovery:
       return atCardPage(area, workflow)
@@ -127,28 +127,28 @@ function onImport({ staff }: DemoArea, workflow: MadeWorkflow): MadeRun[] {
 
 function daily({ now, chance }: DemoArea, workflow: MadeWorkflow): MadeRun[] {
   const until = workflow.active ? now : later(now, -days(21))
-  const hour = workflow.schedule?.hour ?? 0
-  const minute = workflow.schedule?.minute ?? 0
-  return eachDay(workflow.createdAt, until, hour, minute).map(at =>
+  return dueTimes(workflow, workflow.createdAt, until).map(at =>
     workflow.connection !== undefined && chance.next() < 0.03
       ? failed(workflow, at)
       : run(workflow, at, chance.next() < 0.3 ? 1 + chance.below(4) : 0),
   )
 }
 
-const weekly = ({ now, chance }: DemoArea, workflow: MadeWorkflow, day: number, hour: number): MadeRun[] =>
-  eachDay(workflow.createdAt, now, hour, 0)
-    .filter(at => at.getUTCDay() === day)
-    .map(at => run(workflow, at, chance.below(5)))
+const weekly = ({ now, chance }: DemoArea, workflow: MadeWorkflow): MadeRun[] =>
+  dueTimes(workflow, workflow.createdAt, now).map(at => run(workflow, at, chance.below(5)))
 
-function eachDay(from: Date, until: Date, hour: number, minute: number): Date[] {
+/** When a workflow was due, by its schedule. */
+function dueTimes({ schedule }: MadeWorkflow, from: Date, until: Date): Date[] {
+  if (!schedule) return []
+  const { hour, minute, day } = schedule
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate() + 1, hour, minute)
   const count = Math.max(0, Math.floor((until.getTime() - first) / days(1)) + 1)
-  return Array.from({ length: count }, (_one, place) => new Date(first + days(place)))
+  const each = Array.from({ length: count }, (_one, place) => new Date(first + days(place)))
+  return each.filter(at => day === undefined || at.getUTCDay() === day)
 }
 
-const lastOn = (now: Date, day: number, hour: number): Date =>
-  eachDay(later(now, -days(9)), now, hour, 0).findLast(at => at.getUTCDay() === day) ?? later(now, -days(1))
+const lastDue = (workflow: MadeWorkflow, now: Date): Date =>
+  dueTimes(workflow, later(now, -days(9)), now).at(-1) ?? later(now, -days(1))
 
 /** The owners of the keys that were not used for 90 days were notified. */
 async function unusedKeys({ ctx, now }: DemoArea, workflow: MadeWorkflow): Promise<MadeRun> {
@@ -159,7 +159,7 @@ async function unusedKeys({ ctx, now }: DemoArea, workflow: MadeWorkflow): Promi
     .where('status', '=', keyStatus.active)
     .orderBy('id')
     .execute()
-  const at = lastOn(now, 1, 6)
+  const at = lastDue(workflow, now)
   return {
     ...run(workflow, at, keys.length),
     rows: keys.map(({ id }) => ({ subject: id, outcome: 'done', reason: 'told' })),
@@ -167,7 +167,7 @@ async function unusedKeys({ ctx, now }: DemoArea, workflow: MadeWorkflow): Promi
 }
 
 function withoutKey({ staff, now }: DemoArea, workflow: MadeWorkflow): MadeRun {
-  const at = lastOn(now, 3, 8)
+  const at = lastDue(workflow, now)
   const waiting = staff.filter(one => one.fate === 'noDevice' && one.createdAt < later(at, -hours(1)))
   return {
     ...run(workflow, at, waiting.length),
