@@ -189,8 +189,8 @@ test('fills every area of the console', async () => {
   expect(runs.total).toBeGreaterThan(700)
   const stopped = runs.items.filter(run => run.state === 'braked')
   expect(stopped).toMatchObject([{ connectionName: active?.name, overBrake: true, exceeds: ['access'] }])
-  const rows = await caller.tell(syncs.rows, { id: stopped[0]?.id ?? '' })
-  expect(rows.total).toBe(stopped[0]?.counts.leaving)
+  const findings = await caller.tell(syncs.rows, { id: stopped[0]?.id ?? '' })
+  expect(findings.total).toBe(stopped[0]?.counts.leaving)
 
   const [client] = (await caller.tell(scim.get)).items
   expect(client).toMatchObject({ connection: 'successful', tokens: [{ standing: 'whole' }], people: agency?.people })
@@ -258,7 +258,7 @@ test('says the same everywhere: users and directories, funnel and workflow runs,
        union all
        select 'sign-ins with a card of another user', count(*) from activities a where a.workspace_id = $1
          and a.action = 'sign-in.card' and not exists (select from security_keys k
-           where k.workspace_id = $1 and k.id::text = a.object_id and k.user_id = a.actor_id and k.created_at <= a.at)
+           where k.workspace_id = $1 and k.id = a.object_id::uuid and k.user_id = a.actor_id and k.created_at <= a.at)
        union all
        select 'what happened before the workspace was created', count(*) from activities a join workspaces w on w.id = a.workspace_id
          where a.workspace_id = $1 and a.at < w.created_at

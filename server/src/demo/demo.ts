@@ -1,6 +1,7 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { CompiledQuery } from 'kysely'
 import { createWorkspace, faceOf } from '../features/tenancy/workspaces/workspaces.ts'
@@ -95,8 +96,8 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
     ctx,
     workspace,
     staff,
-    owner: one(staff, workspaceRoles.owner),
-    desk: one(staff, workspaceRoles.administrator),
+    owner: administratorIn(staff, workspaceRoles.owner),
+    desk: administratorIn(staff, workspaceRoles.administrator),
     now,
     chance: random(7218),
   }
@@ -131,7 +132,7 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
   await insertLog(ctx.db, workspace, [...signIns, ...uses, ...makeChanges(staff, keys, chance, now)], chance)
 }
 
-function one(staff: readonly StaffMember[], role: number): StaffMember {
+function administratorIn(staff: readonly StaffMember[], role: number): StaffMember {
   const found = staff.find(each => each.role === role)
   if (!found) throw new Error('the hospital has no such administrator')
   return found
@@ -141,8 +142,12 @@ const insertAdministrators = (ctx: TransactionContext, workspace: string, staff:
   insertMany(
     ctx.db,
     'administrators',
-    { workspace_id: 'uuid', user_id: 'uuid', role: 'smallint', created_at: 'timestamptz' },
-    staff.filter(one => one.role !== undefined).map(one => [workspace, one.id, one.role, at]),
+    { workspace_id: 'uuid', user_id: 'uuid', role: 'smallint', type: 'smallint', created_at: 'timestamptz' },
+    staff.flatMap(one => {
+      if (one.role === undefined) return []
+      const ofUnits = one.role === workspaceRoles.userManagement
+      return [[workspace, one.id, one.role, ofUnits ? administratorTypes.units : administratorTypes.company, at]]
+    }),
   )
 
 async function insertGroups(

@@ -15,7 +15,7 @@ export const tourSteps: readonly TourStep[] = [
       'Access cards that staff already carry hold passkeys. Open a badge to see its PIN, its uses, and its owner.',
     ),
     to: '/dashboard/security-keys',
-    search: { kind: '2' },
+    search: { type: '2' },
   },
   {
     title: msg('Users enroll badges themselves'),

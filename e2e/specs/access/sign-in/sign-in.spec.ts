@@ -230,6 +230,22 @@ test('the demo workspace opens with one click', async () => {
   await page.waitForURL('**/dashboard')
 })
 
+test('a printed link opens the demo with a guided tour, which stays closed once closed', async () => {
+  const page = await tab('?demo=hospital')
+  await page.waitForURL('**/dashboard')
+  const tour = page.getByRole('region', { name: 'Guided tour' })
+  await tour.getByText('Guided tour, 1 of 10').waitFor()
+  await tour.getByRole('button', { name: 'Show it' }).click()
+  await page.waitForURL('**/security-keys?type=2')
+  await tour.getByRole('button', { name: 'Next' }).click()
+  await tour.getByText('Guided tour, 2 of 10').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await tour.getByRole('button', { name: 'Close the tour' }).click()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Security keys' }).waitFor()
+  expect(await tour.count()).toBe(0)
+})
+
 test('an activation link works once, and says so before any button is pressed', async () => {
   const page = await tab()
   await page.goto(owner.workspace.link)
