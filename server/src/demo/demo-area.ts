@@ -14,10 +14,10 @@ export interface DemoArea {
   chance: Random
 }
 
-export const nameOf = (one: { first: string; last: string }): string => `${one.first} ${one.last}`
+export const staffName = (one: { first: string; last: string }): string => `${one.first} ${one.last}`
 
 /** IDs by name, such as those of the groups. */
-export async function idsIn(
+export async function idsByName(
   ctx: TransactionContext,
   table: 'groups' | 'organization_units' | 'device_groups' | 'token_policies' | 'applications',
 ): Promise<(name: string) => string> {

@@ -3,7 +3,7 @@ import { supportKinds, supportStates } from '@claviger/contract/billing/support'
 import { keyTypes } from '@claviger/contract/connect/api-keys'
 import { days, hours, later, minutes } from '../platform/clock.ts'
 import { newId, newIdAt } from '../platform/ids.ts'
-import { type DemoArea, nameOf } from './demo-area.ts'
+import { type DemoArea, staffName } from './demo-area.ts'
 
 const [payroll, wards] = ['198.51.100.24', '10.20.3.14']
 
@@ -33,7 +33,7 @@ async function insertApiKeys({ ctx, workspace, owner, desk, now, chance }: DemoA
         scopes: ['users.read', 'groups.read'],
         addresses: [`${payroll}/32`],
         expires_at: later(now, days(33)),
-        created_by: nameOf(owner),
+        created_by: staffName(owner),
         keeper_id: owner.id,
         last_used_at: later(now, -hours(3)),
         last_used_ip: payroll,
@@ -43,7 +43,7 @@ async function insertApiKeys({ ctx, workspace, owner, desk, now, chance }: DemoA
         name: 'Ward computers',
         type: keyTypes.clients,
         addresses: ['10.20.0.0/16'],
-        created_by: nameOf(desk),
+        created_by: staffName(desk),
         last_used_at: later(now, -minutes(1)),
         last_used_ip: wards,
       },
@@ -52,7 +52,7 @@ async function insertApiKeys({ ctx, workspace, owner, desk, now, chance }: DemoA
         name: 'Ward tablets',
         type: keyTypes.sharedMobile,
         addresses: ['10.20.0.0/16'],
-        created_by: nameOf(desk),
+        created_by: staffName(desk),
         last_used_at: later(now, -minutes(6)),
         last_used_ip: wards,
       },
@@ -93,7 +93,7 @@ async function insertSupport({ ctx, workspace, owner, now }: DemoArea): Promise<
         note: 'For the theatres',
         answer: 'Delivered',
         sender_id: owner.id,
-        sender_name: nameOf(owner),
+        sender_name: staffName(owner),
         sender_email: owner.userId,
         created_at: ordered,
         changed_at: later(ordered, days(6)),
@@ -114,10 +114,10 @@ async function insertSupport({ ctx, workspace, owner, now }: DemoArea): Promise<
       state: accessStates.ended,
       asked_at: asked,
       answers_until: later(asked, days(1)),
-      answered_by: nameOf(owner),
+      answered_by: staffName(owner),
       answered_at: later(asked, minutes(12)),
       ends_at: later(asked, minutes(72)),
-      ended_by: nameOf(owner),
+      ended_by: staffName(owner),
       ended_at: later(asked, minutes(58)),
     })
     .execute()

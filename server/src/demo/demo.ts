@@ -15,7 +15,7 @@ import { insertAttendance } from './demo-attendance.ts'
 import { insertReports, makeBadgeUses } from './badge-uses.ts'
 import { insertMany } from './bulk.ts'
 import { insertWorkflows } from './automation/demo-workflows.ts'
-import { type DemoArea, nameOf } from './demo-area.ts'
+import { type DemoArea, staffName } from './demo-area.ts'
 import { insertIntegrations } from './demo-integrations.ts'
 import { insertDirectories } from './directories/demo-directories.ts'
 import { insertRuns } from './directories/demo-runs.ts'
@@ -101,7 +101,7 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
     now,
     chance: random(7218),
   }
-  const by = nameOf(area.owner)
+  const by = staffName(area.owner)
   await insertDemoUsers(ctx.db, workspace, withCards(staff, cards), [...keys, ...cards], now)
   await insertKeys(ctx.db, workspace, keys, chance)
   await insertSecurityKeys(ctx.db, workspace, cards)

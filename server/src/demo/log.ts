@@ -5,7 +5,7 @@ import { days, later, minutes } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { newIdAt } from '../platform/ids.ts'
 import { insertMany } from './bulk.ts'
-import { nameOf } from './demo-area.ts'
+import { staffName } from './demo-area.ts'
 import { historyDays, refusals } from './hospital.ts'
 import type { MadeSecurityKey } from './keys/demo-keys.ts'
 import type { MadeKey } from './keys/passkeys.ts'
@@ -91,7 +91,7 @@ export function makeChanges(
   const administrators = staff.filter(one => one.role !== undefined && one.role <= 3)
   const owner = administrators.find(one => one.role === workspaceRoles.owner)
   const byId = new Map(staff.map(one => [one.id, one]))
-  const user = (one: StaffMember) => ({ type: 'user', id: one.id, name: nameOf(one) })
+  const user = (one: StaffMember) => ({ type: 'user', id: one.id, name: staffName(one) })
   const change = (
     at: Date,
     action: ActivityAction,
@@ -176,7 +176,7 @@ export async function insertLog(
     line.reason === undefined ? 1 : 2,
     line.reason,
     line.by.id,
-    nameOf(line.by),
+    staffName(line.by),
     line.object?.type,
     line.object?.id,
     line.object?.name,

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { days, hours, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
-import { type DemoArea, nameOf } from '../demo-area.ts'
+import { type DemoArea, staffName } from '../demo-area.ts'
 import type { MadeWorkflow } from './demo-workflows.ts'
 
 interface MadeRun {
@@ -194,7 +194,7 @@ async function atCardPage({ ctx, staff, now, chance }: DemoArea, workflow: MadeW
       return {
         ...run(workflow, at < now ? at : now, 1),
         by: 'event' as const,
-        person: { id: person.id, name: nameOf(person) },
+        person: { id: person.id, name: staffName(person) },
       }
     }),
   )
@@ -234,7 +234,7 @@ async function insertRows({ ctx, workspace, desk }: DemoArea, runs: readonly Mad
       rows.length,
       JSON.stringify({ done: rows.length }),
       desk.id,
-      nameOf(desk),
+      staffName(desk),
       at,
       at,
       later(at, 2000),

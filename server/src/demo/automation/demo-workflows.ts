@@ -8,7 +8,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { nextTime } from '#features/automation/workflows/workflow-times.ts'
 import { days, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
-import { type DemoArea, idsIn, nameOf } from '../demo-area.ts'
+import { type DemoArea, idsByName, staffName } from '../demo-area.ts'
 import { insertWorkflowRuns } from './demo-workflow-runs.ts'
 
 export interface MadeWorkflow {
@@ -58,10 +58,10 @@ export async function insertWorkflows(area: DemoArea, entra: string, account: st
           active: one.active,
           next_run_at: times && one.active ? nextTime({ ...times, zone }, now) : null,
           maker_id: desk.id,
-          maker_name: nameOf(desk),
+          maker_name: staffName(desk),
           created_at: one.createdAt,
           changed_at: one.createdAt,
-          changed_by: nameOf(desk),
+          changed_by: staffName(desk),
         }
       }),
     )
@@ -70,7 +70,7 @@ export async function insertWorkflows(area: DemoArea, entra: string, account: st
 }
 
 async function workflowsOf({ ctx, now }: DemoArea, entra: string, account: string): Promise<MadeWorkflow[]> {
-  const [group, deviceGroup] = [await idsIn(ctx, 'groups'), await idsIn(ctx, 'device_groups')]
+  const [group, deviceGroup] = [await idsByName(ctx, 'groups'), await idsByName(ctx, 'device_groups')]
   const page = await ctx.db.selectFrom('self_service_pages').select('address').executeTakeFirst()
   const ofPage = { page: page?.address ?? null }
   const made = (

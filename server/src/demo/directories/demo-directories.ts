@@ -6,7 +6,7 @@ import { sealApiApplicationSecrets } from '#features/connect/api-applications/ap
 import { days, hours, later, minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
-import { type DemoArea, nameOf } from '../demo-area.ts'
+import { type DemoArea, staffName } from '../demo-area.ts'
 import { externalGroups, historyDays } from '../hospital.ts'
 import type { StaffMember } from '../staff.ts'
 
@@ -54,8 +54,8 @@ export async function insertDirectories(area: DemoArea): Promise<{ active: MadeD
   }
   const application = await insertApiApplication(area)
   await insertConnections(area, active, entra, application)
-  await insertLinks(area, active)
-  await insertLinks(area, entra)
+  await insertDirectoryLinks(area, active)
+  await insertDirectoryLinks(area, entra)
   await insertGroupLinks(area, active)
   await insertConflicts(area, entra)
   return { active, entra }
@@ -90,7 +90,7 @@ async function insertApiApplication({ ctx, workspace, owner, now, chance }: Demo
       checked_at: later(now, -hours(5)),
       created_at: at,
       changed_at: at,
-      changed_by: nameOf(owner),
+      changed_by: staffName(owner),
     })
     .execute()
   return id
@@ -110,13 +110,13 @@ async function insertConnections(
     brake_people: threshold.people,
     brake_percent: threshold.percent,
     approved_by: owner.id,
-    approved_name: nameOf(owner),
+    approved_name: staffName(owner),
     approved_at: later(active.connectedAt, minutes(30)),
     connection: 'successful',
     connected_at: nightOf(now),
     created_at: active.connectedAt,
     changed_at: later(active.connectedAt, minutes(30)),
-    changed_by: nameOf(desk),
+    changed_by: staffName(desk),
   }
   const settings = {
     ldap: {
@@ -182,7 +182,10 @@ const linked = {
   changed_at: 'timestamptz',
 }
 
-export function insertLinks({ ctx, workspace, chance }: DemoArea, directory: Pick<MadeDirectory, 'id' | 'people'>) {
+export function insertDirectoryLinks(
+  { ctx, workspace, chance }: DemoArea,
+  directory: Pick<MadeDirectory, 'id' | 'people'>,
+) {
   return insertMany(
     ctx.db,
     'directory_links',

@@ -4,7 +4,7 @@ import { noCounts, type PlannedChange } from '#features/directories/syncs/plan.t
 import { days, later, minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
-import { type DemoArea, nameOf } from '../demo-area.ts'
+import { type DemoArea, staffName } from '../demo-area.ts'
 import { historyDays } from '../hospital.ts'
 import type { StaffMember } from '../staff.ts'
 import { type MadeDirectory, nightly, threshold } from './demo-directories.ts'
@@ -80,7 +80,7 @@ export async function insertRuns(area: DemoArea, directory: MadeDirectory, isSto
       run.state === 'braked',
       run.reason,
       run.actor?.id ?? null,
-      run.actor ? nameOf(run.actor) : scheduler,
+      run.actor ? staffName(run.actor) : scheduler,
       run.at,
       run.state === 'braked' ? null : later(run.at, 20_000 + area.chance.below(40_000)),
     ]),
@@ -223,7 +223,7 @@ async function insertWorks(
         isDone ? total : 0,
         JSON.stringify(isDone ? { done: total } : {}),
         run.actor?.id ?? null,
-        run.actor ? nameOf(run.actor) : scheduler,
+        run.actor ? staffName(run.actor) : scheduler,
         run.at,
         isDone ? run.at : null,
         isDone ? later(run.at, 30_000) : null,
@@ -250,7 +250,7 @@ async function insertWorks(
         id,
         place + 1,
         user.id,
-        nameOf(user),
+        staffName(user),
         JSON.stringify(facts),
         outcome && 'done',
         outcome && JSON.stringify({ outcome }),

@@ -4,10 +4,10 @@ import { mappingOf } from '#features/directories/scim/scim-presets.ts'
 import { days, hours, later, minutes } from '#platform/clock.ts'
 import { newId, newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
-import { type DemoArea, nameOf } from '../demo-area.ts'
+import { type DemoArea, staffName } from '../demo-area.ts'
 import { historyDays } from '../hospital.ts'
 import type { StaffMember } from '../staff.ts'
-import { insertLinks } from './demo-directories.ts'
+import { insertDirectoryLinks } from './demo-directories.ts'
 
 const name = 'HR system, agency staff'
 const address = '198.51.100.24'
@@ -44,17 +44,17 @@ export async function insertScim(area: DemoArea): Promise<void> {
       mapping: JSON.stringify(mappingOf('other')),
       leaving: 'delete',
       approved_by: owner.id,
-      approved_name: nameOf(owner),
+      approved_name: staffName(owner),
       approved_at: later(connectedAt, hours(1)),
       connection: 'successful',
       connected_at: later(now, -minutes(25)),
       created_at: connectedAt,
       changed_at: later(connectedAt, hours(1)),
-      changed_by: nameOf(desk),
+      changed_by: staffName(desk),
       position: 3,
     })
     .execute()
-  await insertLinks(area, { id, people })
+  await insertDirectoryLinks(area, { id, people })
   await insertResources(area, id, people)
   await ctx.db
     .insertInto('scim_tokens')
@@ -65,7 +65,7 @@ export async function insertScim(area: DemoArea): Promise<void> {
       // The hash of no token: the demo has no client that knows one
       hash: chance.bytes(32),
       created_at: connectedAt,
-      created_by: nameOf(owner),
+      created_by: staffName(owner),
       last_used_at: later(now, -minutes(25)),
       last_used_ip: address,
       keeper_id: owner.id,
@@ -170,7 +170,7 @@ async function insertRecords(
         one.status,
         one.took,
         one.about?.id ?? null,
-        one.about ? nameOf(one.about) : '',
+        one.about ? staffName(one.about) : '',
         one.request && JSON.stringify(one.request),
         one.answer && JSON.stringify(one.answer),
         JSON.stringify(one.told),
@@ -212,7 +212,7 @@ function creation({ chance }: DemoArea, user: StaffMember): Exchange[] {
       about: user,
       request: document,
       answer: { ...document, id: user.id },
-      told: { did: 'created', about: user.id, name: nameOf(user), filled: filledOf(user), ignored: ['title'] },
+      told: { did: 'created', about: user.id, name: staffName(user), filled: filledOf(user), ignored: ['title'] },
     },
   ]
 }
@@ -238,7 +238,7 @@ function changes({ now, chance }: DemoArea, people: readonly StaffMember[]): Exc
       told: {
         did: 'changed',
         about: user.id,
-        name: nameOf(user),
+        name: staffName(user),
         filled: [{ field: 'phone', value, from: ['phoneNumbers[type eq "mobile"].value'] }],
       },
     }

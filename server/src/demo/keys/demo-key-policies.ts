@@ -4,7 +4,7 @@ import { credentialStorages } from '@claviger/contract/tenancy/workspace-setting
 import { days, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
-import { type DemoArea, nameOf } from '../demo-area.ts'
+import { type DemoArea, staffName } from '../demo-area.ts'
 
 const policies = [
   { name: 'Standard: PIN at each use', groups: [], isDefault: true, offline: true, hours: 0, proximity: false },
@@ -32,7 +32,7 @@ export async function insertKeyPolicies({ ctx, workspace, owner, staff, now }: D
         audit: true,
         offline: one.offline,
         remembered_pin_hours: one.hours,
-        made_by: nameOf(owner),
+        made_by: staffName(owner),
         created_at: at,
       })),
     )

@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { insertMany } from '../bulk.ts'
-import { idsIn } from '../demo-area.ts'
+import { idsByName } from '../demo-area.ts'
 import type { StaffMember } from '../staff.ts'
 
 const columns = {
@@ -28,7 +28,7 @@ export async function insertDemoShares(
   const accounts = active.filter(one => one.groups.includes('Shared workstations')).slice(0, 3)
   const [first] = accounts
   if (!first) throw new Error('the hospital has no shared workstations')
-  const group = await idsIn(ctx, 'groups')
+  const group = await idsByName(ctx, 'groups')
   const line = (account: string, person: string | null, shared: string | null) => [
     workspace,
     newId(),

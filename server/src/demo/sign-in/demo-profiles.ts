@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { days, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
-import { type DemoArea, idsIn, nameOf } from '../demo-area.ts'
+import { type DemoArea, idsByName, staffName } from '../demo-area.ts'
 
 type Profile = Pick<ProfileContent, 'name' | 'type' | 'methods' | 'autoStart'> & { groups: readonly string[] }
 
@@ -33,7 +33,7 @@ const profiles: readonly Profile[] = [
   { name: 'All other staff', type: 'managed', methods: ['passkey', 'badge', 'code'], groups: [] },
 ]
 
-export const strengths: readonly z.input<typeof StrengthContent>[] = [
+const strengths: readonly z.input<typeof StrengthContent>[] = [
   {
     name: 'Badge and PIN',
     description: 'For cabinets and theatres: the badge itself, with its PIN',
@@ -75,14 +75,14 @@ export function insertStrengths({ ctx, workspace, owner, now }: DemoArea): Promi
     },
     strengths.map(one => {
       const { name, description, ...content } = z.parse(StrengthContent, one)
-      return [workspace, newIdAt(at), name, description, JSON.stringify(content), at, at, nameOf(owner)]
+      return [workspace, newIdAt(at), name, description, JSON.stringify(content), at, at, staffName(owner)]
     }),
   )
 }
 
 export async function insertProfiles({ ctx, workspace, owner, now }: DemoArea, provider: string): Promise<void> {
   const at = later(now, -days(210))
-  const group = await idsIn(ctx, 'groups')
+  const group = await idsByName(ctx, 'groups')
   const made = profiles.map((one, place) => ({ ...one, id: newIdAt(at), position: place + 1 }))
   await ctx.db
     .insertInto('authentication_profiles')
@@ -99,7 +99,7 @@ export async function insertProfiles({ ctx, workspace, owner, now }: DemoArea, p
         position: one.position,
         created_at: at,
         changed_at: at,
-        changed_by: nameOf(owner),
+        changed_by: staffName(owner),
       })),
     )
     .execute()

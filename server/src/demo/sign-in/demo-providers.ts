@@ -6,7 +6,7 @@ import { makeCertificate, pemOf } from '#platform/secrets/certificate.ts'
 import { days, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
-import { type DemoArea, nameOf } from '../demo-area.ts'
+import { type DemoArea, staffName } from '../demo-area.ts'
 import { usesProvider } from '../staff.ts'
 
 const agencyIssuer = 'https://login.meridian.example'
@@ -30,7 +30,7 @@ export async function insertProviders(area: DemoArea, agency: { id: string; name
     active: true,
     created_at: at,
     changed_at: at,
-    changed_by: nameOf(owner),
+    changed_by: staffName(owner),
   }
   await ctx.db
     .insertInto('identity_providers')

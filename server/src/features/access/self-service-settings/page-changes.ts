@@ -14,12 +14,12 @@ import { mustBeFresh } from '#platform/freshness.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { mustActForAllUsers, mustBeLetToGuard, mustBePossible } from './page-checks.ts'
-import { notifyOwnersOfPage } from './page-mails.ts'
+import { notifyOwnersOfPage } from './notices/page-mails.ts'
 import { briefsOf, replyOfPage } from './page-replies.ts'
 import { secretAbout, settingsOfRow } from './self-service-settings.ts'
 import * as store from './self-service-settings.store.ts'
 import type { PageRow } from './self-service-settings.store.ts'
-import { logFieldsOfPage } from './page-log.ts'
+import { logFieldsOfPage } from './notices/page-log.ts'
 
 type InputFor<Call extends keyof typeof selfServicePages.calls> = OutputOf<
   (typeof selfServicePages.calls)[Call]['input']

@@ -2,7 +2,7 @@ import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/
 import * as z from 'zod/mini'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { createPage, mostPages, updatePage } from './page-changes.ts'
-import { logFieldsOfPage } from './page-log.ts'
+import { logFieldsOfPage } from './notices/page-log.ts'
 import { pageAt, settingsOfRow } from './self-service-settings.ts'
 import * as store from './self-service-settings.store.ts'
 
