@@ -13,6 +13,8 @@ import { connectionKinds, connections } from '@claviger/contract/directories/con
 import { scim } from '@claviger/contract/directories/scim'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { units } from '@claviger/contract/people/units'
@@ -220,6 +222,8 @@ test('fills every area of the console', async () => {
   expect((await caller.tell(units.list)).items.filter(one => one.admins.length > 0).length).toBeGreaterThan(2)
   expect(new Set((await caller.tell(sharing.list)).items.map(one => one.account.id)).size).toBe(3)
   expect((await caller.tell(apiKeys.list)).items).toHaveLength(3)
+  expect((await caller.tell(bulkRuns.list)).total).toBe(4)
+  expect((await caller.tell(keyActCalls.list)).total).toBe(1)
   expect((await caller.tell(bills.history, { pageSize: 50 })).items.length).toBeGreaterThan(10)
   const keys = await caller.tell(securityKeys.list, { unusedDays: 90 })
   expect(keys.total).toBeGreaterThan(30)

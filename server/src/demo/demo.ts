@@ -24,6 +24,8 @@ import { insertKeyPolicies } from './keys/demo-key-policies.ts'
 import { insertProfiles, insertStrengths } from './sign-in/demo-profiles.ts'
 import { insertProviders } from './sign-in/demo-providers.ts'
 import { insertBilling } from './demo-billing.ts'
+import { insertBulkRuns } from './works/demo-bulk-runs.ts'
+import { insertInstallationDays } from './demo-installation.ts'
 import { insertCardPage } from './card-page.ts'
 import { externalGroups, historyDays, internalGroups, unitNames } from './hospital.ts'
 import { crossIcon } from './icon.ts'
@@ -57,6 +59,8 @@ export async function ensureDemo(world: AppContext): Promise<void> {
     await insertPartner(ctx)
     await leaveAllWorkspaces(ctx)
     await makeHospital(ctx)
+    await leaveAllWorkspaces(ctx)
+    await insertInstallationDays(ctx)
     return true
   })
   if (made) world.log.info({ ms: Math.round(performance.now() - began) }, 'the demo workspace was created')
@@ -121,6 +125,7 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
   await insertStrengths(area)
   await insertProfiles(area, agency.id)
   await insertIntegrations(area)
+  await insertBulkRuns(area, cards)
   await insertCardPage(ctx, workspace, by, now, random(4400))
   await insertDevices(ctx, workspace, cards, random(58), now)
   await insertWorkflows(area, entra.id, account)

@@ -5,8 +5,10 @@ import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import { days, hours, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
+import { workflowRuns } from '#features/automation/workflows/workflow-run-kind.ts'
 import { insertMany } from '../bulk.ts'
 import { type DemoArea, staffName } from '../demo-area.ts'
+import { insertDemoWorks } from '../works/demo-works.ts'
 import type { MadeWorkflow } from './demo-workflows.ts'
 
 interface MadeRun {
@@ -63,7 +65,7 @@ export async function insertWorkflowRuns(area: DemoArea, workflows: readonly Mad
       run.at,
       run.at,
       later(run.at, 2000 + 15 * run.done),
-      run.rows ? 'workflow' : null,
+      run.rows ? workflowRuns.name : null,
       run.rows ? run.id : null,
       run.done + (run.skipped ?? 0) + (run.failed ?? 0),
       run.done,
@@ -202,60 +204,17 @@ async function atCardPage({ ctx, staff, now, chance }: DemoArea, workflow: MadeW
 
 async function insertRows({ ctx, workspace, desk }: DemoArea, runs: readonly MadeRun[]): Promise<void> {
   const withRows = runs.flatMap(({ rows, ...one }) => (rows ? [{ ...one, rows }] : []))
-  await insertMany(
-    ctx.db,
-    'works',
-    {
-      workspace_id: 'uuid',
-      id: 'uuid',
-      kind: 'text',
-      state: 'text',
-      parameters: 'jsonb',
-      name: 'text',
-      total: 'integer',
-      processed: 'integer',
-      last_row: 'integer',
-      counts: 'jsonb',
-      actor_id: 'uuid',
-      actor_name: 'text',
-      created_at: 'timestamptz',
-      started_at: 'timestamptz',
-      finished_at: 'timestamptz',
-    },
-    withRows.map(({ id, workflow, at, rows }) => [
-      workspace,
+  await insertDemoWorks(
+    { ctx, workspace },
+    withRows.map(({ id, workflow, at, rows }) => ({
       id,
-      'workflow',
-      'done',
-      JSON.stringify({ workflow: workflow.id, type: workflow.type }),
-      workflow.name,
-      rows.length,
-      rows.length,
-      rows.length,
-      JSON.stringify({ done: rows.length }),
-      desk.id,
-      staffName(desk),
+      kind: workflowRuns.name,
+      name: workflow.name,
+      parameters: { workflow: workflow.id, type: workflow.type },
+      actor: { id: desk.id, name: staffName(desk) },
       at,
-      at,
-      later(at, 2000),
-    ]),
-  )
-  await insertMany(
-    ctx.db,
-    'work_rows',
-    {
-      workspace_id: 'uuid',
-      work_id: 'uuid',
-      row: 'integer',
-      subject: 'uuid',
-      outcome: 'text',
-      reason: 'text',
-      facts: 'jsonb',
-      acted_at: 'timestamptz',
-    },
-    withRows.flatMap(({ id, at, rows }) =>
-      rows.map((row, place) => [workspace, id, place + 1, row.subject, row.outcome, row.reason, '{}', at]),
-    ),
+      rows,
+    })),
   )
   await insertMany(
     ctx.db,

@@ -2,6 +2,7 @@ import { connectionKinds } from '@claviger/contract/directories/connections'
 import { firstOf, type Mapping } from '@claviger/contract/directories/connections/mapping'
 import { ldapFilters } from '@claviger/contract/directories/ldap'
 import { userSources } from '@claviger/contract/people/users'
+import { placeOf } from '#features/connect/api-applications/api-applications.place.ts'
 import { sealApiApplicationSecrets } from '#features/connect/api-applications/api-application-secrets.ts'
 import { days, hours, later, minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
@@ -154,6 +155,7 @@ async function insertConnections(
         kind: entra.kind,
         name: entra.name,
         api_application_id: application,
+        approved_for: await placeOf(ctx, application),
         settings: JSON.stringify(settings.entra),
         mapping: JSON.stringify(mappings.entra),
         position: 2,

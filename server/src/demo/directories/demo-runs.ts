@@ -1,10 +1,12 @@
 import { syncModes } from '@claviger/contract/directories/connections'
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
+import { directorySyncs } from '#features/directories/syncs/sync-run-kind.ts'
 import { noCounts, type PlannedChange } from '#features/directories/syncs/plan.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
 import { type DemoArea, staffName } from '../demo-area.ts'
+import { type DemoWork, insertDemoWorks } from '../works/demo-works.ts'
 import { historyDays } from '../hospital.ts'
 import type { StaffMember } from '../staff.ts'
 import { type MadeDirectory, nightly, threshold } from './demo-directories.ts'
@@ -39,7 +41,10 @@ export async function insertRuns(area: DemoArea, directory: MadeDirectory, isSto
   if (isStopped) runs.push(stoppedRun(area, directory))
   const withRows = runs.filter(run => run.findings.length > 0 && run.at > later(area.now, -days(keptDays)))
   const works = new Map(withRows.map(run => [run, newIdAt(run.at)]))
-  await insertWorks(area, directory, works)
+  await insertDemoWorks(
+    area,
+    [...works].map(([run, id]) => workOf(directory, run, id)),
+  )
   const columns = {
     workspace_id: 'uuid',
     id: 'uuid',
@@ -183,79 +188,18 @@ function stoppedRun({ now, chance }: DemoArea, directory: MadeDirectory): DemoRu
   }
 }
 
-async function insertWorks(
-  { ctx, workspace }: DemoArea,
-  directory: MadeDirectory,
-  works: ReadonlyMap<DemoRun, string>,
-): Promise<void> {
-  const all = [...works]
-  await insertMany(
-    ctx.db,
-    'works',
-    {
-      workspace_id: 'uuid',
-      id: 'uuid',
-      kind: 'text',
-      state: 'text',
-      parameters: 'jsonb',
-      total: 'integer',
-      processed: 'integer',
-      last_row: 'integer',
-      counts: 'jsonb',
-      actor_id: 'uuid',
-      actor_name: 'text',
-      created_at: 'timestamptz',
-      started_at: 'timestamptz',
-      finished_at: 'timestamptz',
-    },
-    all.map(([run, id]) => {
-      const total = run.findings.length
-      const isDone = run.state === 'done'
-      const parameters = { run: run.id, connection: directory.id, mode: syncModes.both }
-      return [
-        workspace,
-        id,
-        'directory-sync',
-        isDone ? 'done' : 'reviewed',
-        JSON.stringify(parameters),
-        total,
-        isDone ? total : 0,
-        isDone ? total : 0,
-        JSON.stringify(isDone ? { done: total } : {}),
-        run.actor?.id ?? null,
-        run.actor ? staffName(run.actor) : scheduler,
-        run.at,
-        isDone ? run.at : null,
-        isDone ? later(run.at, 30_000) : null,
-      ]
-    }),
-  )
-  await insertMany(
-    ctx.db,
-    'work_rows',
-    {
-      workspace_id: 'uuid',
-      work_id: 'uuid',
-      row: 'integer',
-      subject: 'uuid',
-      named: 'text',
-      facts: 'jsonb',
-      outcome: 'text',
-      was: 'jsonb',
-      acted_at: 'timestamptz',
-    },
-    all.flatMap(([run, id]) =>
-      run.findings.map(({ facts, user, outcome }, place) => [
-        workspace,
-        id,
-        place + 1,
-        user.id,
-        staffName(user),
-        JSON.stringify(facts),
-        outcome && 'done',
-        outcome && JSON.stringify({ outcome }),
-        outcome && run.at,
-      ]),
-    ),
-  )
-}
+const workOf = (directory: MadeDirectory, run: DemoRun, id: string): DemoWork => ({
+  id,
+  kind: directorySyncs.name,
+  waits: run.state === 'braked',
+  parameters: { run: run.id, connection: directory.id, mode: syncModes.both },
+  actor: { id: run.actor?.id ?? null, name: run.actor ? staffName(run.actor) : scheduler },
+  at: run.at,
+  rows: run.findings.map(({ facts, user, outcome }) => ({
+    subject: user.id,
+    named: staffName(user),
+    facts,
+    outcome: outcome && 'done',
+    ...(outcome && { was: { outcome } }),
+  })),
+})
