@@ -12,9 +12,10 @@ COPY reader/package.json reader/
 
 # What is built here is the same on every machine, so it is built on the one at hand.
 FROM --platform=$BUILDPLATFORM packages AS console
-RUN npm ci --workspace contract --workspace console --workspace extension --workspace reader
+RUN npm ci --workspace contract --workspace server --workspace console --workspace extension --workspace reader
 COPY tsconfig.json ./
 COPY contract contract
+COPY server server
 COPY console console
 COPY docs docs
 COPY CHANGELOG.md ./
@@ -33,19 +34,20 @@ COPY start/trim.mjs start/
 RUN node start/trim.mjs /app && rm -r start
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production ENVIRONMENT=production HOST=0.0.0.0 PORT=8080 DATA_FOLDER=/data
+ENV NODE_ENV=production ENVIRONMENT=production MALLOC_ARENA_MAX=1 HOST=0.0.0.0 PORT=8080 DATA_FOLDER=/data
 RUN mkdir /data && chown node /data
 WORKDIR /app
 COPY --from=server /app ./
 COPY LICENSE ./
 COPY contract contract
 COPY server server
+COPY --from=console /app/server/dist server/dist
 COPY --from=console /app/console/dist console/dist
 COPY --from=console /app/extension/dist extension/dist
 COPY --from=console /app/reader/dist reader/dist
 COPY --chmod=755 claviger ./
 # Everything that is loaded at start is there, and the module for keys speaks to Node as it is here.
-RUN node --input-type=module --eval "await import('/app/server/src/processes/serving-process.ts'); process.exit(0)" \
+RUN node --input-type=module --eval "await import('/app/server/dist/processes-serving-process.mjs'); process.exit(0)" \
  && node --eval "require('pkcs11js')" \
  && ln -s /app/claviger /usr/local/bin/claviger
 USER node
@@ -53,4 +55,4 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(reply => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=60", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=60", "server/dist/main.mjs"]

@@ -1,5 +1,7 @@
 import { ensureDependencies } from './dependencies.mjs'
+import { isServerBuilt } from './built.mjs'
 import { become } from './run.mjs'
 
 await ensureDependencies()
-become('server/src/admin.ts', process.argv.slice(2))
+// Doesn't build: the operator may not be the user who owns these files
+become(isServerBuilt() ? 'server/dist/admin.mjs' : 'server/src/admin.ts', process.argv.slice(2))

@@ -5,6 +5,24 @@ import { root } from './root.mjs'
 import { npm, stop } from './run.mjs'
 import { step } from './steps.mjs'
 
+const server = {
+  what: 'the server',
+  workspaces: ['server'],
+  made: ['server/dist/main.mjs'],
+  sources: [
+    'server/build',
+    'server/src',
+    'server/package.json',
+    'contract/languages',
+    'contract/src',
+    'package-lock.json',
+  ],
+}
+
+export const ensureServer = () => ensureBuilt(server)
+
+export const isServerBuilt = () => isBuilt(server, fingerprint(server.sources))
+
 export const ensureConsole = () =>
   ensureBuilt({
     what: 'the console',
@@ -53,12 +71,18 @@ export const ensurePrograms = () =>
     ],
   })
 
-const ensureBuilt = async ({ what, workspaces, sources, made }) => {
-  const note = join(root, 'node_modules', '.cache', `${workspaces.join('-')}-built-from`)
+const noteOf = ({ workspaces }) => join(root, 'node_modules', '.cache', `${workspaces.join('-')}-built-from`)
+
+const isBuilt = (part, now) =>
+  existsSync(noteOf(part)) &&
+  part.made.every(file => existsSync(join(root, file))) &&
+  readFileSync(noteOf(part), 'utf8') === now
+
+const ensureBuilt = async part => {
+  const { what, workspaces, sources } = part
+  const note = noteOf(part)
   const now = fingerprint(sources)
-  const built =
-    existsSync(note) && made.every(file => existsSync(join(root, file))) && readFileSync(note, 'utf8') === now
-  if (built) return
+  if (isBuilt(part, now)) return
   rmSync(note, { force: true })
   const chosen = workspaces.flatMap(name => ['--workspace', name])
   const code = await step(`Building ${what}`, () => npm('run', 'build', ...chosen, '--silent'))

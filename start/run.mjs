@@ -54,7 +54,8 @@ export const become = (file, args) => {
     [...small, ...(existsSync(settings) ? [`--env-file=${settings}`] : []), join(root, file), ...args],
     {
       stdio: 'inherit',
-      env: { NODE_COMPILE_CACHE: cache, ...process.env },
+      // With one arena, idle threads keep about 8 MB less
+      env: { NODE_COMPILE_CACHE: cache, MALLOC_ARENA_MAX: '1', ...process.env },
     },
   )
   child.once('error', error => stop(error.message))

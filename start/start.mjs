@@ -1,8 +1,9 @@
-import { ensureConsole, ensurePrograms } from './built.mjs'
+import { ensureConsole, ensurePrograms, ensureServer } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { become } from './run.mjs'
 
 await ensureDependencies()
+await ensureServer()
 await ensureConsole()
 await ensurePrograms()
-become('server/src/main.ts', process.argv.slice(2))
+become('server/dist/main.mjs', process.argv.slice(2))

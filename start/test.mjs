@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from './chromium.mjs'
-import { ensureConsole, ensurePrograms } from './built.mjs'
+import { ensureConsole, ensurePrograms, ensureServer } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureOldestPostgres } from './oldest-postgres.mjs'
 import { ensureCounterparts } from './counterparts.mjs'
@@ -14,6 +14,7 @@ import { root } from './root.mjs'
 import { costliest, countOf, failuresOf } from './count.mjs'
 
 await ensureDependencies()
+await ensureServer()
 await ensureConsole()
 await ensurePrograms()
 await ensureSoftHsm()

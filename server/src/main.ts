@@ -8,7 +8,6 @@ import { numberName } from './platform/processes.ts'
 import { openServerLog } from './platform/server-log.ts'
 import { timed } from './processes/start-steps.ts'
 import { connectionsOfProcess } from './processes/process-shares.ts'
-import { whyNot } from './platform/db/why-not.ts'
 
 const readConfig = (): Config => {
   try {
@@ -28,6 +27,9 @@ const reports = await openErrorReports(config)
 listen(reports?.fault)
 const several = config.processes > 1 && cluster.isPrimary
 
+// Loaded only to explain a failure: a supervisor needs none of it
+const reasonOf = async (error: unknown) => (await import('./platform/db/why-not.ts')).whyNot(error, config)
+
 const startDatabase = () =>
   timed('Starting the database', () =>
     startEmbedded({
@@ -35,8 +37,8 @@ const startDatabase = () =>
       log,
       ...(several && { connections: (config.processes + 1) * connectionsOfProcess(config.databasePool) + 20 }),
     }),
-  ).catch((error: unknown) => {
-    process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.message : String(error))}\n`)
+  ).catch(async (error: unknown) => {
+    process.stderr.write(`${(await reasonOf(error)) ?? (error instanceof Error ? error.message : String(error))}\n`)
     process.exit(1)
   })
 
@@ -65,7 +67,7 @@ try {
       await import('./processes/serving-process.ts')
     ).serve(config, log, { ...opened, logFile: file, works: (number ?? 1) === 1, reports })
 } catch (error) {
-  process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.stack : String(error))}\n`)
+  process.stderr.write(`${(await reasonOf(error)) ?? (error instanceof Error ? error.stack : String(error))}\n`)
   await opened.close()
   process.exit(1)
 }

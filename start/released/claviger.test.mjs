@@ -28,7 +28,7 @@ const call = (command, args, env = {}) => {
 
 test.each([
   ['in a working copy', 'start/admin.mjs'],
-  ['in the image, which has no start folder', 'server/src/admin.ts'],
+  ['in the image, which has no start folder', 'server/dist/admin.mjs'],
 ])('claviger admin runs by its path or a link to it: %s', (_where, program) => {
   const home = place(program.replaceAll('/', '-'), program)
   const link = join(folder, `link-${program.replaceAll('/', '-')}`)

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
@@ -38,7 +37,6 @@ export async function supervise(
   })
   const pool = await poolOf(config, connection, log)
   cluster.schedulingPolicy = cluster.SCHED_RR
-  cluster.setupPrimary({ exec: join(import.meta.dirname, '../main.ts'), args: process.argv.slice(2) })
   let stopping: number | undefined
   let words = ''
   const leaving = new Set<Worker>()

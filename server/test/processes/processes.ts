@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorSays } from '../app/operator.ts'
 
 const source = join(import.meta.dirname, '../../src')
+export const built = join(import.meta.dirname, '../../dist')
 const masterKey = Buffer.alloc(32, 7).toString('base64')
-const settings = (env: Record<string, string>) => ({
+export const settings = (env: Record<string, string>) => ({
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   MASTER_KEY: masterKey,
@@ -33,6 +34,10 @@ export interface ServerProcess {
 /** Starts a server on a free port and waits until it is ready. @throws with its output if it exits instead */
 export const startServer = (env: Record<string, string>): Promise<ServerProcess> =>
   startAs([process.execPath, join(source, 'main.ts')], { LOG_LEVEL: 'warn', ...env })
+
+/** Starts the built server. */
+export const startBuilt = (env: Record<string, string>): Promise<ServerProcess> =>
+  startAs([process.execPath, join(built, 'main.mjs')], { LOG_LEVEL: 'warn', ...env })
 
 /** Starts a server at a terminal without a log level. */
 export const startAtTerminal = (env: Record<string, string>): Promise<ServerProcess> =>

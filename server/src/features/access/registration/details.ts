@@ -1,7 +1,7 @@
 import type { registration, RegistrationState } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { messages } from '@claviger/contract/platform/messages'
-import countries from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 import { withoutTransaction } from '#http/bind.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'

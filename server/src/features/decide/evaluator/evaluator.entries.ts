@@ -1,5 +1,5 @@
 import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
-import countries from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 import { isIP } from 'node:net'
 import { msg } from '#platform/languages.ts'
 import { circleOf } from './evaluator.circles.ts'

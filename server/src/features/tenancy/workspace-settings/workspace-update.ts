@@ -1,7 +1,7 @@
 import { messages } from '@claviger/contract/platform/messages'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
-import countries from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
