@@ -15,6 +15,7 @@ import { sealer as makeSealer } from './platform/secrets/seal.ts'
 import { installationSecret } from './platform/secrets/secrets.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { beginRegister } from './features/oversight/log-chain/register/register.ts'
+import { loadGateway } from './features/billing/cards/cards.gateway.ts'
 import { removals } from './features/rules/simulations/simulations.removals.ts'
 import { outgoingOf } from './features/tenancy/private-targets/private-targets.ts'
 import { kinds } from './jobs/job-kinds.ts'
@@ -35,6 +36,7 @@ export async function openWorld(
   log: Logger,
   clock: Clock,
 ): Promise<OpenWorld> {
+  await loadGateway(config)
   const seal = makeSealer(config.masterKeys)
   const owner = config.databaseOwnerUrl === undefined ? undefined : { connectionString: config.databaseOwnerUrl }
   // From here on, nothing runs as the owner of the tables

@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Language } from '@claviger/contract/platform/languages'
 import type { StatementPart } from '../platform/db/parts.ts'
 import { newId } from '../platform/ids.ts'
@@ -51,7 +51,8 @@ function sealedLetter({ sealer, workspace }: Writer, to: string, language: Langu
 
 const transports = new WeakMap<AppContext['config'], Transporter>()
 
-function transportOf(world: AppContext, url: string): Transporter {
+async function transportOf(world: AppContext, url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
   const known = transports.get(world.config)
   if (known) return known
   const made = createTransport({
@@ -79,7 +80,8 @@ export const deliverMail: JobKind<SealedLetter> = {
     const brand = workspace === undefined ? undefined : await brandOf(world, workspace, written.language)
     const letter = brand ? { ...written, brand } : written
     if (world.config.smtpUrl === undefined) return keep(world, id, letter)
-    await transportOf(world, world.config.smtpUrl).sendMail({
+    const transport = await transportOf(world, world.config.smtpUrl)
+    await transport.sendMail({
       from: world.config.mailFrom,
       // As an object: in a string, a comma or line break would add recipients
       to: { name: '', address: letter.to },

@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeApp } from '../app.ts'
-import { ensureDemo } from '../demo/demo.ts'
 import { stopCounting } from '../features/billing/licenses/licenses.jobs.ts'
 import { openModule } from '../features/keys/vault/vault.ts'
 import { openCountries } from '../features/decide/evaluator/evaluator.countries.ts'
@@ -47,7 +46,8 @@ export async function serve(
   const world = await timed('Preparing the tables', () => openWorld(config, connection, log, systemClock))
   openCountries(config, log)
   await openModule(world)
-  if (works && config.demo) await timed('Creating the demo workspace', () => ensureDemo(world))
+  if (works && config.demo)
+    await timed('Creating the demo workspace', async () => (await import('../demo/demo.ts')).ensureDemo(world))
   if (works && !config.billing) await stopCounting(world)
   const app = await makeApp(world, reports)
   await loadInstallationState(world)

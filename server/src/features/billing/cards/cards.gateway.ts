@@ -1,7 +1,6 @@
 import { problem } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { GatewayAway, GatewayRefusal, type PaymentGateway } from './payment-gateway.ts'
-import { stripeGateway } from './stripe-gateway.ts'
 
 export {
   type Charge,
@@ -12,6 +11,13 @@ export {
   type PaymentGateway,
 } from './payment-gateway.ts'
 
+let stripe: typeof import('./stripe-gateway.ts') | undefined
+
+/** Loads the library of the configured service. Installations without one don't keep it in memory. */
+export async function loadGateway({ stripeSecretKey }: AppContext['config']): Promise<void> {
+  if (stripeSecretKey !== undefined) stripe ??= await import('./stripe-gateway.ts')
+}
+
 const opened = new WeakMap<AppContext['config'], PaymentGateway>()
 
 /** The service that charges cards; without one, workspaces pay by wire, which a super administrator approves. */
@@ -20,7 +26,8 @@ export function gatewayOf(world: AppContext): PaymentGateway | undefined {
   if (stripeSecretKey === undefined) return undefined
   const known = opened.get(world.config)
   if (known) return known
-  const made = stripeGateway(world, stripeSecretKey)
+  if (!stripe) throw new Error('The library of the payment service was not loaded')
+  const made = stripe.stripeGateway(world, stripeSecretKey)
   opened.set(world.config, made)
   return made
 }

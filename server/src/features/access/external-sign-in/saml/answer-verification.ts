@@ -2,14 +2,14 @@ import { isolated } from '#platform/parsing/isolated-parser.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
-import { parse, type ReceivedAnswer, type VerifiedResponse } from './verify.parse.ts'
+import type { ReceivedAnswer, VerifiedResponse } from './verify.parse.ts'
 
 export type { VerifiedResponse } from './verify.parse.ts'
 
 // Anyone can send one, so large responses are parsed outside the event loop
 const verified = isolated<ReceivedAnswer, VerifiedResponse>({
   module: new URL('verify.parse.ts', import.meta.url),
-  parse,
+  parse: async answer => (await import('./verify.parse.ts')).parse(answer),
   size: ({ base64 }) => base64.length,
   small: 16 * 1024,
   largest: 400 * 1024,

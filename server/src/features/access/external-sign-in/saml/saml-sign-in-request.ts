@@ -1,4 +1,3 @@
-import { SAML } from '@node-saml/node-saml'
 import type { AppContext } from '#platform/app-context.ts'
 import { type FileReply, GoTo } from '#http/bind.ts'
 import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
@@ -18,6 +17,7 @@ export async function samlRequest(
 ): Promise<GoTo | FileReply> {
   const { settings } = row
   const ours = oursOf(world, row.id)
+  const { SAML } = await import('@node-saml/node-saml')
   const asker = new SAML({
     issuer: ours.entityId,
     callbackUrl: ours.acsUrl,

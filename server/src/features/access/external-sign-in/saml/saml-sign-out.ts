@@ -1,4 +1,3 @@
-import { SAML } from '@node-saml/node-saml'
 import type { Element } from '@xmldom/xmldom'
 import type { AppContext } from '#platform/app-context.ts'
 import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
@@ -28,7 +27,8 @@ const refuse = (message: string): never => {
   throw new ExternalIdentityError(message)
 }
 
-const readerOf = (world: AppContext, row: SamlRow, privateKey: string) => {
+const readerOf = async (world: AppContext, row: SamlRow, privateKey: string) => {
+  const { SAML } = await import('@node-saml/node-saml')
   const ours = oursOf(world, row.id)
   return new SAML({
     issuer: ours.entityId,
@@ -60,7 +60,8 @@ export async function verifySignOut(
     return refuse('The message is not a sign-out request')
   mustBeSignedWhole(document)
   try {
-    await readerOf(world, row, privateKey).validatePostRequestAsync({ SAMLRequest: base64 })
+    const reader = await readerOf(world, row, privateKey)
+    await reader.validatePostRequestAsync({ SAMLRequest: base64 })
   } catch (error) {
     refuse(error instanceof Error ? error.message.slice(0, 200) : 'The signature is not right')
   }
@@ -105,16 +106,18 @@ export async function signOutAnswer(
 ): Promise<string | undefined> {
   if (row.settings.sloUrl === '') return undefined
   const asked = { ID: id, issuer: row.issuer, nameID: '', nameIDFormat: '' }
-  return readerOf(world, row, privateKey).getLogoutResponseUrlAsync(asked, relayState, {}, true)
+  const reader = await readerOf(world, row, privateKey)
+  return reader.getLogoutResponseUrlAsync(asked, relayState, {}, true)
 }
 
-export const signOutRequest = (
+export async function signOutRequest(
   world: AppContext,
   row: SamlRow,
   privateKey: string,
   { name, format, qualifier, spQualifier, sid }: ProviderSubject,
-): Promise<string> =>
-  readerOf(world, row, privateKey).getLogoutUrlAsync(
+): Promise<string> {
+  const reader = await readerOf(world, row, privateKey)
+  return reader.getLogoutUrlAsync(
     {
       issuer: row.issuer,
       nameID: name,
@@ -126,3 +129,4 @@ export const signOutRequest = (
     '',
     {},
   )
+}

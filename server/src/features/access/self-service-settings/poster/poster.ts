@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import QR from 'qrcode'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
@@ -24,6 +23,7 @@ export interface Poster {
 export async function codeOf(ctx: TransactionContext, { page }: { page: string }): Promise<FileReply> {
   const row = await ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
+  const { default: QR } = await import('qrcode')
   const svg = await QR.toString(linkOfPage(ctx, row), { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
   return new FileReply(svg, 'image/svg+xml', attached(`${row.address}.svg`))
 }
