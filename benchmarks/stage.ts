@@ -98,7 +98,7 @@ async function explainable(url: string): Promise<void> {
 }
 
 export async function startServer(env: Record<string, string>): Promise<Child> {
-  const server = start('server/src/main.ts', [], env)
+  const server = start('server/dist/main.mjs', [], env)
   await server.said(/is ready at/)
   return server
 }
@@ -116,7 +116,7 @@ async function anyUser(accessToken: string): Promise<string> {
 }
 
 async function run(env: Record<string, string>, words: string[]): Promise<Record<string, unknown>> {
-  const child = spawn(process.execPath, ['server/src/admin.ts', ...words, '--json'], {
+  const child = spawn(process.execPath, ['server/dist/admin.mjs', ...words, '--json'], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

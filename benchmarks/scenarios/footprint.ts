@@ -8,7 +8,7 @@ export async function footprint(stage: Stage): Promise<Row[]> {
   let idle = 0
   for (let round = 0; round < 5; round++) {
     const begun = performance.now()
-    const server = start('server/src/main.ts', [], { ...stage.env, PORT: '18478' })
+    const server = start('server/dist/main.mjs', [], { ...stage.env, PORT: '18478' })
     for (;;) {
       const answer = await fetch('http://127.0.0.1:18478/health/ready').catch(() => undefined)
       if (answer?.status === 200) break

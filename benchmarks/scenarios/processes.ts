@@ -36,7 +36,7 @@ export async function processes(stage: Stage): Promise<Row[]> {
 }
 
 async function begin(stage: Stage, number: number): Promise<() => Promise<void>> {
-  const words = ['--max-semi-space-size=4', '--heap-growing-percent=60', 'server/src/main.ts']
+  const words = ['--max-semi-space-size=4', '--heap-growing-percent=60', 'server/dist/main.mjs']
   const env = { ...process.env, ...stage.env, PORT: port, PROCESSES: String(number) }
   const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''

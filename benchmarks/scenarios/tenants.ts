@@ -17,7 +17,7 @@ export async function tenants(stage: Stage): Promise<Row[]> {
   await tokenAt(`${stage.address}/oidc/${stage.workspace}`, made.authorization)
   const all = await populate(stage, made)
   const env = { ...stage.env, PORT: port, NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` }
-  const server = start('server/src/main.ts', [], env)
+  const server = start('server/dist/main.mjs', [], env)
   try {
     await server.said(/is ready at/)
     const at = `http://127.0.0.1:${port}/oidc`

@@ -42,7 +42,7 @@ test('the built server serves pages and sessions from two processes, and parses 
         { name: 'Cut off', metadata },
         String(session.body['accessToken']),
       ),
-    ).toMatchObject({ status: 400, body: { code: 'provider-wrong' } })
+    ).toMatchObject({ status: 422, body: { code: 'provider-wrong' } })
     expect(await server.end('SIGTERM')).toBe(0)
   } finally {
     await server.end('SIGKILL')

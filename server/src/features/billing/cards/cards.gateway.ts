@@ -1,6 +1,7 @@
 import { problem } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { GatewayAway, GatewayRefusal, type PaymentGateway } from './payment-gateway.ts'
+import type * as StripeGateway from './stripe-gateway.ts'
 
 export {
   type Charge,
@@ -11,7 +12,7 @@ export {
   type PaymentGateway,
 } from './payment-gateway.ts'
 
-let stripe: typeof import('./stripe-gateway.ts') | undefined
+let stripe: typeof StripeGateway | undefined
 
 /** Loads the library of the configured service. Installations without one don't keep it in memory. */
 export async function loadGateway({ stripeSecretKey }: AppContext['config']): Promise<void> {
