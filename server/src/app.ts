@@ -45,11 +45,12 @@ export async function makeApp(world: AppContext, reports?: ErrorReports): Promis
   app.setErrorHandler((error, request, reply) => replyProblem(error, request, reply))
   // Treat an empty body as no body, because callers send the JSON content type with every request
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ routeOptions }, body, done) => {
     try {
       done(null, body.length === 0 ? undefined : readJson(body as Buffer))
     } catch (error) {
-      done(error as Problem, undefined)
+      if (routeOptions.config.refusesBodyLater === true) done(null, error)
+      else done(error as Problem, undefined)
     }
   })
   guardReplies(app, world.config.publicUrl)

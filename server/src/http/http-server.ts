@@ -71,7 +71,7 @@ function route(app: FastifyInstance, world: AppContext, bound: BoundEndpoint, sh
       bodyLimit: bound.endpoint.bodyLimit,
       // A HEAD request must not execute the call
       exposeHeadRoute: bound.endpoint.method === 'GET' && !bound.endpoint.changes,
-      config: { isForeignQuery: bound.endpoint.answers === 'html' },
+      config: { isForeignQuery: bound.endpoint.answers === 'html', refusesBodyLater: true },
       handler,
     })
   }
@@ -140,7 +140,8 @@ function run(
   const everywhere = acrossWorkspaces(endpoint.may)
   const stand = (rows: unknown[]): AuthContext => {
     const from = standpoint(world, claim, request, rows, endpoint)
-    checkedInput(input)
+    // These rights are looked up later, and the input is judged after them
+    if (!asksSuperPermission(endpoint)) checkedInput(input)
     return { ...from, everywhere }
   }
   if ('withoutTransaction' in handler) {

@@ -1,4 +1,3 @@
-import { registration } from '@claviger/contract/access/registration'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
@@ -59,7 +58,7 @@ test.each([
   ['many nesting levels', `{"code":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'too-deep'],
   ['text that is not JSON', '{', 'broken-body'],
 ])('a body with %s is refused', async (_what, sent, code) => {
-  const { status, body } = await post(signIn.emailLogin.path, sent, { 'content-type': 'application/json' })
+  const { status, body } = await post(signIn.refresh.path, sent, { 'content-type': 'application/json' })
   expect([status, body]).toMatchObject([400, { code }])
 })
 
@@ -74,7 +73,7 @@ test.each([
     expect(() => readJson(Buffer.from(sent))).toThrow('too large')
     const { user, system } = process.threadCpuUsage(began)
     expect((user + system) / 1000).toBeLessThan(50)
-    const { status, body } = await post(registration.workspace.path, sent, { 'content-type': 'application/json' })
+    const { status, body } = await post(signIn.refresh.path, sent, { 'content-type': 'application/json' })
     expect([status, body]).toMatchObject([413, { code: 'too-large' }])
     expect(readJson(Buffer.from(JSON.stringify({ icon: 'a,'.repeat(900_000) })))).toMatchObject({})
   },

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Other sites write the query, some of them in encodings of their own; what reads it refuses what it cannot read. */
     isForeignQuery?: boolean
+    /** A body that is not JSON is refused by the call, after the rights of its caller are known. */
+    refusesBodyLater?: boolean
   }
 }
 

@@ -6,6 +6,7 @@ import {
   acrossWorkspaces,
   permissionsOf,
   permissionsOfKeys,
+  superPermissions,
   type Permission,
 } from '@claviger/contract/platform/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -192,6 +193,45 @@ describe('as the owner of another workspace', () => {
   )
 })
 
+describe('the rights of a caller are judged before the input', () => {
+  /** A call whose path, query, and body are all wrong. */
+  const wrongly = async ({ method, path }: Endpoint, authorization?: string) => {
+    const headers = { ...(authorization !== undefined && { authorization }), 'content-type': 'application/json' }
+    const url = `${path.replace(/\{\w+\}/g, 'x')}?pageSize=x`
+    const answer = await app.inject({ method, url, headers, ...(method !== 'GET' && { payload: '{"a":' }) })
+    return `${answer.statusCode} ${answer.json<{ code: string }>().code}`
+  }
+  const answers = async (among: typeof named, authorization?: string) => {
+    const given_: Record<string, string> = {}
+    for (const [name, endpoint] of among) given_[name] = await wrongly(endpoint, authorization)
+    return given_
+  }
+  const all = (among: typeof named, answer: string) => Object.fromEntries(among.map(([name]) => [name, answer]))
+
+  test('without a session', async () => {
+    const codes = Object.values(await answers(needsSession))
+    expect(codes.filter(code => !code.startsWith('401 '))).toEqual([])
+  })
+  test.each(['readOnly', 'user'] as const)('as %s', async who => {
+    const [person, standing] = people[who]
+    const forbidden = needsSession.filter(([, endpoint]) => !permissionsOf(standing).has(endpoint.may))
+    const { accessToken } = await given.session(person)
+    expect(await answers(forbidden, accessToken)).toEqual(all(forbidden, '403 not-permitted'))
+  })
+  test('as a super administrator without a permission', async () => {
+    const changing = named.filter(([, { changes, may }]) => changes && may.startsWith('super.'))
+    const { accessToken } = await given.session(given.superAdmin)
+    const set = (permissions: readonly number[]) =>
+      home.world.superPool.query('update super_administrators set permissions = $2 where user_id = $1', [
+        given.superAdmin.id,
+        permissions,
+      ])
+    await set([])
+    expect(await answers(changing, accessToken)).toEqual(all(changing, '403 not-permitted'))
+    await set([superPermissions.all])
+  })
+})
+
 describe('bad input', () => {
   const junk = [
     {},
@@ -211,12 +251,12 @@ describe('bad input', () => {
     }
   })
   test.each(named.filter(([, endpoint]) => endpoint.method !== 'GET'))(
-    '%s answers 400 to broken JSON and 413 to a huge body',
+    '%s refuses broken JSON and answers 413 to a huge body',
     async (_name, endpoint) => {
       const url = endpoint.path.replace(/\{\w+\}/g, given.user.id)
       const send = (payload: string) =>
         app.inject({ method: endpoint.method, url, payload, headers: { 'content-type': 'application/json' } })
-      expect((await send('{"a":')).statusCode).toBe(400)
+      expect((await send('{"a":')).statusCode).toBe(endpoint.may === 'public' ? 400 : 401)
       const huge = await send(JSON.stringify({ a: 'x'.repeat(endpoint.bodyLimit + 1) }))
       expect(huge).toMatchObject({ statusCode: 413 })
       expect(huge.json()).toMatchObject({ code: 'too-large' })

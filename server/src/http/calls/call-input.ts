@@ -8,6 +8,7 @@ export type ParsedInput = { value: unknown } | { refusal: Problem }
 
 /** Merges path, query, and body. A validation error is kept until the caller is known to be authorized. */
 export function parse(endpoint: Endpoint, request: FastifyRequest): ParsedInput {
+  if (request.body instanceof Problem) return { refusal: request.body }
   const body = request.body instanceof Readable ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body))
     return { refusal: new Problem('broken-body', 'Send a JSON object') }
