@@ -25,6 +25,8 @@ const cardPage = 'features/access/self-service'
 
 export const aheadOf = { console: 'list-prefetch.ts', 'card-page': `${cardPage}/page-prefetch.ts` } as const
 
+const home = 'features/oversight/dashboard/DashboardPage.tsx'
+
 export const bundlesOf: Record<keyof typeof aheadOf | 'kiosk', Bundles> = {
   console: {
     ahead: [aheadOf.console],
@@ -36,10 +38,15 @@ export const bundlesOf: Record<keyof typeof aheadOf | 'kiosk', Bundles> = {
       'platform/ui/list/ListPage.tsx',
       'features/directories/on-behalf/UsersPage.tsx',
     ],
+    home: [home],
   },
   'card-page': { ahead: [aheadOf['card-page']], 'card-page': [`${cardPage}/page.tsx`] },
   kiosk: { kiosk: ['kiosk/page.tsx'] },
 }
+
+// The first screen after sign-in: it takes what is left, so that no bundle before it grows, and other screens take what
+// they share with it from there
+const last = 'home'
 
 // Modules shared by later bundles go into this one, which always loads before them
 const before = 'first'
@@ -75,6 +82,7 @@ function placesIn(bundles: Bundles, graph: Graph): Map<string, string> {
     }
     const place = places.get(id)
     if (place === bundle || place === 'ahead' || place === before) return
+    if (bundle === last && place !== undefined) return
     places.set(id, place === undefined ? bundle : before)
     follow(id, bundle)
   }
