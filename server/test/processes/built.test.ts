@@ -5,7 +5,7 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import pg from 'pg'
 import { expect, inject, test, vi } from 'vitest'
 import { databaseAt, templateName } from '../app/template.ts'
-import { built, settings, startBuilt } from './processes.ts'
+import { buildServer, built, settings, startBuilt } from './processes.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -14,7 +14,7 @@ const node = (...words: string[]) => ({
   with: (env: Record<string, string>) =>
     execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', env: settings(env) }),
 })
-node('--input-type=module', '--eval', "await (await import('./start/built.mjs')).ensureServer()").with({})
+buildServer()
 
 test('the built server serves pages and sessions from two processes, and parses in a thread', async () => {
   const name = `built_${process.pid}`

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -34,6 +34,12 @@ export interface ServerProcess {
 /** Starts a server on a free port and waits until it is ready. @throws with its output if it exits instead */
 export const startServer = (env: Record<string, string>): Promise<ServerProcess> =>
   startAs([process.execPath, join(source, 'main.ts')], { LOG_LEVEL: 'warn', ...env })
+
+/** Builds the server if its sources changed. */
+export function buildServer(): void {
+  const program = "await (await import('./start/built.mjs')).ensureServer()"
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: join(built, '../..') })
+}
 
 /** Starts the built server. */
 export const startBuilt = (env: Record<string, string>): Promise<ServerProcess> =>
@@ -115,7 +121,7 @@ export async function command(env: Record<string, string>, ...args: string[]): P
 }
 
 /** Below the range of ephemeral ports, so that no outgoing connection takes it meanwhile. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)
     const server = createServer().listen(port, '127.0.0.1')

@@ -1,0 +1,252 @@
+// A fault in each phase of a server's life. Whatever the fault, the next server starts, and what callers were told is
+// there, once.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { built, command, freePort, settings } from '../processes/processes.ts'
+import { Crowd } from './crowd.ts'
+import { type Database, database } from './postgres.ts'
+import { Wire } from './wire.ts'
+
+/** A program with everything that it printed. */
+interface Program {
+  readonly child: ChildProcess
+  said(): string
+  /** Resolves when it ended, or its output contains the pattern; after a minute in any case. */
+  until(pattern?: RegExp): Promise<void>
+}
+
+export interface Stage {
+  readonly folder: string
+  readonly database: Database
+  readonly wire: Wire
+  readonly port: number
+  readonly token: string
+  readonly env: Record<string, string>
+  readonly programs: Program[]
+  close(): Promise<void>
+}
+
+export interface Outcome {
+  acknowledged: number
+  lost: string[]
+  doubled: string[]
+  /** Output of a program that died of an error that nothing handles. */
+  unhandled: string[]
+  /** Milliseconds until a server answers again after the next start. */
+  gap: number
+}
+
+type Fault = (stage: Stage, victim: ChildProcess) => Promise<unknown> | void
+const restart = (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => async (stage: Stage) => {
+  await stage.database.end(signal)
+  await sleep(300)
+  await stage.database.start()
+}
+
+export const faults = {
+  'the program is killed': (_stage, victim) => void victim.kill('SIGKILL'),
+  'the program is stopped': (_stage, victim) => void victim.kill('SIGTERM'),
+  'PostgreSQL restarts': restart('SIGINT'),
+  'PostgreSQL stops immediately': restart('SIGQUIT'),
+  'PostgreSQL is killed': restart('SIGKILL'),
+  'connections are reset': stage => stage.wire.cut(),
+  'connections are left half-open': stage => stage.wire.leaveHalfOpen(),
+  'nothing passes for three seconds': async stage => {
+    stage.wire.swallow(true)
+    await sleep(3000)
+    stage.wire.swallow(false)
+  },
+  'everything takes 300 ms more': async stage => {
+    stage.wire.slow(300)
+    await sleep(2000)
+    stage.wire.slow(0)
+  },
+} as const satisfies Record<string, Fault>
+
+/** Begins a phase; the fault comes when it resolves. */
+type Phase = (stage: Stage) => Promise<{ victim: ChildProcess; over: Promise<void>; check?: () => Promise<void> }>
+
+const ready = /is ready at/
+
+export const phases = {
+  start: async stage => {
+    const server = run(stage, 'main', [])
+    await sleep(700)
+    return { victim: server.child, over: server.until(ready) }
+  },
+  migration: async stage => {
+    const name = `empty_${Date.now()}`
+    await stage.database.ask(`create database ${name}`)
+    const at = new URL(String(stage.env['DATABASE_URL']))
+    at.pathname = `/${name}`
+    const server = run(stage, 'main', [], { DATABASE_URL: at.href })
+    await sleep(1500)
+    return {
+      victim: server.child,
+      over: server.until(ready),
+      check: async () => {
+        await end(server)
+        const next = run(stage, 'main', [], { DATABASE_URL: at.href })
+        await next.until(ready)
+        await end(next)
+        if (!ready.test(next.said())) throw new Error(`the database was not migrated:\n${next.said()}`)
+      },
+    }
+  },
+  renewal: async stage => {
+    const server = run(stage, 'main', [], { PROCESSES: '2', LOG_LEVEL: 'info' })
+    await server.until(ready)
+    server.child.kill('SIGHUP')
+    await sleep(800)
+    return { victim: server.child, over: server.until(/all processes were replaced|a new process did not start/) }
+  },
+  backup: async stage => {
+    const server = run(stage, 'main', [])
+    await server.until(ready)
+    const file = join(stage.folder, `${Date.now()}.backup`)
+    const writer = run(stage, 'admin', ['backup', file])
+    await sleep(600)
+    return {
+      victim: writer.child,
+      over: writer.until(),
+      check: async () => {
+        // A command that reports success has written a whole file
+        if (writer.child.exitCode !== 0) return
+        await pipeline(createReadStream(file), createGunzip(), new Writable({ write: (_piece, _as, done) => done() }))
+      },
+    }
+  },
+  stop: async stage => {
+    const server = run(stage, 'main', [])
+    await server.until(ready)
+    await sleep(500)
+    server.child.kill('SIGTERM')
+    await sleep(20)
+    return { victim: server.child, over: server.until() }
+  },
+} as const satisfies Record<string, Phase>
+
+function run(
+  stage: Stage,
+  program: 'main' | 'admin',
+  words: readonly string[],
+  more: Record<string, string> = {},
+): Program {
+  const child = spawn(process.execPath, [join(built, `${program}.mjs`), ...words], {
+    env: settings({ ...stage.env, LOG_LEVEL: 'warn', ...more }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (text += part))
+  const one: Program = {
+    child,
+    said: () => text,
+    async until(pattern) {
+      for (let waited = 0; waited < 60_000 && isRunning(child) && !pattern?.test(text); waited += 20) await sleep(20)
+    },
+  }
+  stage.programs.push(one)
+  return one
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+async function end({ child }: Program): Promise<void> {
+  if (!isRunning(child)) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  await gone
+  clearTimeout(late)
+}
+
+export async function setStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'claviger-phases-'))
+  // PostgreSQL may run under another account
+  await chmod(folder, 0o711)
+  const its = await database(join(folder, 'database'))
+  await its.start()
+  const wire = new Wire(its.port)
+  const through = await wire.listen()
+  const port = await freePort()
+  const env = {
+    DATABASE_URL: its.url.replace(`:${its.port}/`, `:${through}/`),
+    DATABASE_POOL: '3',
+    RATE_LIMIT_FACTOR: '1000',
+    PORT: String(port),
+    PUBLIC_URL: 'http://localhost:8080',
+    DATA_FOLDER: join(folder, 'data'),
+  }
+  await command(env, 'create-workspace', 'Phase House', '--slug', 'phase', '--owner', 'owner@fault.example')
+  const { accessToken } = await command(env, 'issue-session', 'owner@fault.example', '--expires-in', '36000')
+  const programs: Program[] = []
+  return {
+    folder,
+    database: its,
+    wire,
+    port,
+    token: String(accessToken),
+    env,
+    programs,
+    async close() {
+      await Promise.all(programs.map(end))
+      wire.close()
+      await its.end('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let round = 0
+
+export async function meet(stage: Stage, phase: keyof typeof phases, fault: keyof typeof faults): Promise<Outcome> {
+  stage.programs.length = 0
+  const name = `p${round++}w`
+  const crowd = new Crowd([`http://127.0.0.1:${stage.port}`], stage.token, name, 4)
+  try {
+    const { victim, over, check } = await (phases[phase] as Phase)(stage)
+    await (faults[fault] as Fault)(stage, victim)
+    await over
+    await check?.()
+    await Promise.all(stage.programs.map(end))
+    const next = run(stage, 'main', [])
+    const gap = await crowd.recovered(performance.now(), 1)
+    await crowd.stop()
+    await end(next)
+    return { gap, acknowledged: crowd.acknowledged.length, ...(await account(stage, name, crowd.acknowledged)) }
+  } finally {
+    await crowd.stop()
+    await Promise.all(stage.programs.map(end))
+  }
+}
+
+/** Compares what callers were told with the tables and the log. */
+async function account(stage: Stage, name: string, acknowledged: readonly string[]) {
+  const client = new pg.Client(stage.database.url)
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ name: string; lines: number }>(
+    `select user_id as name, (select count(*)::int from activities where object_id = users.id::text and action = 'user.created') as lines
+     from users where user_id like $1`,
+    [`${name}%`],
+  )
+  await client.end()
+  const kept = new Set(rows.map(row => row.name))
+  return {
+    lost: acknowledged.filter(one => !kept.has(one)),
+    doubled: rows.filter(row => row.lines !== 1).map(row => row.name),
+    unhandled: stage.programs
+      .map(program => program.said())
+      .filter(text => /Unhandled 'error' event|ERR_UNHANDLED|internal\/process\/promises/.test(text)),
+  }
+}
