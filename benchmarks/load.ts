@@ -9,6 +9,8 @@ export interface Load {
   cookies?: readonly string[]
   /** A new body for each request. */
   nextBody?: () => string
+  /** One for each connection, with `nextBody`. */
+  authorizations?: readonly string[]
   connections: number
   seconds?: number
 }
@@ -33,7 +35,21 @@ export async function load(ask: Load): Promise<Measured> {
         setupClient: client => client.setHeaders({ accept: 'text/html', cookie: ask.cookies?.[place++] ?? '' }),
       }),
       ...(ask.nextBody && {
-        requests: [{ setupRequest: request => ({ ...request, body: ask.nextBody?.() ?? '' }) }],
+        requests: [
+          {
+            setupRequest: (request, context: { authorization?: string }) => ({
+              ...request,
+              body: ask.nextBody?.() ?? '',
+              ...(ask.authorizations && {
+                headers: {
+                  ...request.headers,
+                  authorization: (context.authorization ??=
+                    ask.authorizations[place++ % ask.authorizations.length] ?? ''),
+                },
+              }),
+            }),
+          },
+        ],
       }),
       connections: ask.connections,
       duration,
