@@ -93,7 +93,7 @@ create table attendance_participants (
   sort_name text not null generated always as (left(plain(name), 200)) stored,
   primary key (workspace_id, session_id, person_id),
   foreign key (workspace_id, session_id) references attendance_sessions on delete cascade
-);
+) with (fillfactor = 85);
 create index attendance_participants_by_name on attendance_participants (workspace_id, session_id, sort_name, person_id);
 create index attendance_participants_by_time on attendance_participants (workspace_id, session_id, in_at, person_id);
 create index attendance_participants_by_departure on attendance_participants (workspace_id, session_id, out_at, person_id);
@@ -150,19 +150,24 @@ call guard_tenant('attendance_tallies');
 create function tally_attendance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
   declare
     one record;
+    folds boolean;
   begin
     if tg_op = 'UPDATE' then
-      insert into attendance_tallies (workspace_id, session_id, quarter, people, expected, present, late, gone, missing, unexpected)
-        select c.workspace_id, c.session_id, t.quarter, sum(c.sign), sum(c.sign * t.expected), sum(c.sign * t.present), sum(c.sign * t.late),
-          sum(c.sign * t.gone), sum(c.sign * t.missing), sum(c.sign * t.unexpected)
-        from (
-          select n.workspace_id, n.session_id, 1 as sign, row(n.*)::attendance_participants as p from new_rows n
-          union all
-          select o.workspace_id, o.session_id, -1, row(o.*)::attendance_participants from old_rows o
-        ) c cross join lateral tally_of(c.p) t
-        group by c.workspace_id, c.session_id, t.quarter
-        having (sum(c.sign), sum(c.sign * t.expected), sum(c.sign * t.present), sum(c.sign * t.late), sum(c.sign * t.gone),
-          sum(c.sign * t.missing), sum(c.sign * t.unexpected)) <> (0, 0, 0, 0, 0, 0, 0);
+      with added as (
+        insert into attendance_tallies (workspace_id, session_id, quarter, people, expected, present, late, gone, missing, unexpected)
+          select c.workspace_id, c.session_id, t.quarter, sum(c.sign), sum(c.sign * t.expected), sum(c.sign * t.present), sum(c.sign * t.late),
+            sum(c.sign * t.gone), sum(c.sign * t.missing), sum(c.sign * t.unexpected)
+          from (
+            select n.workspace_id, n.session_id, 1 as sign, row(n.*)::attendance_participants as p from new_rows n
+            union all
+            select o.workspace_id, o.session_id, -1, row(o.*)::attendance_participants from old_rows o
+          ) c cross join lateral tally_of(c.p) t
+          group by c.workspace_id, c.session_id, t.quarter
+          having (sum(c.sign), sum(c.sign * t.expected), sum(c.sign * t.present), sum(c.sign * t.late), sum(c.sign * t.gone),
+            sum(c.sign * t.missing), sum(c.sign * t.unexpected)) <> (0, 0, 0, 0, 0, 0, 0)
+          returning id
+      )
+      select bool_or(a.id % 48 < 2) into folds from added a;
     elsif tg_op = 'INSERT' then
       insert into attendance_tallies (workspace_id, session_id, quarter, people, expected, present, late, gone, missing, unexpected)
         select n.workspace_id, n.session_id, t.quarter, count(*), sum(t.expected), sum(t.present), sum(t.late), sum(t.gone),
@@ -177,7 +182,7 @@ create function tally_attendance() returns trigger language plpgsql security def
         join attendance_sessions s on s.workspace_id = o.workspace_id and s.id = o.session_id
         cross join lateral tally_of(row(o.*)::attendance_participants) t group by 1, 2, 3;
     end if;
-    if tg_op = 'UPDATE' and pg_current_xact_id()::text::bigint % 50 = 0 then
+    if folds then
       for one in select distinct workspace_id, session_id from new_rows loop
         with gone as (
           delete from attendance_tallies a where a.workspace_id = one.workspace_id and a.session_id = one.session_id and a.id in (
@@ -454,8 +459,34 @@ create function judge_attendance(s attendance_sessions, person uuid, repeat inte
       where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person;
 end $$;
 
+-- Taps as kiosks and lists show them.
+create function shown_attendance_taps(session uuid, ids uuid[]) returns table (
+  id uuid, at timestamptz, received_at timestamptz, result smallint, reason text, went text, person_id uuid, name text,
+  first_at timestamptz, late boolean, kiosk text
+) language sql stable as $$
+  select t.id, t.at, t.received_at, t.result, t.reason, t.went, t.person_id, p.name, case when t.result = 2 then p.read_in_at end,
+    coalesce(p.late, false), coalesce(k.name, t.by_name)
+  from unnest(ids) i(id)
+  -- Row by row: planned for an empty table, a condition on many IDs reads all taps of the session
+  cross join lateral (select * from attendance_taps a
+    where a.workspace_id = current_workspace() and a.session_id = session and a.id = i.id offset 0) t
+  left join attendance_participants p
+    on p.workspace_id = current_workspace() and p.session_id = session and p.person_id = t.person_id
+  left join attendance_kiosks k on k.workspace_id = current_workspace() and k.id = t.kiosk_id
+$$;
+
+-- The counts of a session from its tallies.
+create function attendance_counts(session uuid) returns jsonb language sql stable as $$
+  select jsonb_build_object('expected', coalesce(sum(t.expected), 0), 'present', coalesce(sum(t.present), 0),
+    'late', coalesce(sum(t.late), 0), 'left', coalesce(sum(t.gone), 0), 'missing', coalesce(sum(t.missing), 0),
+    'unexpected', coalesce(sum(t.unexpected), 0), 'invalid', (
+      select count(*) from attendance_taps a
+      where a.workspace_id = current_workspace() and a.session_id = session and a.person_id is null))
+  from attendance_tallies t where t.workspace_id = current_workspace() and t.session_id = session
+$$;
+
 -- Records taps and says what became of each: recorded, known (sent before), or refused because of its time (R192). Cards
--- come as keyed hashes, passes as the user who showed them.
+-- come as keyed hashes, passes as the user who showed them. Returns the taps and the counts of the session as well.
 create function record_attendance_taps(session uuid, kiosk uuid, by_name text, given jsonb, clock timestamptz, repeat interval)
   returns jsonb language plpgsql as $$
   declare
@@ -463,14 +494,18 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
     slack constant interval := interval '5 seconds';  -- two clocks never agree entirely
     s attendance_sessions;
     outcomes jsonb;
+    ids uuid[];
+    added uuid[];
     people uuid[];
+    absent uuid[];
+    repeated uuid[];
     undecided uuid[];
     person uuid;
-    added bigint;
+    unknown integer;
   begin
     select * into s from attendance_sessions a where a.workspace_id = here and a.id = session;
     with read as (
-      select g.id, g.at, g.sent_at, g.direction, k.id as key_id, u.id as person_id,
+      select g.id, g.at, g.sent_at, g.direction, k.id as key_id, u.id as person_id, p.taps is not null as listed,
         case
           when e.id is not null then 'known'
           when s.anonymized_at is not null or g.at >= s.closes_at then 'closed'
@@ -495,7 +530,7 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
       cross join lateral (select coalesce(g.pass, k.user_id) as id offset 0) w
       left join lateral (select v.id, v.suspended_at, v.deactivated_at from users v
         where v.workspace_id = here and v.id = w.id and v.deleted_at is null offset 0) u on true
-      left join lateral (select a.expected, a.read_in_at from attendance_participants a
+      left join lateral (select a.expected, a.read_in_at, a.taps from attendance_participants a
         where a.workspace_id = here and a.session_id = s.id and a.person_id = u.id offset 0) p on true
     ), added as (
       insert into attendance_taps (workspace_id, session_id, id, at, sent_at, received_at, direction, result, reason, went,
@@ -509,29 +544,105 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
         returning attendance_taps.id, attendance_taps.person_id, attendance_taps.result
     )
     select jsonb_object_agg(r.id, case when r.outcome = 'recorded' and a.id is null then 'known' else r.outcome end),
+      array_agg(distinct r.id), array_agg(a.id) filter (where a.id is not null),
       array_agg(distinct a.person_id) filter (where a.person_id is not null),
-      array_agg(distinct a.person_id) filter (where a.person_id is not null and a.result <> 2), count(a.id)
-      into outcomes, people, undecided, added
+      array_agg(distinct a.person_id) filter (where a.person_id is not null and not r.listed),
+      (select array_agg(b.person_id) from added b where b.person_id is not null and b.result = 2),
+      array_agg(distinct a.person_id) filter (where a.person_id is not null and a.result <> 2),
+      (select count(*) from added b where b.person_id is null)
+      into outcomes, ids, added, people, absent, repeated, undecided, unknown
       from read r left join added a on a.id = r.id;
-    if people is not null then
+    if absent is not null then
       insert into attendance_participants (workspace_id, session_id, person_id, name, expected)
         select here, s.id, u.id, u.first_name || ' ' || u.last_name, false
-        from users u where u.workspace_id = here and u.id = any (people) order by u.id
+        from users u where u.workspace_id = here and u.id = any (absent) order by u.id
         on conflict do nothing;
+    end if;
+    if cardinality(people) > 1 then
       -- In one order everywhere, so that two kiosks never wait for each other
       perform from attendance_participants a
         where a.workspace_id = here and a.session_id = s.id and a.person_id = any (people) order by a.person_id for update;
-      update attendance_participants a set changed_in = pg_current_xact_id()::text::bigint, taps = (
-          select count(*) from attendance_taps t where t.workspace_id = here and t.session_id = s.id and t.person_id = a.person_id)
-        where a.workspace_id = here and a.session_id = s.id and a.person_id = any (people) and not a.person_id = any (coalesce(undecided, '{}'));
-      foreach person in array coalesce(undecided, '{}') loop
+    end if;
+    if repeated is not null then
+      -- What others look at did not change, and so no index does
+      update attendance_participants a set taps = a.taps + r.taps
+        from (select p.id, count(*)::integer as taps from unnest(repeated) p(id)
+          where not p.id = any (coalesce(undecided, '{}')) group by p.id) r
+        where a.workspace_id = here and a.session_id = s.id and a.person_id = r.id;
+    end if;
+    if undecided is not null then
+      foreach person in array undecided loop
         perform judge_attendance(s, person, repeat);
       end loop;
     end if;
-    if added > 0 and s.closes_at <= clock then
+    if added is not null and s.closes_at <= clock then
       update attendance_sessions a set sealed = false where a.workspace_id = here and a.id = s.id and a.sealed;
     end if;
-    return outcomes;
+    return jsonb_build_object('outcomes', outcomes, 'unknown', unknown, 'counts', attendance_counts(s.id),
+      'taps', (select jsonb_agg(to_jsonb(t)) from shown_attendance_taps(s.id, ids) t));
+end $$;
+
+-- May this administrator open kiosks now? Like permissions_of, but for one permission, because each tap asks.
+create function may_open_kiosks(maker uuid) returns boolean language sql stable as $$
+  select exists (select from rights_of_keeper(current_workspace(), maker) r
+    join role_grants g on g.units_only = r.units_only and (g.role = r.role or g.additional = any (r.additional))
+    where 'attendance.write' = any (g.permissions))
+$$;
+
+-- An open kiosk, by the keyed hash of the secret in its token. One that a link opened does nothing while its maker may not
+-- open one. One that an API key opened goes with the key, and does nothing once the key expired or was released. It can send
+-- what waited offline for a week after the end of the session.
+create function open_attendance_kiosk(kiosk uuid, secret bytea, clock timestamptz) returns setof attendance_kiosks
+  language sql stable as $$
+    select k.* from attendance_kiosks k
+    join attendance_sessions s on s.workspace_id = current_workspace() and s.id = k.session_id
+    where k.workspace_id = current_workspace() and k.id = kiosk and k.hash = secret
+      and (s.closes_at is null or s.closes_at >= clock - interval '7 days')
+      and case when k.api_key_id is null then may_open_kiosks(k.maker_id) else exists (
+        select from attendance_api_keys a
+        join api_keys o on o.workspace_id = current_workspace() and o.id = a.api_key_id
+        where a.workspace_id = current_workspace() and a.session_id = k.session_id and a.api_key_id = k.api_key_id
+          and (o.expires_at is null or o.expires_at > clock)) end
+  $$;
+
+-- Counts cards at a kiosk that belong to no user. While it is paused, the transaction fails: of many calls at the same time
+-- one is recorded.
+create function pay_for_unknown_cards(kiosk uuid, unknown integer, clock timestamptz, free interval, pause interval) returns void
+  language plpgsql as $$ begin
+    update attendance_kiosks k set paid_until = greatest(k.paid_until, clock - free) + unknown * pause
+      where k.workspace_id = current_setting('app.workspace')::uuid and k.id = kiosk and (k.paid_until is null or k.paid_until <= clock);
+    if not found then
+      raise exception 'this kiosk is paused' using errcode = 'check_violation', constraint = 'attendance_kiosks_paused';
+    end if;
+end $$;
+
+-- What a kiosk sends, in one statement: checks the kiosk, records its taps, and returns what it shows. Known cards lock
+-- nothing of the kiosk. `reader` is how the caller read the numbers; if it is no longer the setting of the workspace, nothing
+-- is recorded.
+create function send_kiosk_taps(kiosk uuid, secret bytea, reader jsonb, given jsonb, clock timestamptz, repeat interval, free interval, pause interval)
+  returns jsonb language plpgsql as $$
+  declare
+    here constant uuid := current_setting('app.workspace')::uuid;
+    k attendance_kiosks;
+    recorded jsonb;
+  begin
+    select * into k from open_attendance_kiosk(kiosk, secret, clock) o where o.purpose = 'kiosk';
+    if k.id is null then return jsonb_build_object('refused', true); end if;
+    if k.paid_until > clock then return jsonb_build_object('pausedUntil', k.paid_until); end if;
+    if reader is distinct from (select jsonb_build_object('format', r.format, 'reversed', r.reversed, 'dropped', r.dropped)
+        from reader_settings r where r.workspace_id = here) then
+      return jsonb_build_object('misread', true);
+    end if;
+    if k.direction <> 'both' then
+      given := (select jsonb_agg(g || jsonb_build_object('direction', k.direction)) from jsonb_array_elements(given) g);
+    end if;
+    recorded := record_attendance_taps(k.session_id, k.id, null, given, clock, repeat);
+    if (recorded->>'unknown')::integer > 0 then
+      perform pay_for_unknown_cards(k.id, (recorded->>'unknown')::integer, clock, free, pause);
+    end if;
+    return recorded || (select jsonb_build_object('lastSeenAt', k.last_seen_at, 'session', jsonb_build_object(
+        'id', s.id, 'attributes', s.attributes, 'opens_at', s.opens_at, 'closes_at', s.closes_at))
+      from attendance_sessions s where s.workspace_id = here and s.id = k.session_id);
 end $$;
 
 -- Adds expected users without an entry, and removes users who are no longer expected and were never seen.

@@ -86,7 +86,11 @@ const shared = refusals({
   'personal-workspace': { status: 403, says: messages['personal-workspace'] },
   'workspace-disabled': { status: 403, says: 'This workspace is disabled. Contact its owner' },
   'not-found': { status: 404, says: 'Not found' },
-  'too-many': { status: 429, says: 'Too many attempts. Wait a moment, then try again' },
+  'too-many': {
+    status: 429,
+    says: 'Too many attempts. Wait a moment, then try again',
+    constraint: 'attendance_kiosks_paused',
+  },
   unexpected: { status: 500, says: messages['generic.unexpected'] },
   'api-key-refused': { status: 401, says: "This API key isn't valid" },
   'api-key-expired': { status: 401, says: 'This API key has expired' },

@@ -10,14 +10,18 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { findReading, saveReading } from './reader-settings.store.ts'
+import { findReading, type ReadingRow, saveReading } from './reader-settings.store.ts'
 
 export async function readingOf(ctx: TransactionContext): Promise<CardTextFormat> {
   const row = await findReading(ctx.db)
-  return row
-    ? { format: row.format as CardTextFormat['format'], reversed: row.reversed, dropped: row.dropped }
-    : usualReading
+  return row ? formatOf(row) : usualReading
 }
+
+const formatOf = ({ format, reversed, dropped }: ReadingRow): CardTextFormat => ({
+  format: format as CardTextFormat['format'],
+  reversed,
+  dropped,
+})
 
 /**
  * The canonical number of a tapped card: in the given format, or else the readers' format. @throws
@@ -35,10 +39,29 @@ export async function tappedCard(
   return card
 }
 
-/** Reads many tapped numbers by the format of the workspace's readers; undefined where it is no card number. */
-export async function cardNumbersRead(ctx: TransactionContext): Promise<(text: string) => string | undefined> {
-  const by = await readingOf(ctx)
-  return text => cardAsRead(text, by)
+/** How numbers are read, and the setting that says so; null if the workspace has none. */
+export interface LatestReading {
+  readonly reader: CardTextFormat | null
+  readonly format: CardTextFormat
+}
+
+const latest = new Map<string, LatestReading>()
+const mostLatest = 1000
+
+/**
+ * The format as this process saw it last, for statements that check it themselves, because another process may have changed
+ * it; `again` after such a check failed.
+ */
+export async function latestReading(ctx: TransactionContext, look?: 'again'): Promise<LatestReading> {
+  const workspace = workspaceOf(ctx)
+  const known = latest.get(workspace)
+  if (known && look === undefined) return known
+  const row = await findReading(ctx.db)
+  const reader = row ? formatOf(row) : null
+  if (latest.size >= mostLatest) latest.clear()
+  const read = { reader, format: reader ?? usualReading }
+  latest.set(workspace, read)
+  return read
 }
 
 export const getReading = async (ctx: TransactionContext): Promise<ReaderSettings> => ({ ...(await readingOf(ctx)) })

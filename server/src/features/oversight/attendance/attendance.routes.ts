@@ -3,7 +3,7 @@ import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attenda
 import { attendanceMusters } from '@claviger/contract/oversight/attendance/attendance-musters'
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import { attendanceTemplates } from '@claviger/contract/oversight/attendance/attendance-templates'
-import { bind } from '#http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import * as sessions from './attendance.ts'
 import { exportEvidence, exportParticipants } from './attendance.export.ts'
 import { correctAttendance, listCorrections } from './corrections.ts'
@@ -51,7 +51,7 @@ export default [
     remove: kiosks.removeKiosk,
     open: kiosks.openKiosk,
     state: kiosks.kioskState,
-    taps: kiosks.kioskTaps,
+    taps: withoutTransaction(kiosks.kioskTaps),
     muster: musters.musterOnPhone,
     mark: musters.markOnPhone,
   }),

@@ -131,25 +131,26 @@ const tallies = (own: boolean) =>
        where p.workspace_id = current_workspace()`
     : 'select * from attendance_tallies where workspace_id = current_workspace()'
 
+const countsOfOwnPeople = `jsonb_build_object(
+    'expected', coalesce(c.expected, 0), 'present', coalesce(c.present, 0), 'late', coalesce(c.late, 0), 'left', coalesce(c.gone, 0),
+    'missing', coalesce(c.missing, 0), 'unexpected', coalesce(c.unexpected, 0), 'invalid', 0) as counts
+  from unnest($1::uuid[]) i(id) left join (
+    select session_id, sum(expected) as expected, sum(present) as present, sum(late) as late, sum(gone) as gone,
+      sum(missing) as missing, sum(unexpected) as unexpected
+    from (${tallies(true)}) t where session_id = any ($1::uuid[]) group by session_id
+  ) c on c.session_id = i.id`
+
 export async function countsOfSessions(
   db: Db,
   ids: readonly string[],
   own: boolean,
 ): Promise<Map<string, AttendanceCounts>> {
-  const { rows } = await run<AttendanceCounts & { id: string }>(
+  const { rows } = await run<{ id: string; counts: AttendanceCounts }>(
     db,
-    `select i.id, coalesce(c.expected, 0) as expected, coalesce(c.present, 0) as present, coalesce(c.late, 0) as late,
-       coalesce(c.gone, 0) as left, coalesce(c.missing, 0) as missing, coalesce(c.unexpected, 0) as unexpected,
-       (select count(*)::integer from attendance_taps t
-         where t.workspace_id = current_workspace() and t.session_id = i.id and t.person_id is null) as invalid
-     from unnest($1::uuid[]) i(id) left join (
-       select session_id, sum(expected)::integer as expected, sum(present)::integer as present, sum(late)::integer as late,
-         sum(gone)::integer as gone, sum(missing)::integer as missing, sum(unexpected)::integer as unexpected
-       from (${tallies(own)}) t where session_id = any ($1::uuid[]) group by session_id
-     ) c on c.session_id = i.id`,
+    `select i.id, ${own ? countsOfOwnPeople : 'attendance_counts(i.id) as counts from unnest($1::uuid[]) i(id)'}`,
     [ids],
   )
-  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+  return new Map(rows.map(({ id, counts }) => [id, counts]))
 }
 
 /** First check-ins by quarter of an hour. */

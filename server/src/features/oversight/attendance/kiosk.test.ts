@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
+import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { users } from '@claviger/contract/people/users'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
@@ -147,6 +148,54 @@ test('a batch has a size limit, and one malformed reading does not block the oth
   const many = Array.from({ length: 201 }, () => tap('00'))
   expect((await door.ask(attendanceKiosk.taps, { now: iso(), taps: many })).status).toBe(422)
   expect((await door.ask(attendanceKiosk.taps, { now: iso(), taps: [tap('x'.repeat(10_000))] })).status).toBe(422)
+})
+
+test('a tap that is twice in one call counts once', async () => {
+  const hal = await person('Hal', 'Twice')
+  const sessionId = await session({ expected: { users: [hal.id] } })
+  const door = await kiosk(sessionId)
+  const [first, second, unknown] = [tap(hal.card), tap(hal.card, iso(1000)), tap('0B47')]
+  await door.tell(attendanceKiosk.taps, { now: iso(), taps: [first] })
+  clock.forward(2000)
+  const { items, counts } = await door.tell(attendanceKiosk.taps, {
+    now: iso(),
+    taps: [second, second, unknown, unknown],
+  })
+  expect(items.map(({ tap: one }) => one?.result)).toEqual([2, 2, 4, 4])
+  expect(counts).toMatchObject({ present: 1, invalid: 1 })
+  const { items: people } = await (await admin()).tell(attendance.participants, { sessionId })
+  expect(people).toMatchObject([{ name: 'Hal Twice', taps: 2 }])
+})
+
+test('known cards at a kiosk wait for no other call of the kiosk', async () => {
+  const ida = await person('Ida', 'Quick')
+  const sessionId = await session({ expected: { users: [ida.id] } })
+  const door = await kiosk(sessionId)
+  const { kiosk: own } = await door.tell(attendanceKiosk.state, {})
+  const other = await world.superPool.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from attendance_kiosks where id = $1 for share', [own.kioskId])
+    const sent = door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(ida.card)] })
+    const late = new Promise<undefined>(done => setTimeout(done, 3000, undefined))
+    expect((await Promise.race([sent, late]))?.items).toMatchObject([{ outcome: 'recorded' }])
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+})
+
+test('kiosks read cards by a changed setting of the workspace', async () => {
+  const jon = await person('Jon', 'Reading')
+  const door = await kiosk(await session({ expected: { users: [jon.id] } }))
+  const results = async (card: string) =>
+    (await door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(card)] })).items.map(one => one.tap?.result)
+  expect(await results(jon.card)).toEqual([1])
+  await (await admin()).tell(readerSettings.change, { format: 'dec', reversed: false, dropped: 0 })
+  const decimal = BigInt(`0x${jon.card.match(/../g)?.toReversed().join('')}`).toString()
+  expect(await results(decimal)).toEqual([2])
+  await (await admin()).tell(readerSettings.change, { format: 'none', reversed: false, dropped: 0 })
+  expect(await results(jon.card)).toEqual([2])
 })
 
 test('a phone pass replaces the card while it is valid', async () => {

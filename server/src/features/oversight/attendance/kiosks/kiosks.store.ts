@@ -1,17 +1,18 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
+import type { StatementPart } from '#platform/db/parts.ts'
+import { runSingleStatement } from '#platform/db/transaction.ts'
+import { openTo } from '#platform/entrance/entrance.ts'
+import type { AutocommitContext } from '#platform/app-context.ts'
+import type { AttendanceRow } from '../attendance.store.ts'
+import type { ReadTap, RecordedTaps } from '../taps/taps.store.ts'
 
 export type KioskRow = Selectable<Tables['attendance_kiosks']>
 
 export async function insertKiosk(db: Db, row: Insertable<Tables['attendance_kiosks']>): Promise<void> {
   await db.insertInto('attendance_kiosks').values(row).execute()
 }
-
-/** A kiosk that a link opened does nothing while its maker may not open one. */
-const makerMay = `exists (
-  select from rights_of_keeper(current_workspace(), k.maker_id) r
-  where 'attendance.write' = any (permissions_of(r.role, r.additional, r.units_only)))`
 
 /** Spends a link, whichever of two callers comes first. */
 export async function spendLink(
@@ -22,42 +23,99 @@ export async function spendLink(
     db,
     `update attendance_kiosks k set hash = $3::bytea, link_hash = null, opened_at = $4::timestamptz
      where k.workspace_id = current_workspace() and k.id = $1::uuid and k.link_hash = $2::bytea
-       and k.link_ends_at > $4::timestamptz and ${makerMay}
+       and k.link_ends_at > $4::timestamptz and may_open_kiosks(k.maker_id)
      returning k.*`,
     [given.id, given.link, given.hash, given.now],
   )
   return rows[0]
 }
 
-/**
- * An open kiosk. One that an API key opened goes with the key, and does nothing once the key expired or was released.
- * Locked for calls that count unknown cards.
- */
+/** An open kiosk by the hash of its secret. */
 export async function findKiosk(
   db: Db,
-  { id, hash, now, lock }: { id: string; hash: Buffer; now: Date; lock: boolean },
+  { id, hash, now }: { id: string; hash: Buffer; now: Date },
 ): Promise<KioskRow | undefined> {
   const { rows } = await run<KioskRow>(
     db,
-    `select k.* from attendance_kiosks k
-     where k.workspace_id = current_workspace() and k.id = $1::uuid and k.hash = $2::bytea
-       and case when k.api_key_id is null then ${makerMay} else exists (
-         select from attendance_api_keys a
-         join api_keys o on o.workspace_id = current_workspace() and o.id = a.api_key_id
-         where a.workspace_id = current_workspace() and a.session_id = k.session_id and a.api_key_id = k.api_key_id
-           and (o.expires_at is null or o.expires_at > $3::timestamptz)) end
-     ${lock ? 'for update of k' : ''}`,
+    'select * from open_attendance_kiosk($1::uuid, $2::bytea, $3::timestamptz)',
     [id, hash, now],
   )
   return rows[0]
 }
 
-export async function noteKiosk(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('attendance_kiosks').set({ last_seen_at: now }).where('id', '=', id).execute()
+/** What became of sent taps; undefined if the workspace lets no kiosk in. */
+export type SentTaps =
+  | { refused: true }
+  | { pausedUntil: string }
+  /** Nothing was recorded, because the format of the readers is no longer what the caller read them by. */
+  | { misread: true }
+  | (RecordedTaps & {
+      lastSeenAt: string | null
+      session: Pick<AttendanceRow, 'id' | 'attributes'> & { opens_at: string | null; closes_at: string | null }
+    })
+
+const sending = `
+  select send_kiosk_taps($1::uuid, $2::bytea, $3::jsonb, $4::jsonb, $5::timestamptz, make_interval(secs => $6),
+    make_interval(secs => $7), make_interval(secs => $8)) as sent
+  from workspaces w where w.id = current_workspace() and ${openTo('attendance', 'w.status')}`
+
+export const tapsToSend = (given: {
+  id: string
+  hash: Buffer
+  reader: object | null
+  taps: readonly ReadTap[]
+  now: Date
+  repeat: number
+  free: number
+  pause: number
+}): StatementPart => ({
+  text: sending,
+  values: [
+    given.id,
+    given.hash,
+    given.reader && JSON.stringify(given.reader),
+    JSON.stringify(given.taps),
+    given.now,
+    given.repeat,
+    given.free,
+    given.pause,
+  ],
+})
+
+/** One statement for taps that are sent one by one, which can share a transaction with those of other kiosks. */
+export async function sendFew(at: AutocommitContext, part: StatementPart): Promise<SentTaps | undefined> {
+  const [row] = await runSingleStatement<{ sent: SentTaps }>(at, part)
+  return row?.sent
 }
 
-export async function setPaidUntil(db: Db, id: string, paidUntil: Date): Promise<void> {
-  await db.updateTable('attendance_kiosks').set({ paid_until: paidUntil }).where('id', '=', id).execute()
+export async function sendMany(db: Db, { text, values }: StatementPart): Promise<SentTaps | undefined> {
+  const { rows } = await run<{ sent: SentTaps }>(db, text, [...values])
+  return rows[0]?.sent
+}
+
+/** @throws too-many while the kiosk is paused */
+export async function payForUnknown(
+  db: Db,
+  given: { id: string; unknown: number; now: Date; free: number; pause: number },
+): Promise<void> {
+  await run(
+    db,
+    'select pay_for_unknown_cards($1::uuid, $2, $3::timestamptz, make_interval(secs => $4), make_interval(secs => $5))',
+    [given.id, given.unknown, given.now, given.free, given.pause],
+  )
+}
+
+/** Notes when a kiosk was last seen, in a statement of its own. */
+export async function noteSeenApart(at: AutocommitContext, id: string, now: Date): Promise<void> {
+  await runSingleStatement(at, {
+    text: `update attendance_kiosks set last_seen_at = $2::timestamptz
+      where workspace_id = current_workspace() and id = $1::uuid and (last_seen_at is null or last_seen_at < $2::timestamptz)`,
+    values: [id, now],
+  })
+}
+
+export async function noteKiosk(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('attendance_kiosks').set({ last_seen_at: now }).where('id', '=', id).execute()
 }
 
 export async function opensSession(db: Db, key: string, session: string): Promise<boolean> {

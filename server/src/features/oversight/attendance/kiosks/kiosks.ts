@@ -5,10 +5,10 @@ import type {
   attendanceKiosk,
   KioskState,
 } from '@claviger/contract/oversight/attendance/attendance-kiosk'
-import type { KioskDirection } from '@claviger/contract/oversight/attendance/session-fields'
-import { days, later, minutes } from '#platform/clock.ts'
+import { type KioskDirection, repeatSeconds } from '@claviger/contract/oversight/attendance/session-fields'
+import { later, minutes } from '#platform/clock.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
-import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
+import { administratorOf, readingApart, runAutocommit, workspaceOf } from '#platform/db/transaction.ts'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
 import { idOfBytes, newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
@@ -16,7 +16,8 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
-import type { TransactionContext, AppContext } from '#platform/app-context.ts'
+import type { AppContext, RequestContext, TransactionContext } from '#platform/app-context.ts'
+import { type LatestReading, latestReading } from '#features/keys/reader-settings/reader-settings.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { findSession, sessionOfKiosk, type AttendanceRow } from '../attendance.store.ts'
@@ -25,7 +26,7 @@ import * as store from './kiosks.store.ts'
 import type { KioskRow } from './kiosks.store.ts'
 import { retentionOf } from '../retention.ts'
 import { objectOfSession, shownSettingsOf, sessionStateOf } from '../session-rows.ts'
-import { credentialReader, latestTaps, receiveTaps } from '../taps/taps.ts'
+import { latestTaps, readTaps, receivedTaps } from '../taps/taps.ts'
 
 type Input<Call extends keyof typeof attendanceKiosk.calls> = OutputOf<(typeof attendanceKiosk.calls)[Call]['input']>
 
@@ -35,10 +36,13 @@ const linkValidFor = minutes(15)
 const mostKiosks = 100
 const shownPeople = 8
 const seenEvery = minutes(1)
-/** How long an unknown card pauses a kiosk that has no more of them free; milliseconds. A list of card numbers has 65,000. */
-const pauseForUnknown = 10_000
+/** How long an unknown card pauses a kiosk that has no more of them free; seconds. A list of card numbers has 65,000. */
+const pauseForUnknown = 10
 /** Visitors tap cards of others, too. */
 const freeUnknownCards = 120
+const allowance = { free: freeUnknownCards * pauseForUnknown, pause: pauseForUnknown }
+/** While people stand in line, a kiosk sends no more taps in one call. After an outage it does, and must not delay other kiosks. */
+const few = 4
 
 const hashFor = (world: Pick<AppContext, 'hashKey'>, what: 'kiosk' | 'kiosk-link', secret: Uint8Array) =>
   keyedHash(world.hashKey, what, secret)
@@ -147,15 +151,19 @@ async function openByKey(
   return kiosk
 }
 
-function payloadOf(ctx: TransactionContext, kind: 'kiosk' | 'kiosk-link'): { id: string; secret: Uint8Array } {
+function payloadOf(
+  ctx: Pick<TransactionContext, 'actor'>,
+  kind: 'kiosk' | 'kiosk-link',
+): { id: string; secret: Uint8Array } {
   if (ctx.actor.kind !== kind) throw new Error(`this work needs a ${kind}`)
   const { payload } = ctx.actor
   return { id: idOfBytes(payload.subarray(0, 16)), secret: payload.subarray(16) }
 }
 
-/** A kiosk sends what waited offline for a week after the end; then its token opens nothing any more. */
-const isLongOver = ({ closes_at: closed }: AttendanceRow, now: Date): boolean =>
-  closed !== null && later(closed, days(7)) < now
+function kioskClaim(ctx: Pick<TransactionContext, 'actor' | 'hashKey'>): { id: string; hash: Buffer } {
+  const { id, secret } = payloadOf(ctx, 'kiosk')
+  return { id, hash: hashFor(ctx, 'kiosk', secret) }
+}
 
 export interface CallingKiosk {
   readonly kiosk: KioskRow
@@ -163,17 +171,21 @@ export interface CallingKiosk {
 }
 
 /** The calling kiosk and its session, the only one that it can reach. @throws kiosk-refused, workspace-disabled */
-export async function callingKiosk(ctx: TransactionContext, { lock = false } = {}): Promise<CallingKiosk> {
-  const { id, secret } = payloadOf(ctx, 'kiosk')
-  const hash = hashFor(ctx, 'kiosk', secret)
-  // In one round trip, because each tap waits for it
+export async function callingKiosk(ctx: TransactionContext): Promise<CallingKiosk> {
+  const { id, hash } = kioskClaim(ctx)
   const [kiosk, session] = await sendTogether(
-    store.findKiosk(ctx.db, { id, hash, now: ctx.clock.now(), lock }),
+    store.findKiosk(ctx.db, { id, hash, now: ctx.clock.now() }),
     sessionOfKiosk(ctx.db, id),
     mustBeOpenTo(ctx, 'attendance'),
   )
-  if (!kiosk || !session || isLongOver(session, ctx.clock.now())) throw problem('kiosk-refused')
+  if (!kiosk || !session) throw problem('kiosk-refused')
   return { kiosk, session }
+}
+
+/** @throws too-many while unknown cards pause the kiosk */
+function mustNotBePaused(until: Date | null, now: Date): void {
+  const rest = (until?.getTime() ?? 0) - now.getTime()
+  if (rest > 0) throw Object.assign(problem('too-many'), { after: Math.ceil(rest / 1000) })
 }
 
 /**
@@ -186,13 +198,9 @@ export async function payingForUnknown<Result>(
   { id, paid_until: paidUntil }: KioskRow,
   read: () => Promise<{ result: Result; unknown: number }>,
 ): Promise<Result> {
-  const now = ctx.clock.now()
-  const paid = paidUntil?.getTime() ?? 0
-  if (paid > now.getTime())
-    throw Object.assign(problem('too-many'), { after: Math.ceil((paid - now.getTime()) / 1000) })
+  mustNotBePaused(paidUntil, ctx.clock.now())
   const { result, unknown } = await read()
-  const from = Math.max(paid, now.getTime() - freeUnknownCards * pauseForUnknown)
-  if (unknown > 0) await store.setPaidUntil(ctx.db, id, new Date(from + unknown * pauseForUnknown))
+  if (unknown > 0) await store.payForUnknown(ctx.db, { id, unknown, now: ctx.clock.now(), ...allowance })
   return result
 }
 
@@ -201,6 +209,12 @@ async function stateFor(ctx: TransactionContext, kiosk: KioskRow, session: Atten
   const { title, place, mode, languages, attributes } = shownSettingsOf(session)
   const state = sessionStateOf(session, now)
   const isMuster = kiosk.purpose === 'muster'
+  const [{ name: workspaceName }, retention, counts, recent] = await sendTogether(
+    ownWorkspaceRow(ctx),
+    retentionOf(ctx),
+    attendanceCounts(ctx, session),
+    state === 'closed' ? [] : latestTaps(ctx, session, shownPeople, true),
+  )
   return {
     now: now.toISOString(),
     kiosk: {
@@ -220,11 +234,11 @@ async function stateFor(ctx: TransactionContext, kiosk: KioskRow, session: Atten
       mode,
       languages,
       attributes,
-      workspaceName: (await ownWorkspaceRow(ctx)).name,
-      retention: await retentionOf(ctx),
+      workspaceName,
+      retention,
     },
-    counts: await attendanceCounts(ctx, session),
-    recent: state === 'closed' ? [] : await latestTaps(ctx, session, shownPeople, true),
+    counts,
+    recent,
   }
 }
 
@@ -234,38 +248,45 @@ export async function kioskState(ctx: TransactionContext): Promise<KioskState> {
   return stateFor(ctx, kiosk, session)
 }
 
+const isSeenLongAgo = (last: Date | null, now: Date): boolean =>
+  last === null || now.getTime() - last.getTime() > seenEvery
+
 async function noteSeen(ctx: TransactionContext, { id, last_seen_at: last }: KioskRow): Promise<void> {
   const now = ctx.clock.now()
-  if (last === null || now.getTime() - last.getTime() > seenEvery) await store.noteKiosk(ctx.db, id, now)
+  if (isSeenLongAgo(last, now)) await store.noteKiosk(ctx.db, id, now)
 }
 
-export async function kioskTaps(ctx: TransactionContext, input: Input<'taps'>) {
-  const [{ kiosk, session }, read] = await sendTogether(callingKiosk(ctx, { lock: true }), credentialReader(ctx))
-  // A marshal's phone ticks people off; it records no arrivals
-  if (kiosk.purpose !== 'kiosk') throw problem('kiosk-refused')
-  const given = {
-    taps: input.taps.map(tap => ({
-      ...tap,
-      direction: kiosk.direction === 'both' ? tap.direction : (kiosk.direction as KioskDirection),
-    })),
-    sender: new Date(input.now),
-    kiosk: kiosk.id,
-    by: null,
-  }
-  const { items, counts } = await payingForUnknown(ctx, kiosk, async () => {
-    const result = await receiveTaps(ctx, session, read, given)
-    const unknown = result.items.filter(({ outcome, tap }) => outcome === 'recorded' && tap?.personId === null).length
-    return { result, unknown }
+/**
+ * Records what a kiosk sends, in one statement, because people wait at the door.
+ * @throws kiosk-refused, workspace-disabled, too-many
+ */
+export const kioskTaps = (ctx: RequestContext, input: Input<'taps'>) =>
+  runAutocommit(ctx, { actor: ctx.actor, request: ctx.request, workspace: workspaceOf(ctx) }, async at => {
+    const { id, hash } = kioskClaim(at)
+    const now = at.clock.now()
+    const reading = readingApart(at)
+    const send = async ({ reader, format }: LatestReading) => {
+      const taps = readTaps(reading, format, { taps: input.taps, sender: new Date(input.now) })
+      const part = store.tapsToSend({ id, hash, reader, taps, now, repeat: repeatSeconds, ...allowance })
+      return taps.length <= few ? store.sendFew(at, part) : ctx.transact(inner => store.sendMany(inner.db, part))
+    }
+    let sent = await send(await latestReading(reading))
+    // An administrator changed the format of the readers, perhaps at another process
+    if (sent && 'misread' in sent) sent = await send(await latestReading(reading, 'again'))
+    if (!sent) throw problem('workspace-disabled')
+    if ('pausedUntil' in sent) mustNotBePaused(new Date(sent.pausedUntil), now)
+    if (!('outcomes' in sent)) throw problem('kiosk-refused')
+    const { session, counts, lastSeenAt } = sent
+    if (isSeenLongAgo(dateOf(lastSeenAt), now)) await store.noteSeenApart(at, id, now)
+    return {
+      now: now.toISOString(),
+      state: sessionStateOf({ opens_at: dateOf(session.opens_at), closes_at: dateOf(session.closes_at) }, now),
+      items: await receivedTaps(reading, session, input.taps, sent),
+      counts,
+    }
   })
-  await noteSeen(ctx, kiosk)
-  const now = ctx.clock.now()
-  return {
-    now: now.toISOString(),
-    state: sessionStateOf(session, now),
-    items,
-    counts,
-  }
-}
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 export async function listKiosks(ctx: TransactionContext, { sessionId }: { sessionId: string }) {
   const session = await sessionOfCaller(ctx, sessionId)

@@ -13,6 +13,7 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { initialsOf } from '../taps/shown-fields.ts'
+import { readingOf } from '#features/keys/reader-settings/reader-settings.ts'
 import { callingKiosk, payingForUnknown } from './kiosks.ts'
 import * as store from './musters.store.ts'
 import type { MusterRow } from './musters.store.ts'
@@ -121,7 +122,7 @@ async function addMarks(
   given: { marks: readonly OutputOf<typeof MusterMark>[]; sender: Date; by: string },
 ): Promise<MusterState> {
   const correct = timeCorrector(ctx.clock.now(), given.sender)
-  const read = await credentialReader(ctx)
+  const read = credentialReader(ctx, await readingOf(ctx))
   const { ended_at: ended } = row
   const timed = given.marks
     .map(mark => ({ ...mark, time: correct(new Date(mark.at)) }))
@@ -167,8 +168,8 @@ export async function endMuster(ctx: TransactionContext, input: Input<'end'>) {
 }
 
 /** The muster of a marshal's phone: the active one of its session, or else the last. @throws kiosk-refused, not-found */
-async function musterOfKiosk(ctx: TransactionContext, muster?: string, lock = false) {
-  const { kiosk, session } = await callingKiosk(ctx, { lock })
+async function musterOfKiosk(ctx: TransactionContext, muster?: string) {
+  const { kiosk, session } = await callingKiosk(ctx)
   if (kiosk.purpose !== 'muster') throw problem('kiosk-refused')
   const row = await (muster === undefined
     ? store.latestMuster(ctx.db, session.id)
@@ -189,7 +190,7 @@ export async function markOnPhone(
   ctx: TransactionContext,
   input: OutputOf<(typeof attendanceKiosk.calls)['mark']['input']>,
 ): Promise<MusterState> {
-  const { kiosk, row } = await musterOfKiosk(ctx, input.musterId, true)
+  const { kiosk, row } = await musterOfKiosk(ctx, input.musterId)
   const given = { marks: input.marks, sender: new Date(input.now), by: kiosk.name }
   return payingForUnknown(ctx, kiosk, async () => {
     const result = await addMarks(ctx, row, given)

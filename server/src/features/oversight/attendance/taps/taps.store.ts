@@ -1,3 +1,4 @@
+import type { AttendanceCounts } from '@claviger/contract/oversight/attendance/session-fields'
 import { type Db, run } from '#platform/db/db.ts'
 
 export interface TapRow {
@@ -27,48 +28,44 @@ export interface ReadTap {
 
 export type TapOutcome = 'recorded' | 'known' | 'closed' | 'not-open'
 
-export async function recordTaps(
-  db: Db,
-  given: {
-    session: string
-    kiosk: string | null
-    by: string | null
-    taps: readonly ReadTap[]
-    now: Date
-    repeat: number
-  },
-): Promise<Record<string, TapOutcome>> {
-  const { rows } = await run<{ outcomes: Record<string, TapOutcome> | null }>(
-    db,
-    'select record_attendance_taps($1::uuid, $2::uuid, $3::text, $4::jsonb, $5::timestamptz, make_interval(secs => $6)) as outcomes',
-    [given.session, given.kiosk, given.by, JSON.stringify(given.taps), given.now, given.repeat],
-  )
-  return rows[0]?.outcomes ?? {}
+/** What the database says about recorded taps; its times are texts. */
+export interface RecordedTaps {
+  outcomes: Record<string, TapOutcome>
+  taps:
+    | (Omit<TapRow, 'at' | 'received_at' | 'first_at'> & { at: string; received_at: string; first_at: string | null })[]
+    | null
+  counts: AttendanceCounts
 }
 
-const tap = `t.id, t.at, t.received_at, t.result, t.reason, t.went, t.person_id, p.name, coalesce(p.late, false) as late,
-  case when t.result = 2 then p.read_in_at end as first_at, coalesce(k.name, t.by_name) as kiosk`
-const joined = `attendance_taps t
-  left join attendance_participants p
-    on p.workspace_id = current_workspace() and p.session_id = t.session_id and p.person_id = t.person_id
-  left join attendance_kiosks k on k.workspace_id = current_workspace() and k.id = t.kiosk_id`
+export const tapRowsOf = ({ taps }: RecordedTaps): TapRow[] =>
+  (taps ?? []).map(tap => ({
+    ...tap,
+    at: new Date(tap.at),
+    received_at: new Date(tap.received_at),
+    first_at: tap.first_at === null ? null : new Date(tap.first_at),
+  }))
 
-export async function tapsNamed(db: Db, session: string, ids: readonly string[]): Promise<TapRow[]> {
-  const { rows } = await run<TapRow>(
+export async function recordTaps(
+  db: Db,
+  given: { session: string; by: string; taps: readonly ReadTap[]; now: Date; repeat: number },
+): Promise<RecordedTaps> {
+  const { rows } = await run<{ recorded: RecordedTaps }>(
     db,
-    `select ${tap} from ${joined}
-     where t.workspace_id = current_workspace() and t.session_id = $1::uuid and t.id = any ($2::uuid[])`,
-    [session, ids],
+    'select record_attendance_taps($1::uuid, null, $2::text, $3::jsonb, $4::timestamptz, make_interval(secs => $5)) as recorded',
+    [given.session, given.by, JSON.stringify(given.taps), given.now, given.repeat],
   )
-  return rows
+  const [row] = rows
+  if (!row) throw new Error('a function returned no row')
+  return row.recorded
 }
 
 export async function tapsLatest(db: Db, session: string, most: number, ofPeople: boolean): Promise<TapRow[]> {
   const { rows } = await run<TapRow>(
     db,
-    `select ${tap} from ${joined}
-     where t.workspace_id = current_workspace() and t.session_id = $1::uuid ${ofPeople ? 'and t.person_id is not null' : ''}
-     order by t.at desc, t.id desc limit $2`,
+    `select * from shown_attendance_taps($1::uuid, array(
+       select t.id from attendance_taps t where t.workspace_id = current_workspace() and t.session_id = $1::uuid
+         ${ofPeople ? 'and t.person_id is not null' : ''} order by t.at desc, t.id desc limit $2))
+     order by at desc, id desc`,
     [session, most],
   )
   return rows

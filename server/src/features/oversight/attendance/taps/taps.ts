@@ -1,7 +1,7 @@
+import { cardAsRead, type CardTextFormat } from '@claviger/contract/keys/card-numbers'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { attendance } from '@claviger/contract/oversight/attendance'
 import {
-  type AttendanceCounts,
   type AttendanceTap,
   type NoAccessReason,
   repeatSeconds,
@@ -14,15 +14,14 @@ import { problem } from '#platform/problem.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { hashOfCard } from '#features/keys/security-keys/security-keys.ts'
-import { cardNumbersRead } from '#features/keys/reader-settings/reader-settings.ts'
+import { readingOf } from '#features/keys/reader-settings/reader-settings.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import type { AttendanceRow } from '../attendance.store.ts'
-import { attendanceCounts } from '../counts.ts'
 import { personOfPass } from './passes.ts'
 import { fieldReader, initialsOf } from './shown-fields.ts'
 import { iso } from '../session-rows.ts'
 import * as store from './taps.store.ts'
-import type { ReadTap, TapOutcome, TapRow } from './taps.store.ts'
+import type { ReadTap, RecordedTaps, TapOutcome, TapRow } from './taps.store.ts'
 
 /** A difference of clocks that is not worth moving times for, ms. */
 const agreed = 2000
@@ -34,15 +33,14 @@ export interface ReceivedTap {
 }
 
 /** Who was read from a tapped number or a pass: the keyed hash of a card, or a user. */
-export async function credentialReader(ctx: TransactionContext) {
-  const cardOf = await cardNumbersRead(ctx)
-  return (text: string, at: Date): Pick<ReadTap, 'card' | 'pass'> => {
+export const credentialReader =
+  (ctx: TransactionContext, reading: CardTextFormat) =>
+  (text: string, at: Date): Pick<ReadTap, 'card' | 'pass'> => {
     const pass = personOfPass(ctx, text, at)
     if (pass !== undefined) return { card: null, pass }
-    const card = cardOf(text)
+    const card = cardAsRead(text, reading)
     return { card: card === undefined ? null : hashOfCard(ctx, card).toString('hex'), pass: null }
   }
-}
 
 /**
  * The time of a sender's event by the server's clock. A sender whose estimate is off sends all times with the same error;
@@ -57,38 +55,36 @@ export function timeCorrector(now: Date, sender: Date): (at: Date) => Date {
   }
 }
 
-/** Records taps in a session; each ID counts once. */
-export async function receiveTaps(
+/** Taps with times by the server's clock, and who was read. */
+export function readTaps(
   ctx: TransactionContext,
-  session: AttendanceRow,
-  read: Awaited<ReturnType<typeof credentialReader>>,
-  given: { taps: readonly OutputOf<typeof TapInput>[]; sender: Date; kiosk: string | null; by: string | null },
-): Promise<{ items: ReceivedTap[]; counts: AttendanceCounts }> {
-  const now = ctx.clock.now()
-  const correct = timeCorrector(now, given.sender)
-  const taps = given.taps.map((tap): ReadTap => {
+  reading: CardTextFormat,
+  { taps, sender }: { taps: readonly OutputOf<typeof TapInput>[]; sender: Date },
+): ReadTap[] {
+  const correct = timeCorrector(ctx.clock.now(), sender)
+  const read = credentialReader(ctx, reading)
+  return taps.map(tap => {
     const sent = new Date(tap.at)
     const at = correct(sent)
     return { id: tap.id, at, sent_at: sent, direction: tap.direction, ...read(tap.card, at) }
   })
-  const outcomes = await store.recordTaps(ctx.db, {
-    session: session.id,
-    kiosk: given.kiosk,
-    by: given.by,
-    taps,
-    now,
-    repeat: repeatSeconds,
-  })
-  const ids = [...new Set(given.taps.map(({ id }) => id))]
-  const [rows, counts] = await sendTogether(store.tapsNamed(ctx.db, session.id, ids), attendanceCounts(ctx, session))
-  const byId = new Map((await shownTaps(ctx, session, rows)).map(tap => [tap.id, tap]))
-  const items = given.taps.map(({ id }) => ({ id, outcome: outcomes[id] ?? 'known', tap: byId.get(id) ?? null }))
-  return { items, counts }
+}
+
+/** What became of each sent tap. */
+export async function receivedTaps(
+  ctx: TransactionContext,
+  session: Pick<AttendanceRow, 'attributes'>,
+  sent: readonly { id: string }[],
+  recorded: RecordedTaps,
+): Promise<ReceivedTap[]> {
+  const shown = await shownTaps(ctx, session, store.tapRowsOf(recorded))
+  const byId = new Map(shown.map(tap => [tap.id, tap]))
+  return sent.map(({ id }) => ({ id, outcome: recorded.outcomes[id] ?? 'known', tap: byId.get(id) ?? null }))
 }
 
 async function shownTaps(
   ctx: TransactionContext,
-  session: AttendanceRow,
+  session: Pick<AttendanceRow, 'attributes'>,
   rows: readonly TapRow[],
 ): Promise<AttendanceTap[]> {
   const fields = await fieldReader(
@@ -125,13 +121,18 @@ const refusals = { closed: 'attendance-closed', 'not-open': 'attendance-not-open
 
 /** Records a card that an administrator taps. @throws not-found, attendance-closed, attendance-not-open */
 export async function attend(ctx: TransactionContext, input: OutputOf<(typeof attendance.calls)['attend']['input']>) {
-  const [session, read] = await sendTogether(sessionOfCaller(ctx, input.sessionId), credentialReader(ctx))
+  const [session, reading] = await sendTogether(sessionOfCaller(ctx, input.sessionId), readingOf(ctx))
   const now = ctx.clock.now()
   const tap = { id: input.id ?? newId(), card: input.cardId, at: now.toISOString(), direction: input.direction }
-  const by = shownAs(ctx).name.slice(0, 260)
-  const { items, counts } = await receiveTaps(ctx, session, read, { taps: [tap], sender: now, kiosk: null, by })
-  const [received] = items
+  const recorded = await store.recordTaps(ctx.db, {
+    session: session.id,
+    by: shownAs(ctx).name.slice(0, 260),
+    taps: readTaps(ctx, reading, { taps: [tap], sender: now }),
+    now,
+    repeat: repeatSeconds,
+  })
+  const [received] = await receivedTaps(ctx, session, [tap], recorded)
   if (received?.outcome === 'closed' || received?.outcome === 'not-open') throw problem(refusals[received.outcome])
   if (!received?.tap) throw new Error('a recorded tap was not found')
-  return { ...received.tap, counts }
+  return { ...received.tap, counts: recorded.counts }
 }
