@@ -2,53 +2,38 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '#platform/light-page/page-texts.ts'
 import type { Kiosk } from '../kiosk.ts'
 import classes from '../look/kiosk.module.css'
-
-interface Detector {
-  detect(of: HTMLVideoElement): Promise<readonly { rawValue: string }[]>
-}
-interface Detectors {
-  BarcodeDetector?: { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> }
-}
+import { hasCamera, type QrDetector, qrDetector } from './qr-codes.ts'
 
 const lookEvery = 200
 /** A code that stays in front of the camera counts once within this time; milliseconds. */
 const sameAgain = 6000
 
-/** Only some browsers can read QR codes themselves: Chrome on Android, macOS, and ChromeOS. */
-async function findDetector(): Promise<Detector | null> {
-  const { BarcodeDetector } = window as Detectors
-  if (!BarcodeDetector || !('mediaDevices' in navigator)) return null
-  const formats = await BarcodeDetector.getSupportedFormats().catch((): string[] => [])
-  return formats.includes('qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : null
-}
-
 export function CameraReader({ kiosk }: { kiosk: Kiosk }) {
-  const [detector, setDetector] = useState<Detector | null>(null)
   const [stage, setStage] = useState<'off' | 'on' | 'refused'>('off')
   const video = useRef<HTMLVideoElement>(null)
-  useEffect(() => void findDetector().then(setDetector), [])
   useEffect(() => {
     const screen = video.current
-    if (stage !== 'on' || detector === null || screen === null) return undefined
+    if (stage !== 'on' || screen === null) return undefined
     let timer = 0
     let stream: MediaStream | undefined
     let ended = false
     let last = { text: '', at: 0 }
-    const look = async () => {
+    const look = async (detector: QrDetector) => {
       const [code] = await detector.detect(screen).catch(() => [])
       const again = code?.rawValue === last.text && Date.now() - last.at < sameAgain
       if (code && !again) {
         last = { text: code.rawValue, at: Date.now() }
         kiosk.tap(code.rawValue)
       }
-      if (!ended) timer = window.setTimeout(() => void look(), lookEvery)
+      if (!ended) timer = window.setTimeout(() => void look(detector), lookEvery)
     }
     const start = async () => {
+      const detector = await qrDetector()
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'user' } })
       if (ended) return stream.getTracks().forEach(track => track.stop())
       screen.srcObject = stream
       await screen.play()
-      return look()
+      return look(detector)
     }
     start().catch(() => setStage('refused'))
     return () => {
@@ -56,8 +41,8 @@ export function CameraReader({ kiosk }: { kiosk: Kiosk }) {
       clearTimeout(timer)
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-  }, [stage, detector, kiosk])
-  if (detector === null) return null
+  }, [stage, kiosk])
+  if (!hasCamera()) return null
   return (
     <>
       {stage === 'on' && (
