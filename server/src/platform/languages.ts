@@ -34,15 +34,21 @@ export const sayKept = (say: Translate, kept: string): string =>
 
 export const languageAsked = (header: string | undefined): Language => firstSpoken(header?.split(',') ?? []) ?? 'en'
 
-/**
- * A day without the year: "Nov 29". Other languages use the full month, because short forms end with a period.
- */
+// Languages other than English use the full month, because short forms end with a period
+const shortDay = (language: Language) =>
+  ({ day: 'numeric', month: language === 'en' ? 'short' : 'long', timeZone: 'UTC' }) as const
+
+/** A day without the year: "Nov 29". */
 export const shortDayIn = (language: Language, at: Date): string =>
-  at.toLocaleDateString(locales[language], {
-    day: 'numeric',
-    month: language === 'en' ? 'short' : 'long',
-    timeZone: 'UTC',
-  })
+  at.toLocaleDateString(locales[language], shortDay(language))
+
+/** A day with the year: "Nov 29, 2026". */
+export const shortDateIn = (language: Language, at: Date): string =>
+  at.toLocaleDateString(locales[language], { ...shortDay(language), year: 'numeric' })
+
+/** Days from one to another: "Oct 1 – 31, 2026". */
+export const shortRangeIn = (language: Language, from: Date, to: Date): string =>
+  new Intl.DateTimeFormat(locales[language], { ...shortDay(language), year: 'numeric' }).formatRange(from, to)
 
 export const dayIn = (language: Language, at: Date): string =>
   at.toLocaleDateString(locales[language], { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

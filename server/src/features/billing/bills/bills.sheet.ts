@@ -8,7 +8,7 @@ import {
   paymentStatus,
 } from '@claviger/contract/billing/money'
 import type { Language } from '@claviger/contract/platform/languages'
-import { type Translate, sayIn, shortDayIn } from '#platform/languages.ts'
+import { type Translate, sayIn, shortDateIn, shortDayIn, shortRangeIn } from '#platform/languages.ts'
 import { startOfDay } from '../prices/prices.days.ts'
 import { moneyIn } from './bills.money.ts'
 
@@ -98,7 +98,7 @@ export function sheetOf(bill: BillDetails, language: Language): BillSheet {
   const say = sayIn(language)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
   const money = (amount: number) => moneyIn(language, amount, bill.currency)
-  const day = (text: string) => shortDayIn(language, startOfDay(text))
+  const date = (text: string) => shortDateIn(language, startOfDay(text))
   const { seller, buyer } = bill
   const isCredit = bill.kind === billKinds.creditNote
   return {
@@ -108,11 +108,11 @@ export function sheetOf(bill: BillDetails, language: Language): BillSheet {
     seller: [seller.name, `${seller.address}, ${seller.postalCode} ${seller.city}`, `${say('Tax ID')} ${seller.taxId}`],
     facts: [
       { label: say('Billed to'), lines: buyer === null ? [] : addressLines(countries, buyer) },
-      { label: say('Period'), lines: [`${day(bill.from)} –`, day(bill.to)] },
-      { label: say('Issued'), lines: [bill.issuedAt === null ? '–' : day(bill.issuedAt.slice(0, 10))] },
+      { label: say('Period'), lines: [shortRangeIn(language, startOfDay(bill.from), startOfDay(bill.to))] },
+      { label: say('Issued'), lines: [bill.issuedAt === null ? '–' : date(bill.issuedAt.slice(0, 10))] },
       isCredit
         ? { label: say('Corrects'), lines: [bill.corrects?.number ?? '–'] }
-        : { label: say('Due'), lines: [bill.dueDate === null ? '–' : day(bill.dueDate)] },
+        : { label: say('Due'), lines: [bill.dueDate === null ? '–' : date(bill.dueDate)] },
     ],
     columns: [say('Description'), say('Count'), say('Price'), say('Total')],
     rows: bill.lines.map(line => ({

@@ -107,6 +107,9 @@ test('the HTML document is in the language of the reader, runs no script, and es
   expect(answer.headers['content-security-policy']).toContain('sandbox')
   expect(answer.body).toContain('<html lang="de">')
   expect(answer.body).toContain('Rechnung')
+  // An invoice without the year is no proof
+  expect(answer.body).toMatch(/>1\.\s*–\s*31\. Januar 2031</)
+  expect(answer.body).toMatch(/>1\. Februar 2031</)
   expect(answer.body).not.toMatch(/<script|<b>& training/)
   expect(answer.body).toContain(bill.number)
 })

@@ -1,6 +1,7 @@
 import Pdf from 'pdfkit'
 import type { BillSheet } from '../bills.sheet.ts'
 import { fontOf } from './fonts.ts'
+import { logoMark } from './logo-mark.ts'
 import { runsOf, type TextRun } from './scripts.ts'
 
 /** What the thread that draws receives. */
@@ -14,9 +15,6 @@ export interface BillPdf {
 const page = { width: 595.28, height: 841.89, margin: 48 }
 const right = page.width - page.margin
 const colors = { ink: '#14191b', quiet: '#5d686d', line: '#e3e8e9', brand: '#046573', paper: '#ffffff' }
-const mark =
-  'M12.9-1h6.2a3.4 3.4 0 0 1 3.4 3.4v9.2a3.4 3.4 0 0 1-3.4 3.4H17.8v5.2h3.7a.8.8 0 0 1 .8.8v1.5a.8.8 0 0 1-.8.8H17.8v2.5h2.5a.8.8 0 0 1 .8.8v1.5a.8.8 0 0 1-.8.8H17.8v3.2a1.8 1.8 0 0 1-3.6 0V15H12.9a3.4 3.4 0 0 1-3.4-3.4V2.4A3.4 3.4 0 0 1 12.9-1ZM14.3 1.7a1 1 0 0 0 0 2h3.4a1 1 0 0 0 0-2h-3.4ZM16 6a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4Z'
-
 interface Style {
   size?: number
   isStrong?: boolean
@@ -107,7 +105,7 @@ class Sheet {
       .translate(page.margin + 3, top + 3.6)
       .scale(0.5)
       .rotate(45, { origin: [16, 16] })
-    doc.path(mark).fill(colors.paper, 'even-odd').restore()
+    doc.path(logoMark).fill(colors.paper, 'even-odd').restore()
     this.write('Claviger', page.margin + 30, top + 4, { size: 13, isStrong: true })
     this.write(title, right, top - 2, { size: 20, isStrong: true, isRight: true })
     this.write(number, right, top + 24, { size: 10.5, color: colors.quiet, isRight: true })
