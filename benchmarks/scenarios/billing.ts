@@ -143,6 +143,7 @@ async function papers(stage: Stage, client: pg.Client): Promise<Row[]> {
       'a page of invoices': '/administrator/bills/history?page=3',
       'an invoice': `/administrator/bills/${id}`,
       'usage of a month': `/administrator/bills/usage?from=${addDays(to, -30)}&to=${to}`,
+      'usage of 360 days': `/administrator/bills/usage?from=${addDays(to, -359)}&to=${to}`,
     }
     for (const [what, path] of Object.entries(pages)) {
       await timeCalls(20, () => call(stage, address, path))

@@ -3,6 +3,7 @@ import type { BillLine } from '@claviger/contract/billing/bill-lines'
 import type { UsageDay } from '@claviger/contract/billing/usage'
 import type { PriceTable } from '@claviger/contract/billing/prices'
 import type { TransactionContext } from '#platform/app-context.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { type BillingDay, chargesOf } from '../prices/prices.charges.ts'
 import { type Day, dayAfter, dayOfInstant, eachDay, monthEnd } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
@@ -59,9 +60,10 @@ export async function periodStart(ctx: TransactionContext): Promise<Day | undefi
 /** Usage rows; today's row is computed as it is now. */
 async function usageFrom(ctx: TransactionContext, from: Day, to: Day): Promise<Map<Day, UsageRow>> {
   const today = dayOfInstant(ctx.clock.now())
-  const rows = await findDays(ctx.db, from, to)
+  const runs = from <= today && today <= to
+  const [rows, now] = await sendTogether(findDays(ctx.db, from, to), runs ? rowOfDay(ctx.db, today) : undefined)
   const all = new Map(rows.map(row => [row.date, row]))
-  if (from <= today && today <= to) all.set(today, await rowOfDay(ctx.db, today))
+  if (now) all.set(today, now)
   return all
 }
 
@@ -77,11 +79,10 @@ function projected(ctx: TransactionContext, usage: Map<Day, UsageRow>, to: Day):
   ])
 }
 
-const factsHere = async (ctx: TransactionContext, policy?: Policy): Promise<Facts> => ({
-  policy: policy ?? (await policyHere(ctx)),
-  tables: await priceTables(ctx),
-  promos: await findPromoUses(ctx.db),
-})
+async function factsHere(ctx: TransactionContext, given?: Policy): Promise<Facts> {
+  const [policy, tables, promos] = await sendTogether(given ?? policyHere(ctx), priceTables(ctx), findPromoUses(ctx.db))
+  return { policy, tables, promos }
+}
 
 const licenseKinds = [chargeKinds.licenses, chargeKinds.licenseChange]
 
@@ -120,8 +121,7 @@ export async function periodCharges(
 
 /** Usage with the plan of each day, for the curve. */
 export async function usageDays(ctx: TransactionContext, from: Day, to: Day): Promise<UsageDay[]> {
-  const policy = await policyHere(ctx)
-  const rows = await usageFrom(ctx, from, to)
+  const [policy, rows] = await sendTogether(policyHere(ctx), usageFrom(ctx, from, to))
   return [...rows.values()]
     .toSorted((one, other) => (one.date < other.date ? -1 : 1))
     .map(row => ({

@@ -2,6 +2,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { type BillingAddress, type PaymentPlan, paymentMethods, paymentPlans } from '@claviger/contract/billing/money'
 import type { BillingPolicy } from '@claviger/contract/billing/plans'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -35,14 +36,14 @@ export const isUnbilled = ({ type, installation }: Pick<PolicyRow, 'type' | 'ins
 
 /** The policy of the transaction's workspace. @throws not-found */
 export async function policyHere(ctx: TransactionContext): Promise<Policy> {
-  const row = await findBillingPolicy(ctx.db)
+  const [row, changes] = await sendTogether(findBillingPolicy(ctx.db), findPlanChanges(ctx.db))
   if (!row) throw problem('not-found')
   return {
     row,
     currency: row.currency ?? ctx.config.billingFile.currency,
     discount: row.discount ?? 0,
     exempt: (row.exempt ?? false) || isUnbilled(row),
-    changes: await findPlanChanges(ctx.db),
+    changes,
     buyer: row.buyer ?? row.own_address,
   }
 }
