@@ -54,7 +54,7 @@ async function emulateStripeJs(page: Page, { objects }: StripeEmulator): Promise
   return loaded
 }
 
-test('a purchase of the marketplace is approved; a trial ends with an invoice, which is overdue and then paid by card', async () => {
+test('a purchase of the marketplace is approved; a trial ends with an invoice, which is overdue, paid by card, and refunded', async () => {
   const [stripe, seller] = [await stripeEmulator(), await marketplaceEmulator()]
   const product = await ownProduct({ ...movableClock, BILLING: 'on', ...stripe.settings, ...seller.settings })
   const { page, workspace } = await newOwner(product, '/dashboard/billing')
@@ -134,4 +134,10 @@ test('a purchase of the marketplace is approved; a trial ends with an invoice, w
   await panel.getByText('Your card requires authentication.').waitFor()
   await panel.getByText('Paid', { exact: true }).waitFor()
   expect(await barriersEverywhere(root.page)).toEqual([])
+  await press(root.page, 'Refund…')
+  await panel.getByLabel('Reason').fill('Goodwill')
+  expect(await barriersEverywhere(root.page)).toEqual([])
+  await press(root.page, 'Refund')
+  await panel.getByText(/refunded on .* · Goodwill$/).waitFor()
+  expect(await panel.getByRole('button', { name: 'Refund…' }).count()).toBe(0)
 }, 300_000)
