@@ -22,6 +22,6 @@ test('the prefetched request equals the request of the page', () => {
     },
     '/dashboard/groups': listOf(groups.list),
     '/dashboard/organization-units': listOf(units.list),
-    '/dashboard/security-keys': listOf(securityKeys.list),
+    '/dashboard/security-keys': { ...listOf(securityKeys.list), sort: '-lastActivity' },
   })
 })

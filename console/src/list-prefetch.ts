@@ -17,10 +17,12 @@ export const offeredTo = (search: string): string =>
 interface First {
   feature: string
   path: string
+  /** Default order, if it is not by name. */
+  sort?: string
   beside?: readonly string[]
 }
 
-/** First calls of the most visited screens: the list in its default order by name, and its additional data. */
+/** First calls of the most visited screens: the list in its default order, and its additional data. */
 export const firstLists: Readonly<Record<string, First>> = {
   '/dashboard/users': {
     feature: 'users',
@@ -29,7 +31,11 @@ export const firstLists: Readonly<Record<string, First>> = {
   },
   '/dashboard/groups': { feature: 'groups', path: '/administrator/groups' },
   '/dashboard/organization-units': { feature: 'units', path: '/administrator/organization-units' },
-  '/dashboard/security-keys': { feature: 'security-keys', path: '/administrator/securityDevice' },
+  '/dashboard/security-keys': {
+    feature: 'security-keys',
+    path: '/administrator/securityDevice',
+    sort: '-lastActivity',
+  },
 }
 
 // Query parameters of a list that are not filters
@@ -54,7 +60,7 @@ function begin({ pathname, search }: Location, token: string): void {
   if (list === undefined || localStorage.getItem(`columns:${list.feature}`) !== null) return
   const given = Object.fromEntries(new URLSearchParams(search))
   const filters = Object.keys(given).filter(name => !notFilters.has(name))
-  ask(addressOf({ method: 'GET', path: list.path }, askOf(given, filters, 'name')).url)
+  ask(addressOf({ method: 'GET', path: list.path }, askOf(given, filters, list.sort ?? 'name')).url)
   list.beside?.forEach(ask)
 }
 

@@ -5,7 +5,8 @@ export const Aaguid = z
   .string()
   .check(z.toLowerCase(), z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is not the id of a model'))
 
-export type AuthenticatorKind = 'phone' | 'computer' | 'manager' | 'key' | 'unknown'
+export const authenticatorKinds = ['phone', 'computer', 'manager', 'key', 'card', 'unknown'] as const
+export type AuthenticatorKind = (typeof authenticatorKinds)[number]
 
 export interface Authenticator {
   readonly name: string
@@ -61,8 +62,10 @@ const names: Readonly<Record<Exclude<AuthenticatorKind, 'unknown'>, Readonly<Rec
     pwSafe: ['d350af52-0351-4ba2-acd3-dfeeadc3f764'],
     'Zoho Vault': ['b35a26b2-8f6e-4697-ab1d-d44db4da28c6'],
   },
-  key: {
+  card: {
     'Claviger access card': [cardModel],
+  },
+  key: {
     'YubiKey 5': [
       'cb69481e-8ff7-4039-93ec-0a2729a154a8',
       'ee882879-721c-4913-9775-3dfcce97072a',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { authenticatorKinds } from './authenticators.ts'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, Nothing, text } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
@@ -8,7 +9,7 @@ export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
   model: z.string(),
-  kind: z.enum(['phone', 'computer', 'manager', 'key', 'unknown']),
+  kind: z.enum(authenticatorKinds),
   aaguid: z.string(),
   synced: z.boolean(),
   createdAt: instant,

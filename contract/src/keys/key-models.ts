@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../platform/endpoint.ts'
 import { instant, Nothing } from '../platform/fields.ts'
-import { Aaguid } from './authenticators.ts'
+import { Aaguid, authenticatorKinds } from './authenticators.ts'
 
 /** Passkey models that a workspace allows: all, only listed ones, or all except listed ones. */
 export const modelModes = ['any', 'only', 'except'] as const
@@ -17,7 +17,7 @@ export type ModelRules = z.output<typeof ModelRules>
 export const KeyModel = z.object({
   aaguid: z.string(),
   name: z.string(),
-  picture: z.enum(['phone', 'computer', 'manager', 'key', 'unknown']),
+  picture: z.enum(authenticatorKinds),
   icon: z.nullable(z.string()),
   /** FIDO certification status; null if the catalog doesn't contain the model. */
   status: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { feature, get, put } from '../platform/endpoint.ts'
 import { flag, id, instant, listOf, text, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
-import { Aaguid } from './authenticators.ts'
+import { Aaguid, authenticatorKinds } from './authenticators.ts'
 import { cardFormats } from './card-numbers.ts'
 import { credentialStorages } from '../tenancy/workspace-settings.ts'
 import { type KeyKind, keyKinds } from './security-keys.kinds.ts'
@@ -47,6 +47,8 @@ export const kindNumbers = { min: keyKinds.smartphone, max: Math.max(...Object.v
 /** Status of a key (specification §4); any other value is shown as unknown (R152). */
 export const keyStatus = { active: 20, pending: 30, suspended: 40 } as const
 
+const keyPicture = z.enum([...authenticatorKinds, 'smart-card', 'fingerprint'])
+
 export const SecurityKey = z.object({
   id: z.string(),
   name: z.string(),
@@ -55,7 +57,7 @@ export const SecurityKey = z.object({
   isBlocked: z.boolean(),
   owner: z.object({ id: z.string(), name: z.string(), userId: z.string() }),
   model: z.nullable(z.string()),
-  picture: z.enum(['phone', 'computer', 'manager', 'key', 'card', 'smart-card', 'fingerprint', 'unknown']),
+  picture: keyPicture,
   aaguid: z.nullable(z.string()),
   cardEnd: z.nullable(z.string()),
   /** 1 always, 2 when locked, 3 PINless, 4 PIN; null: the key itself handles user verification. */
@@ -128,6 +130,7 @@ export const KeyPasskey = z.object({
   synced: z.boolean(),
   securityKeyId: z.string(),
   securityKeyName: z.string(),
+  picture: keyPicture,
   /** Administrator who registered it on behalf of the owner; null if the owner did. */
   registeredBy: z.nullable(z.string()),
   /** When the site was found to have deleted it; null if it exists or was not checked. */
@@ -138,6 +141,29 @@ export const KeyPasskey = z.object({
 export type KeyPasskey = z.output<typeof KeyPasskey>
 
 const Fingerprint = z.object({ id: z.string(), name: z.string(), createdAt: instant })
+
+/** Days that `uses` counts, today included. */
+export const keyUseDays = 60
+
+const KeyUses = z.object({
+  /** One entry for each day in the workspace's time zone, oldest first. */
+  days: z.array(z.object({ day: z.string(), succeeded: z.int(), failed: z.int() })),
+  computers: z.int(),
+  /** The newest uses, at most five. */
+  recent: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      action: z.string(),
+      status: z.int(),
+      reason: z.nullable(z.string()),
+      site: z.nullable(z.string()),
+      computer: z.nullable(z.object({ id: z.string(), name: z.string() })),
+      ip: z.nullable(z.string()),
+    }),
+  ),
+})
+export type KeyUses = z.output<typeof KeyUses>
 
 export const KeyInfo = z.extend(SecurityKey, {
   cardId: z.nullable(z.string()),
@@ -157,6 +183,8 @@ export const KeyInfo = z.extend(SecurityKey, {
     }),
   ),
   modelAllowed: z.boolean(),
+  /** Null if the key has no PIN of its own; `wrong` of the `tries` that block it were wrong. */
+  pin: z.nullable(z.object({ setAt: z.nullable(instant), wrong: z.nullable(z.int()), tries: z.int() })),
   attestation: z.nullable(z.string()),
   fingerprints: z.array(Fingerprint),
 })
@@ -186,6 +214,12 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
       byStatus: z.array(z.object({ status: z.int(), count: z.int() })),
       byModel: z.array(z.object({ aaguid: z.string(), name: z.string(), count: z.int() })),
     }),
+    may: 'keys.read',
+  }),
+  unused: get(`${prefix}/counts/unused`, {
+    summary: 'Count keys that were not used for 90 days; exactly up to 10,000, as totals',
+    input: z.object({}),
+    reply: z.object({ count: z.int() }),
     may: 'keys.read',
   }),
   ofUser: get(`${prefix}/user/{id}`, {
@@ -257,6 +291,13 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     spec: 'security-keys.info',
     input: one,
     reply: KeyInfo,
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  uses: get(`${prefix}/{id}/uses`, {
+    summary: `Count uses of a security key in the last ${keyUseDays} days, with the newest ones`,
+    input: one,
+    reply: KeyUses,
     may: 'keys.read',
     fails: ['not-found'],
   }),

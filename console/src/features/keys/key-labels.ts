@@ -2,29 +2,16 @@ import { keyKindNames, keyKinds, keyStatus, traitsOf } from '@claviger/contract/
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
-import {
-  IconCloudLock,
-  IconCreditCard,
-  IconDeviceLaptop,
-  IconDeviceMobile,
-  IconFingerprint,
-  IconId,
-  IconKey,
-  IconUsb,
-} from '@tabler/icons-react'
+import { IconCreditCard, IconFingerprint } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import type { StatusLook } from '#platform/ui/bits/Status.tsx'
+import { passkeyIcons } from './passkey-icons.ts'
 
 export const keyIcons: Record<SecurityKey['picture'], Icon> = {
-  phone: IconDeviceMobile,
-  computer: IconDeviceLaptop,
-  manager: IconCloudLock,
-  key: IconUsb,
-  card: IconId,
+  ...passkeyIcons,
   'smart-card': IconCreditCard,
   fingerprint: IconFingerprint,
-  unknown: IconKey,
 }
 
 // Most workspaces use cards, so they come first
@@ -74,9 +61,13 @@ export const whereWithoutPin = (): string =>
 export const storageOf = ({ type }: Pick<SecurityKey, 'type'>): string =>
   traitsOf(type).storage === credentialStorages.remote ? t('On this server') : t('On the key')
 
+/** What a key is; a passkey in a password manager or computer is no hardware key, though it is managed as one. */
+export function typeOf({ type, picture }: Pick<SecurityKey, 'type' | 'picture'>): string {
+  if (picture === 'manager') return t('Password manager')
+  return picture === 'computer' ? t('Built into a computer') : kindOf(type)
+}
+
 export function markOf(key: SecurityKey): string {
   if (key.cardEnd !== null) return t('ends in {end}', { end: key.cardEnd })
-  if (key.model !== null && key.model !== key.name) return key.model
-  if (key.picture === 'manager') return t('Password manager')
-  return key.picture === 'computer' ? t('Built into a computer') : kindOf(key.type)
+  return key.model !== null && key.model !== key.name ? key.model : typeOf(key)
 }

@@ -1,11 +1,12 @@
-import type { Passkey } from '@claviger/contract/keys/credentials'
-import { IconCloudLock, IconDeviceLaptop, IconDeviceMobile, IconFingerprint, IconUsb } from '@tabler/icons-react'
+import type { AuthenticatorKind } from '@claviger/contract/keys/authenticators'
+import { IconCloudLock, IconDeviceLaptop, IconDeviceMobile, IconId, IconKey, IconUsb } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 
-export const passkeyIcons: Record<Passkey['kind'], Icon> = {
+export const passkeyIcons: Record<AuthenticatorKind, Icon> = {
   phone: IconDeviceMobile,
   computer: IconDeviceLaptop,
   manager: IconCloudLock,
   key: IconUsb,
-  unknown: IconFingerprint,
+  card: IconId,
+  unknown: IconKey,
 }

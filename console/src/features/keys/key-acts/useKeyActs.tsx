@@ -30,11 +30,13 @@ const KeyActDialog = lazy(() => import('./KeyActDialog.tsx'))
 
 type Open = 'edit' | 'pin' | 'remove' | 'verification' | null
 
-interface Item {
+export interface KeyActItem {
   label: string
   icon: Icon
   do: () => void
   danger?: true
+  /** Shown as a button where there is space for a few actions. */
+  main?: true
 }
 
 export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined) {
@@ -51,31 +53,32 @@ export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined)
   const pending = key.status === keyStatus.pending
   const { id } = key
 
-  function* acts(): Generator<Item> {
+  function* acts(): Generator<KeyActItem> {
     const card = traitsOf(key.type).verifies === 'card'
     if (pending && key.type !== keyKinds.fingerprint)
-      yield { label: t('Send activation email'), icon: IconMailForward, do: () => send.mutate({ id }) }
-    if (key.isBlocked) yield { label: t('Unblock'), icon: IconLockOpen, do: () => unblock.mutate({ id }) }
+      yield { label: t('Send activation email'), icon: IconMailForward, do: () => send.mutate({ id }), main: true }
+    if (key.isBlocked) yield { label: t('Unblock'), icon: IconLockOpen, do: () => unblock.mutate({ id }), main: true }
     if (key.status === keyStatus.active)
-      yield { label: t('Suspend'), icon: IconPlayerPause, do: () => suspend.mutate({ id }) }
+      yield { label: t('Suspend'), icon: IconPlayerPause, do: () => suspend.mutate({ id }), main: true }
     if (key.status === keyStatus.suspended)
-      yield { label: t('Activate'), icon: IconPlayerPlay, do: () => activate.mutate({ id }) }
+      yield { label: t('Activate'), icon: IconPlayerPlay, do: () => activate.mutate({ id }), main: true }
     if (!pending && card && key.verification === verifications.pin)
-      yield { label: t('Reset PIN…'), icon: IconKeyboard, do: () => setOpen('pin') }
+      yield { label: t('Reset PIN…'), icon: IconKeyboard, do: () => setOpen('pin'), main: true }
     if (key.status === keyStatus.active && card && key.verification === verifications.pin)
       yield { label: t('Let the user set a PIN'), icon: IconMailForward, do: () => sendPin.mutate({ id }) }
     if (card) yield { label: t('Change verification…'), icon: IconShieldCheck, do: () => setOpen('verification') }
     if (!key.isDefault) yield { label: t('Make default'), icon: IconStar, do: () => makeDefault.mutate({ id }) }
     yield { label: t('Edit…'), icon: IconPencil, do: () => setOpen('edit') }
     yield pending
-      ? { label: t('Cancel activation…'), icon: IconBan, danger: true, do: () => setOpen('remove') }
-      : { label: t('Delete…'), icon: IconTrash, danger: true, do: () => setOpen('remove') }
+      ? { label: t('Cancel activation…'), icon: IconBan, danger: true, do: () => setOpen('remove'), main: true }
+      : { label: t('Delete…'), icon: IconTrash, danger: true, do: () => setOpen('remove'), main: true }
   }
 
   const close = () => setOpen(null)
+  const all = can('keys.write') ? [...acts()] : []
   const items =
     can('keys.write') &&
-    [...acts()].map(({ label, icon: ItemIcon, danger, ...item }) => (
+    all.map(({ label, icon: ItemIcon, danger, ...item }) => (
       <Menu.Item
         key={label}
         {...(danger ? { 'data-danger': true } : {})}
@@ -95,5 +98,5 @@ export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined)
       )}
     </Suspense>
   )
-  return { items, dialog }
+  return { items, acts: all, dialog }
 }

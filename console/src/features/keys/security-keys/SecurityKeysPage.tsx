@@ -30,6 +30,7 @@ const home = '/dashboard/security-keys'
 
 function useViews(given: Record<string, string | undefined>): TabLink[] {
   const counts = useRead(securityKeys.counts, {}, { quiet: true })
+  const unused = useRead(securityKeys.unused, {}, { quiet: true })
   const pending = counts.data?.byStatus.find(one => one.status === keyStatus.pending)?.count ?? 0
   const view = (label: string, name: string, value: string, count?: number): TabLink => ({
     label,
@@ -40,7 +41,7 @@ function useViews(given: Record<string, string | undefined>): TabLink[] {
   })
   const narrow = [
     view(t('Blocked'), 'blocked', 'true', counts.data?.blocked),
-    view(t('Unused for 90 days'), 'unusedDays', '90'),
+    view(t('Unused for 90 days'), 'unusedDays', '90', unused.data?.count),
     view(t('Without a PIN'), 'pinless', 'true', counts.data?.pinless),
     view(t('Pending'), 'status', String(keyStatus.pending), pending),
   ]
@@ -115,7 +116,7 @@ export default function SecurityKeysPage() {
         search={t('Search key, owner, card ID…')}
         filters={filters}
         columns={keyColumns}
-        sort="name"
+        sort="-lastActivity"
         rowName={key => `${key.name}, ${key.owner.name}`}
         phone={keyLines}
         to={key => `${home}/${key.id}`}

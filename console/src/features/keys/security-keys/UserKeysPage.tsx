@@ -1,40 +1,47 @@
-import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
+import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import { OneUser } from '#features/people/users/OneUser.tsx'
+import { nameOf } from '#features/people/users/user-status.ts'
 import { useKeyActs } from '../key-acts/useKeyActs.tsx'
 import { KeyStatus } from './key-columns.tsx'
-import { keyIcons, markOf, verificationOf } from '../key-labels.ts'
+import { keyIcons, markOf, verificationOf, waitsForOwner } from '../key-labels.ts'
+import { KeyPassport } from './passport/KeyPassport.tsx'
+import { RecentUses } from './passport/RecentUses.tsx'
+import classes from '../keys.module.css'
 
 const AssignKey = lazy(() => import('../key-assignment/AssignKey.tsx'))
 
-function Row({ of, write }: { of: SecurityKey; write: boolean }) {
+function Row({ of, write, chosen, choose }: { of: SecurityKey; write: boolean; chosen: boolean; choose: () => void }) {
   const { items, dialog } = useKeyActs(of)
   const Icon = keyIcons[of.picture]
   return (
     <>
       <IconRow
+        chosen={chosen}
         icon={<Icon size={20} stroke={1.6} aria-hidden />}
         name={
           <>
-            <Link to={`/dashboard/security-keys/${of.id}` as '/'}>
+            <button type="button" className={classes.choose} aria-pressed={chosen} onClick={choose}>
               <strong>{of.name}</strong>
-            </Link>{' '}
+            </button>{' '}
             <KeyStatus of={of} /> {of.isDefault && <Tag tone="accent">{t('Default')}</Tag>}
           </>
         }
@@ -64,10 +71,42 @@ function Row({ of, write }: { of: SecurityKey; write: boolean }) {
   )
 }
 
+/** What the user can still sign in with if a key is lost. */
+function IfLost({ of, among, user }: { of: SecurityKey; among: readonly SecurityKey[]; user: User }) {
+  const count = among.filter(
+    one => one.id !== of.id && one.status === keyStatus.active && !one.isBlocked && !waitsForOwner(one),
+  ).length
+  const named = { key: of.name, name: nameOf(user), count }
+  return (
+    <Notice level={count === 0 ? 'warning' : 'info'}>
+      {count === 0
+        ? t('If “{key}” is lost, {name} can’t sign in with another key. Suspend it first; nothing is deleted.', named)
+        : t(
+            'If “{key}” is lost, {name} can still sign in with {count, plural, one {# other key} other {# other keys}}. Suspend it first; nothing is deleted.',
+            named,
+          )}
+    </Notice>
+  )
+}
+
+function Chosen({ of }: { of: SecurityKey }) {
+  const info = useRead(securityKeys.info, { id: of.id }, { quiet: true, keepEarlier: true })
+  if (!info.data) return <Bones lines={10} />
+  return (
+    <>
+      <KeyPassport of={info.data} />
+      <p className={classes.whole}>
+        <Link to={`/dashboard/security-keys/${of.id}` as '/'}>{t('All details of {name}', { name: of.name })}</Link>
+      </p>
+    </>
+  )
+}
+
 function Keys({ user }: { user: User }) {
   const { can } = useSession()
   const assigning = useOverlayAddress('assign', can('keys.write'))
   const list = useRead(securityKeys.ofUserInfo, { userId: user.id }, { quiet: true })
+  const [picked, setPicked] = useState<string>()
   const write = can('keys.write')
   const assign = write && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={assigning.begin}>
@@ -75,23 +114,41 @@ function Keys({ user }: { user: User }) {
     </Button>
   )
   const items = list.data?.items ?? []
+  const chosen = items.find(one => one.id === picked) ?? items[0]
   return (
-    <Card title={t('Security keys')} flush right={items.length > 0 && assign}>
-      <Waiting on={list} what={t('the security keys')}>
-        {items.length === 0 ? (
-          <EmptyState title={t('No security keys yet')} icon={IconKey} action={assign}>
-            {t('Assign a card, a phone, a hardware key, a smart card, or a fingerprint.')}
-          </EmptyState>
-        ) : (
-          <IconRows>
-            {items.map(key => (
-              <Row key={key.id} of={key} write={write} />
-            ))}
-          </IconRows>
-        )}
-      </Waiting>
+    <div className={chosen && classes.columns}>
+      <div className={classes.side}>
+        <Card title={t('Security keys')} flush right={items.length > 0 && assign}>
+          <Waiting on={list} what={t('the security keys')}>
+            {items.length === 0 ? (
+              <EmptyState title={t('No security keys yet')} icon={IconKey} action={assign}>
+                {t('Assign a card, a phone, a hardware key, a smart card, or a fingerprint.')}
+              </EmptyState>
+            ) : (
+              <IconRows>
+                {items.map(key => (
+                  <Row
+                    key={key.id}
+                    of={key}
+                    write={write}
+                    chosen={key.id === chosen?.id}
+                    choose={() => setPicked(key.id)}
+                  />
+                ))}
+              </IconRows>
+            )}
+          </Waiting>
+        </Card>
+        {chosen && chosen.status === keyStatus.active && <IfLost of={chosen} among={items} user={user} />}
+        {chosen && <RecentUses of={chosen} />}
+      </div>
+      {chosen && (
+        <div className={classes.side}>
+          <Chosen of={chosen} />
+        </div>
+      )}
       <Suspense>{assigning.open && <AssignKey user={user.id} close={assigning.end} />}</Suspense>
-    </Card>
+    </div>
   )
 }
 

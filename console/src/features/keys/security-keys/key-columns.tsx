@@ -8,7 +8,7 @@ import { msg, t } from '#platform/text/text.ts'
 import { Status } from '#platform/ui/bits/Status.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
-import { keyIcons, kindOf, lookOf, markOf, storageOf, verificationOf } from '../key-labels.ts'
+import { keyIcons, lookOf, markOf, storageOf, typeOf, verificationOf } from '../key-labels.ts'
 import type { CardStatus } from '../key-labels.ts'
 import classes from '../keys.module.css'
 
@@ -21,7 +21,7 @@ export function KeyName({ of }: { of: SecurityKey }) {
   const Icon = keyIcons[of.picture]
   return (
     <span className={`cv-named ${classes.name ?? ''}`}>
-      <Icon size={18} stroke={1.6} aria-label={kindOf(of.type)} />
+      <Icon size={18} stroke={1.6} aria-label={typeOf(of)} />
       <span className="cv-cut" title={`${of.name} · ${markOf(of)}`}>
         <b>{of.name}</b> <span className={classes.mark}>{markOf(of)}</span>
       </span>
@@ -106,7 +106,7 @@ const column: Record<string, Column<SecurityKey>> = {
     name: 'type',
     label: msg('Type'),
     hidden: true,
-    text: key => kindOf(key.type),
+    text: key => typeOf(key),
   },
   offline: {
     name: 'offline',

@@ -12,6 +12,7 @@ const kinds: Record<string, { label: string; color: string }> = {
   computer: { label: msg('Computer'), color: 'var(--cv-chart-2)' },
   key: { label: msg('Hardware key'), color: 'var(--cv-chart-4)' },
   manager: { label: msg('Password manager'), color: 'var(--cv-chart-3)' },
+  card: { label: msg('Access card'), color: 'var(--cv-ok-dot)' },
   unknown: { label: msg('Other'), color: 'var(--cv-chart-5)' },
 }
 

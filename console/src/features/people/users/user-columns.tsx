@@ -1,6 +1,6 @@
 import { keyKindNames } from '@claviger/contract/keys/security-keys.kinds'
 import type { ListedUser } from '@claviger/contract/people/users'
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconKey } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import { Initials } from '#platform/ui/bits/Initials.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
@@ -17,9 +17,9 @@ export function Keys({ number, kinds = [] }: { number: number; kinds?: readonly 
   const names = kinds.map(nameOfKind)
   return (
     <span className={classes.keys} title={names.join(', ') || undefined}>
-      {kinds.length === 0 && <IconFingerprint size={18} stroke={1.6} aria-label={t('Keys')} />}
+      {kinds.length === 0 && <IconKey size={18} stroke={1.6} aria-label={t('Keys')} />}
       {kinds.slice(0, mostKinds).map(kind => {
-        const Icon = kindIcons[kind] ?? IconFingerprint
+        const Icon = kindIcons[kind] ?? IconKey
         return <Icon key={kind} size={16} stroke={1.6} role="img" aria-label={nameOfKind(kind)} />
       })}
       {kinds.length > mostKinds && <span className="cv-hidden">{names.slice(mostKinds).join(', ')}</span>}

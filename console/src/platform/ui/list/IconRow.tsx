@@ -10,6 +10,7 @@ export function IconRow({
   last,
   menu,
   acts,
+  chosen,
 }: {
   icon: ReactNode
   name: ReactNode
@@ -17,9 +18,11 @@ export function IconRow({
   last?: ReactNode
   menu?: ReactNode
   acts?: ReactNode
+  /** Its details are shown next to the list. */
+  chosen?: boolean
 }) {
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-chosen={chosen || undefined}>
       <span className={classes.icon}>{icon}</span>
       <div className={classes.names}>
         <span className={classes.name}>{name}</span>

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { askOf, pageOf, sizeOf } from './list-parameters.ts'
+import { askOf, orderOf, pageOf, sizeOf } from './list-parameters.ts'
 import type { ListParameters } from './list-parameters.ts'
 
 export interface ListState {
@@ -27,8 +27,7 @@ export function useList(filters: readonly string[], startSort: string | null): L
     const { page: _page, after: _after, ...rest } = given
     write({ ...rest, ...change })
   }
-  const sort = given['sort'] ?? startSort
-  const order = given['order'] === 'desc' ? 'desc' : 'asc'
+  const { sort, order } = orderOf(given, startSort)
   const page = pageOf(given)
   return {
     ask: askOf(given, filters, startSort),

@@ -15,7 +15,7 @@ import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { isProofDue } from '../security-keys/security-keys.ts'
 import * as store from './held-keys.store.ts'
 import type { TapRequest, KeyOfOwner, HeldKeyState, SessionWrite, TappedKey } from './held-keys.store.ts'
-import { triesSince } from './card-state.ts'
+import { triesSince } from '../security-keys/security-keys.pins.ts'
 import { refusedProgram } from './held-keys.programs.ts'
 import { bytesOfSession, sealForTap, openedTap, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
 

@@ -2,25 +2,10 @@ import type { PinConfig } from '@claviger/contract/platform/pin'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Sealer } from '#platform/secrets/seal.ts'
-import type { CardState, Credential, CredentialProtection, PinTries } from '../authenticator/authenticator.card.ts'
+import type { CardState, Credential, CredentialProtection } from '../authenticator/authenticator.card.ts'
 import { LEAST_PIN } from '../authenticator/authenticator.model.ts'
-import { FULL } from '../authenticator/authenticator.tries.ts'
-import { openPinDigest } from '../security-keys/security-keys.pins.ts'
+import { openPinDigest, pinTriesOf } from '../security-keys/security-keys.pins.ts'
 import type { CredentialRow, TappedKey, TriesRow } from './held-keys.store.ts'
-
-type Since = Pick<TappedKey, 'pin_set_at' | 'unblocked_at'>
-
-/** When wrong PINs started to count: the PIN was set, or the key unblocked. */
-export function triesSince({ pin_set_at, unblocked_at }: Since): Date | null {
-  if (pin_set_at === null || unblocked_at === null) return pin_set_at ?? unblocked_at
-  return pin_set_at > unblocked_at ? pin_set_at : unblocked_at
-}
-
-export function pinTriesOf(key: Since, row: TriesRow | undefined): PinTries {
-  if (!row || row.tries_left === null) return FULL
-  if (row.tries_of?.getTime() !== triesSince(key)?.getTime()) return FULL
-  return { left: row.tries_left, notBefore: row.not_before?.getTime() ?? 0 }
-}
 
 /** Limit for one PIN check, ms. If its process dies, other requests wait no longer than this. */
 const TRYING_LASTS = 5000

@@ -14,9 +14,10 @@ import {
   keyToChange,
   pinConfigOfKeys,
 } from '../security-keys/security-keys.ts'
+import { pinTriesOf, triesSince } from '../security-keys/security-keys.pins.ts'
 import { keyExpected } from '../vault/vault.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
-import { cardStateOf, isTried, pinTriesOf, triesSince } from './card-state.ts'
+import { cardStateOf, isTried } from './card-state.ts'
 import { storeChanges } from './key-use-changes.ts'
 import { changedNothing, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'

@@ -142,6 +142,7 @@ interface PasskeyRow {
   rp_id: string | null
   security_key_id: string
   key_name: string
+  key_kind: number
   login: string | null
   created_at: Date
   last_used_at: Date | null
@@ -151,12 +152,12 @@ interface PasskeyRow {
 
 async function passkeys(db: Db, where: RawBuilder<unknown>, whereHeld: RawBuilder<unknown>): Promise<PasskeyRow[]> {
   const { rows } = await sql<PasskeyRow>`
-    select c.id, c.name, c.aaguid::text, c.backup_state, null as rp_id, c.security_key_id, k.name as key_name,
+    select c.id, c.name, c.aaguid::text, c.backup_state, null as rp_id, c.security_key_id, k.name as key_name, k.kind as key_kind,
       u.user_id as login, c.created_at, c.last_used_at, null as made_by_name, null::timestamptz as gone_at
     from credentials c join security_keys k on k.workspace_id = current_workspace() and k.id = c.security_key_id join users u on u.workspace_id = current_workspace() and u.id = c.user_id
     where c.workspace_id = current_workspace() and ${where}
     union all
-    select h.id, coalesce(nullif(h.rp_name, ''), h.rp_id), ${cardModel}::text, false, h.rp_id, k.id, k.name, h.user_name,
+    select h.id, coalesce(nullif(h.rp_name, ''), h.rp_id), ${cardModel}::text, false, h.rp_id, k.id, k.name, k.kind, h.user_name,
       h.made_at, h.last_used_at, h.made_by_name, h.gone_at
     from held_credentials h join security_keys k on k.workspace_id = current_workspace() and k.id = h.security_key_id
     where h.workspace_id = current_workspace() and ${whereHeld} and not exists (select from credentials c where c.workspace_id = current_workspace() and c.credential_id = h.credential_id)

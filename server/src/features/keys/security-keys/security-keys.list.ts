@@ -111,6 +111,13 @@ interface Sort {
   pinless: boolean
 }
 
+/** Keys that were not used for so long appear as unused. */
+const unusedDays = 90
+
+export const countUnusedKeys = async (ctx: TransactionContext) => ({
+  count: await countOfKeys(ctx.db, keysWhere(await meant(ctx, { unusedDays }), [], [])),
+})
+
 export async function countKeys(ctx: TransactionContext) {
   const rows = await numbersBySort<Sort>(ctx.db, keyList, ctx.unitsOf === undefined ? {} : undefined)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0)

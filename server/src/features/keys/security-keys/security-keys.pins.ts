@@ -6,6 +6,8 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { SealedSubject, Sealer } from '#platform/secrets/seal.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
+import type { PinTries } from '../authenticator/authenticator.card.ts'
+import { FULL } from '../authenticator/authenticator.tries.ts'
 import { findPinPage } from './cards.store.ts'
 import { makePin } from './make-pin.ts'
 import { mailPinDue, notifyOwnerOfKey } from './security-keys.mails.ts'
@@ -56,6 +58,26 @@ export async function setHeldPin(
   })
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'owner' }, by })
   await notifyOwnerOfKey(ctx, 'pin-changed', row)
+}
+
+type PinStart = Pick<SecurityKeyRow, 'pin_set_at' | 'unblocked_at'>
+
+/** When wrong PINs started to count: the PIN was set, or the key unblocked. */
+export function triesSince({ pin_set_at, unblocked_at }: PinStart): Date | null {
+  if (pin_set_at === null || unblocked_at === null) return pin_set_at ?? unblocked_at
+  return pin_set_at > unblocked_at ? pin_set_at : unblocked_at
+}
+
+interface StoredTries {
+  tries_left: number | null
+  not_before: Date | null
+  tries_of: Date | null
+}
+
+export function pinTriesOf(key: PinStart, row: StoredTries | undefined): PinTries {
+  if (!row || row.tries_left === null) return FULL
+  if (row.tries_of?.getTime() !== triesSince(key)?.getTime()) return FULL
+  return { left: row.tries_left, notBefore: row.not_before?.getTime() ?? 0 }
 }
 
 export const openPinDigest = (

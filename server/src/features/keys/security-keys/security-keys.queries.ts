@@ -9,7 +9,7 @@ import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { pageOfKeys } from './security-keys.list.ts'
 import { keySeen, seenKeysOf } from './security-keys.own.ts'
 import { fullRow, fullRowsOf, passkeysBy, keysWithPasskeys } from './filters.store.ts'
-import { keyOfRow } from './security-keys.reply.ts'
+import { keyOfRow, pictureOf } from './security-keys.reply.ts'
 import { keyById, keyOfCard } from './security-keys.ts'
 
 /**
@@ -68,6 +68,7 @@ const passkeyOf = (ctx: TransactionContext, row: Awaited<ReturnType<typeof keysW
   synced: row.backup_state,
   securityKeyId: row.security_key_id,
   securityKeyName: row.key_name,
+  picture: pictureOf(row.key_kind, row.aaguid),
   registeredBy: row.made_by_name,
   goneAt: row.gone_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),

@@ -11,6 +11,10 @@ const pictures: Record<number, SecurityKey['picture']> = {
   [keyKinds.fingerprint]: 'fingerprint',
 }
 
+/** What a key looks like: by its type, or its model for passkeys that users create themselves. */
+export const pictureOf = (kind: number, aaguid: string | null): SecurityKey['picture'] =>
+  pictures[kind] ?? (aaguid === null ? 'key' : describeAuthenticator(aaguid).kind)
+
 export function keyOfRow(row: KeyListRow): SecurityKey {
   const model = row.aaguid === null ? undefined : describeAuthenticator(row.aaguid)
   return {
@@ -21,7 +25,7 @@ export function keyOfRow(row: KeyListRow): SecurityKey {
     isBlocked: row.blocked_at !== null,
     owner: { id: row.user_id, name: row.owner_name, userId: row.owner_login },
     model: model && model.kind !== 'unknown' ? model.name : null,
-    picture: pictures[row.kind] ?? model?.kind ?? 'key',
+    picture: pictureOf(row.kind, row.aaguid),
     aaguid: row.aaguid,
     cardEnd: row.card_end,
     verification: row.verification,

@@ -9,13 +9,15 @@ import {
   passkeysOfKey,
   passkeysOfUser,
 } from './security-keys.queries.ts'
-import { passportInfo } from './passport.ts'
-import { countKeys } from './security-keys.list.ts'
+import { passportInfo } from './passport/passport.ts'
+import { usesOfKey } from './passport/key-uses.ts'
+import { countKeys, countUnusedKeys } from './security-keys.list.ts'
 import { updateKey } from './security-keys.update.ts'
 
 export default bind(securityKeys, {
   list: listKeys,
   counts: countKeys,
+  unused: countUnusedKeys,
   ofUser: keysOfOne,
   ofUserInfo: (ctx, input) => keysOfOne(ctx, { id: input.userId }),
   ofUserInfoEarlier: (ctx, input) => keysOfOne(ctx, { id: input.userId }),
@@ -24,6 +26,7 @@ export default bind(securityKeys, {
   connectedUsers,
   get: getKey,
   info: passportInfo,
+  uses: usesOfKey,
   update: updateKey,
   ofPerson: passkeysOfUser,
 })

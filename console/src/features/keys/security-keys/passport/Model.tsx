@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
-import { keyIcons, kindOf } from '#features/keys/key-labels.ts'
+import { keyIcons, typeOf } from '#features/keys/key-labels.ts'
 import { statusWords, warningWords } from '#features/keys/key-models/certificates.ts'
 import classes from '#features/keys/keys.module.css'
 
@@ -15,7 +15,7 @@ export function Model({ of }: { of: KeyInfo }) {
       <div className={classes.model}>
         {facts?.icon ? <img src={facts.icon} alt="" /> : <Icon size={36} stroke={1.3} aria-hidden />}
         <div>
-          <b>{of.model ?? facts?.description ?? kindOf(of.type)}</b>{' '}
+          <b>{of.model ?? facts?.description ?? typeOf(of)}</b>{' '}
           {of.aaguid !== null && !of.modelAllowed && <Tag tone="warn">{t('No longer allowed')}</Tag>}
         </div>
       </div>

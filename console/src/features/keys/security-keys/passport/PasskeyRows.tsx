@@ -1,10 +1,15 @@
 import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
-import { IconFingerprint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t, Trans } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
+import { keyIcons } from '#features/keys/key-labels.ts'
+
+function KeyIcon({ of }: { of: KeyPasskey['picture'] }) {
+  const Icon = keyIcons[of]
+  return <Icon size={20} stroke={1.6} aria-hidden />
+}
 
 export function PasskeyRows({ of, menuOf }: { of: readonly KeyPasskey[]; menuOf?: (one: KeyPasskey) => ReactNode }) {
   return (
@@ -12,7 +17,7 @@ export function PasskeyRows({ of, menuOf }: { of: readonly KeyPasskey[]; menuOf?
       {of.map(one => (
         <IconRow
           key={one.id}
-          icon={<IconFingerprint size={20} stroke={1.6} aria-hidden />}
+          icon={<KeyIcon of={one.picture} />}
           name={
             <>
               <strong>{one.rpId}</strong> {one.synced && <Tag tone="accent">{t('Synced')}</Tag>}

@@ -13,13 +13,12 @@ import { useSession } from '#shell/session.tsx'
 import { TryAccess } from '#shell/TryAccess.tsx'
 import { useKeyActs } from '#features/keys/key-acts/useKeyActs.tsx'
 import { KeyStatus } from '../key-columns.tsx'
-import { kindOf } from '#features/keys/key-labels.ts'
+import { typeOf } from '#features/keys/key-labels.ts'
 import { Passport } from './Passport.tsx'
 
-function Head({ of }: { of: KeyInfo }) {
+function Head({ of, gone }: { of: KeyInfo; gone: () => void }) {
   const { can } = useSession()
-  const go = useNavigate()
-  const { items, dialog } = useKeyActs(of, () => void go({ to: '/dashboard/security-keys' } as never))
+  const { items, dialog } = useKeyActs(of, gone)
   return (
     <>
       <PageHead
@@ -32,7 +31,7 @@ function Head({ of }: { of: KeyInfo }) {
         }
         under={
           <>
-            <span>{kindOf(of.type)}</span>
+            <span>{typeOf(of)}</span>
             <span>{of.owner.name}</span>
             <TryAccess user={of.owner.id} keyId={of.id} />
           </>
@@ -50,6 +49,8 @@ export default function SecurityKeyPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const info = useRead(securityKeys.info, { id }, { quiet: true })
   useCrumb(info.data?.name)
+  const go = useNavigate()
+  const gone = () => void go({ to: '/dashboard/security-keys' } as never)
   const missing = {
     kind: t('Security key'),
     says: t('Security key not found'),
@@ -62,8 +63,8 @@ export default function SecurityKeyPage() {
     <OneRecord read={info} failed={t("We couldn't load this key")} missing={missing}>
       {found => (
         <>
-          <Head of={found} />
-          <Passport of={found} />
+          <Head of={found} gone={gone} />
+          <Passport of={found} gone={gone} />
         </>
       )}
     </OneRecord>

@@ -1,0 +1,139 @@
+import { keyUseDays, securityKeys } from '@claviger/contract/keys/security-keys'
+import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { Button } from '@mantine/core'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { useRead } from '#platform/data/useRead.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { Copy } from '#platform/ui/bits/Copy.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import { Connected } from '#features/keys/sharing/Connected.tsx'
+import { keyIcons, markOf, storageOf, typeOf } from '#features/keys/key-labels.ts'
+import { useKeyActs } from '#features/keys/key-acts/useKeyActs.tsx'
+import { KeyStatus, Verification } from '../key-columns.tsx'
+import { CardNumber } from './CardNumber.tsx'
+import { Milestones } from './Milestones.tsx'
+import { UseChart } from './UseChart.tsx'
+import classes from './passport.module.css'
+
+function pinOf({ pin, pinDue }: KeyInfo): ReactNode {
+  if (pin === null) return t('None of its own')
+  if (pinDue) return t('The card holder sets a PIN at the next tap')
+  if (pin.setAt === null) return t('Not set')
+  if (pin.wrong === null) return <Trans id="Set <0/>" components={[<When key="0" at={pin.setAt} as="day" />]} />
+  return (
+    <Trans
+      id="Set <0/> · {wrong} of {tries} wrong tries"
+      values={{ wrong: pin.wrong, tries: pin.tries }}
+      components={[<When key="0" at={pin.setAt} as="day" />]}
+    />
+  )
+}
+
+function inside({ id, passkeys }: KeyInfo, sites: readonly string[] | undefined): ReactNode {
+  if (passkeys === 0) return t('None yet')
+  const shown = [...new Set(sites)].slice(0, 3)
+  const rest = passkeys - shown.length
+  return (
+    <span key={id}>
+      {shown.length === 0
+        ? t('{count, plural, one {# passkey} other {# passkeys}}', { count: passkeys })
+        : shown.join(', ')}
+      {shown.length > 0 && rest > 0 && ` ${t('and {count} more', { count: rest })}`}
+    </span>
+  )
+}
+
+function Actions({ of, gone }: { of: KeyInfo; gone: () => void }) {
+  const { acts, dialog } = useKeyActs(of, gone)
+  const main = acts.filter(act => act.main)
+  if (main.length === 0) return null
+  return (
+    <div className={classes.actions}>
+      {main.map(act => (
+        <Button
+          key={act.label}
+          variant={act.danger ? 'subtle' : 'default'}
+          {...(act.danger && { className: classes.danger ?? '' })}
+          onClick={act.do}
+        >
+          {act.label}
+        </Button>
+      ))}
+      {dialog}
+    </div>
+  )
+}
+
+/** What a key is, how it verifies its holder, what it opens, and how it is used, on one card. */
+export function KeyPassport({ of, gone = () => undefined }: { of: KeyInfo; gone?: () => void }) {
+  const id = useId()
+  const uses = useRead(securityKeys.uses, { id: of.id }, { quiet: true }).data
+  const passkeys = useRead(securityKeys.credentials, { id: of.id }, { quiet: true }).data
+  const Icon = keyIcons[of.picture]
+  const offline = of.offlineLogin ? t('On') : t('Off')
+  return (
+    <section className={classes.passport} aria-labelledby={id}>
+      <div className={classes.head}>
+        <p className={classes.kicker}>
+          <span>{t('Key passport')}</span>
+          <span className={classes.id}>
+            {of.id.slice(-12)} <Copy value={of.id} what={t('key ID')} />
+          </span>
+        </p>
+        <div className={classes.title}>
+          <span className={classes.icon}>
+            <Icon size={24} stroke={1.5} aria-hidden />
+          </span>
+          <div>
+            <h2 id={id}>{of.name}</h2>
+            <p>{[...new Set([typeOf(of), markOf(of)])].join(' · ')}</p>
+          </div>
+          <span className={classes.status}>
+            <KeyStatus of={of} />
+          </span>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('Verification')}</dt>
+          <dd>{of.verification === verifications.pin ? t('PIN required') : <Verification of={of} />}</dd>
+        </div>
+        <div>
+          <dt>{t('PIN')}</dt>
+          <dd>{pinOf(of)}</dd>
+        </div>
+        <div>
+          <dt>{t('Private keys stored')}</dt>
+          <dd>{storageOf(of)}</dd>
+        </div>
+        <div>
+          <dt>{t('Offline sign-in')}</dt>
+          <dd>{offline}</dd>
+        </div>
+        <div>
+          <dt>{t('Opens accounts')}</dt>
+          <dd>
+            <Connected of={of} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('Passkeys inside')}</dt>
+          <dd>
+            {inside(
+              of,
+              passkeys?.items.map(one => one.rpId),
+            )}
+          </dd>
+        </div>
+      </dl>
+      {of.cardId !== null && <CardNumber card={of.cardId} keyId={of.id} />}
+      <div className={classes.part}>
+        {uses ? <UseChart of={uses} days={keyUseDays} /> : <div className={classes.wait} />}
+      </div>
+      <Milestones of={of} last={uses?.recent[0]} />
+      <Actions of={of} gone={gone} />
+    </section>
+  )
+}
