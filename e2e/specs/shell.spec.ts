@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newVisitor } from '../browser.ts'
+import { barriers, newVisitor } from '../browser.ts'
 import { demoSession, openConsole, session, type Tokens } from '../workspace-setup.ts'
 import type { OwnProduct } from '../product.ts'
 import { ownProduct, sharedProduct } from '../shared-product.ts'
@@ -55,9 +55,33 @@ describe('the frame', () => {
       .first()
       .waitFor()
     await page.getByPlaceholder('Search users and pages').fill('activity')
-    await page.getByRole('dialog').getByText('Activity log').waitFor()
+    await page.getByRole('dialog').getByText('Activity log', { exact: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/dashboard/activity-logs')
+  })
+
+  test('keeps what is typed while the palette loads, and finds keys, groups, applications, and the log', async () => {
+    const page = await open()
+    await page.route(/\/assets\/Palette-/, async route => {
+      await new Promise(done => setTimeout(done, 800))
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nurses')
+    const search = page.getByPlaceholder('Search users and pages')
+    await expect.poll(() => search.inputValue()).toBe('nurses')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Nurses', { exact: true }).waitFor()
+    await search.fill('gitlab')
+    await dialog.getByText('GitLab', { exact: true }).waitFor()
+    await search.fill('amara okafor')
+    await dialog
+      .getByText(/^Dr\. Amara Okafor · /)
+      .first()
+      .waitFor()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByText('Log filtered to “amara okafor”').click()
+    await page.waitForURL('**/dashboard/activity-logs?search=amara*')
   })
 
   test('opens the first hit on Enter, also before the answer arrives', async () => {

@@ -14,6 +14,7 @@ import { Header } from './Header.tsx'
 import { Menu } from './menu/Menu.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SupportBar } from './SupportBar.tsx'
+import { keepTyped } from './palette/typed-ahead.ts'
 import { useShortcuts } from './palette/useShortcuts.ts'
 import { useFold } from './menu/useFold.ts'
 import classes from './frame.module.css'
@@ -62,7 +63,11 @@ export function Frame() {
     [],
   )
   useEffect(() => onPersonal(() => setPersonalOn(window.location.pathname)), [])
-  useShortcuts({ palette: () => setFloating('palette'), shortcuts: () => setFloating('shortcuts') })
+  const openPalette = () => {
+    keepTyped()
+    setFloating('palette')
+  }
+  useShortcuts({ palette: openPalette, shortcuts: () => setFloating('shortcuts') })
   const close = () => setFloating(null)
   const [toured] = useState(() => tourStep() !== null)
 
@@ -83,7 +88,7 @@ export function Frame() {
           <Ribbon />
           <Header
             openMenu={() => setDrawnOn(path)}
-            openPalette={() => setFloating('palette')}
+            openPalette={openPalette}
             openShortcuts={() => setFloating('shortcuts')}
           />
           <main id="page" className={classes.page} tabIndex={-1}>

@@ -1,5 +1,3 @@
-import { securityKeys } from '@claviger/contract/keys/security-keys'
-import { users } from '@claviger/contract/people/users'
 import { Modal } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
@@ -8,60 +6,53 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconKey, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconAppWindow, IconListDetails, IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Initials } from '#platform/ui/bits/Initials.tsx'
 import { Key } from '#platform/ui/bits/Tag.tsx'
 import { useFocusBack } from '#platform/ui/over/useFocusBack.ts'
 import { menuIcons } from '../menu/icons.ts'
-import { actsOf, menuOf } from '../menu/menu-items.ts'
+import { keyIcons, markOf } from '#features/keys/key-labels.ts'
 import { useSession } from '#shell/session.tsx'
+import { takeTyped } from './typed-ahead.ts'
+import { usePaletteHits } from './usePaletteHits.ts'
 import classes from './palette.module.css'
 
 const [store, { open }] = createSpotlight()
 
-const likeCard = /^(?=.*\d)[\da-f]{5,40}$/i
+function Hit({ label, about, icon: HitIcon, go }: { label: string; about?: string; icon: Icon; go: () => void }) {
+  return (
+    <Spotlight.Action
+      label={label}
+      {...(about !== undefined && about !== '' && { description: about })}
+      leftSection={<HitIcon size={18} stroke={1.7} aria-hidden />}
+      onClick={go}
+    />
+  )
+}
 
 export default function Palette({ close }: { close: () => void }) {
   useFocusBack(true)
-  const session = useSession()
+  const { can } = useSession()
   const go = useNavigate()
   const [query, setQuery] = useState('')
-  const [asked] = useDebouncedValue(query.trim(), 200)
-  const people = useRead(
-    users.ids,
-    { search: asked },
-    { when: session.can('users.read') && asked.length >= 2, quiet: true, keepEarlier: true },
-  )
-  const cards = useRead(
-    securityKeys.list,
-    { search: asked, pageSize: 5 },
-    { when: session.can('keys.read') && likeCard.test(asked), quiet: true },
-  )
-  useEffect(() => open(), [])
+  const { wanted, settled, pages, acts, people, keys, groups, apps, keysFirst, log } = usePaletteHits(query)
+  useEffect(() => {
+    open()
+    return () => void takeTyped()
+  }, [])
 
-  const wanted = query.trim().toLowerCase()
-  const pages = menuOf(session)
-    .flatMap(({ items }) => items)
-    .filter(({ menu }) => t(menu.label).toLowerCase().includes(wanted) || t(menu.group).toLowerCase().includes(wanted))
   // Typing an action's first word means the action, so it comes before users of that name
-  const acts = wanted === '' ? [] : actsOf(session).filter(({ act }) => t(act.label).toLowerCase().includes(wanted))
   const meant = acts.some(({ act }) => {
     const label = t(act.label).toLowerCase()
     return label.startsWith(wanted) && wanted.length >= label.indexOf(' ')
   })
-  // Until new results arrive, keep only those old ones that still match, because Enter opens the first
-  const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData && !people.isLoading && !cards.isLoading
-  const fits = (person: { name: string; userId: string; email: string | null }) =>
-    `${person.name} ${person.userId} ${person.email ?? ''}`.toLowerCase().includes(wanted)
-  const found =
-    asked.length >= 2 ? (people.data?.items ?? []).filter(person => settled || fits(person)).slice(0, 8) : []
-  const keys = likeCard.test(asked) && asked.toLowerCase() === wanted ? (cards.data?.items ?? []) : []
-  const hits = [...keys, ...found].map(({ id }) => id).concat([...pages, ...acts].map(({ path }) => path))
+  const hits = [...keys, ...people, ...groups, ...apps]
+    .map(({ id }) => id)
+    .concat([...pages, ...acts].map(({ path }) => path))
   const shown = hits.length === 0 ? '' : `${meant} ${hits.join()}`
 
   // The first hit stays selected, even if users are added above it, until the user moves the selection
@@ -83,6 +74,8 @@ export default function Palette({ close }: { close: () => void }) {
     if (key === 'Enter' && !settled && hits.length === 0) setEntered(true)
   }
 
+  const to = (path: string, search: Record<string, string> = {}) => void go({ to: path, search } as never)
+  const [person] = people
   const begin = acts.length > 0 && (
     <Spotlight.ActionsGroup label={t('Actions')}>
       {acts.map(({ path, act: { label, ask } }) => (
@@ -91,6 +84,20 @@ export default function Palette({ close }: { close: () => void }) {
           label={t(label)}
           leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
           onClick={() => void go({ to: path, search: ask === undefined ? {} : { [ask]: '1' } } as never)}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+
+  const ofKeys = keys.length > 0 && (
+    <Spotlight.ActionsGroup label={t('Security keys')}>
+      {keys.map(key => (
+        <Hit
+          key={key.id}
+          label={key.name}
+          about={`${key.owner.name} · ${markOf(key)}`}
+          icon={keyIcons[key.picture]}
+          go={() => to(`/dashboard/security-keys/${key.id}`)}
         />
       ))}
     </Spotlight.ActionsGroup>
@@ -124,33 +131,62 @@ export default function Palette({ close }: { close: () => void }) {
         rightSection={<Key>{t('Esc')}</Key>}
         aria-label={t('Search users and pages')}
         onKeyDown={event => press(event.key)}
+        onFocus={() => {
+          const typed = takeTyped()
+          if (typed.text !== '') setQuery(before => before + typed.text)
+          if (typed.entered) setEntered(true)
+        }}
       />
       <Spotlight.ActionsList ref={list}>
         {meant && begin}
-        {keys.length > 0 && (
-          <Spotlight.ActionsGroup label={t('Security keys')}>
-            {keys.map(({ id, name, owner }) => (
+        {keysFirst && ofKeys}
+        {people.length > 0 && (
+          <Spotlight.ActionsGroup label={t('Users')}>
+            {people.map(one => (
               <Spotlight.Action
-                key={id}
-                label={name}
-                description={owner.name}
-                leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
-                onClick={() => void go({ to: '/dashboard/security-keys/$id', params: { id } } as never)}
+                key={one.id}
+                label={one.name}
+                description={one.email ?? one.userId}
+                leftSection={<Initials name={one.name} />}
+                onClick={() => void go({ to: '/dashboard/users/$id', params: { id: one.id } } as never)}
               />
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {found.length > 0 && (
-          <Spotlight.ActionsGroup label={t('Users')}>
-            {found.map(person => (
-              <Spotlight.Action
-                key={person.id}
-                label={person.name}
-                description={person.email ?? person.userId}
-                leftSection={<Initials name={person.name} />}
-                onClick={() => void go({ to: '/dashboard/users/$id', params: { id: person.id } } as never)}
+        {!keysFirst && ofKeys}
+        {groups.length > 0 && (
+          <Spotlight.ActionsGroup label={t('Groups')}>
+            {groups.map(group => (
+              <Hit
+                key={group.id}
+                label={group.name}
+                about={t('{count, plural, one {# user} other {# users}}', { count: group.userCount })}
+                icon={IconUsersGroup}
+                go={() => to(`/dashboard/groups/${group.id}`)}
               />
             ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {apps.length > 0 && (
+          <Spotlight.ActionsGroup label={t('Applications')}>
+            {apps.map(app => (
+              <Hit
+                key={app.id}
+                label={app.name}
+                about={app.description}
+                icon={IconAppWindow}
+                go={() => to(`/dashboard/sso/apps/${app.id}`)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {person && settled && can('keys.write') && (
+          <Spotlight.ActionsGroup label={t('Actions for {name}', { name: person.name })}>
+            <Hit
+              label={t('Assign key')}
+              icon={IconPlus}
+              go={() => to(`/dashboard/users/${person.id}/security-keys`, { assign: '1' })}
+            />
           </Spotlight.ActionsGroup>
         )}
         {pages.length > 0 && (
@@ -170,6 +206,15 @@ export default function Palette({ close }: { close: () => void }) {
           </Spotlight.ActionsGroup>
         )}
         {!meant && begin}
+        {log && (
+          <Spotlight.ActionsGroup label={t('Activity log')}>
+            <Hit
+              label={t('Log filtered to “{query}”', { query: query.trim() })}
+              icon={IconListDetails}
+              go={() => to('/dashboard/activity-logs', { search: query.trim() })}
+            />
+          </Spotlight.ActionsGroup>
+        )}
         {hits.length === 0 && (
           <Spotlight.Empty>{settled ? t('No results for “{query}”', { query }) : t('Searching…')}</Spotlight.Empty>
         )}

@@ -1,0 +1,26 @@
+// The palette is a file of its own. What is typed while the browser loads it is kept, and belongs to its search field.
+let kept: { text: string; entered: boolean } | null = null
+
+function keep(event: KeyboardEvent): void {
+  if (!kept || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'Enter') kept.entered = true
+  else if (event.key === 'Backspace') kept.text = kept.text.slice(0, -1)
+  else if (event.key.length === 1) kept.text += event.key
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Starts to keep what is typed, until `takeTyped`. */
+export function keepTyped(): void {
+  if (kept) return
+  kept = { text: '', entered: false }
+  document.addEventListener('keydown', keep, true)
+}
+
+export function takeTyped(): { text: string; entered: boolean } {
+  const typed = kept ?? { text: '', entered: false }
+  kept = null
+  document.removeEventListener('keydown', keep, true)
+  return typed
+}
