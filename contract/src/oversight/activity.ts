@@ -3,12 +3,26 @@ import { feature, get } from '../platform/endpoint.ts'
 import { flag, id, instant, listOf, whole } from '../platform/fields.ts'
 import { DecisionTrace } from '../decide/why.ts'
 import { Page, pageOf } from '../platform/page.ts'
-import { activityActions } from './log-actions.ts'
+import { type ActivityAction, activityActions } from './log-actions.ts'
 
 /** 1 succeeded, 2 failed (specification §4). */
 export const activityStatus = { succeeded: 1, failed: 2 } as const
 
 export const activityKinds = ['use', 'change'] as const
+
+/** Sign-in methods that the log is filtered by, with their actions. */
+export const methodActions = {
+  passkey: ['sign-in.passkey'],
+  card: ['sign-in.card', 'security-key.signed-in', 'security-key.refused', 'security-key.pin-refused'],
+  phone: ['sign-in.phone'],
+  email: ['sign-in.code', 'sign-in.link'],
+  telephone: ['sign-in.sms', 'sign-in.call'],
+  password: ['sign-in.password'],
+  provider: ['sign-in.external'],
+} as const satisfies Record<string, readonly ActivityAction[]>
+const methods = Object.keys(methodActions) as (keyof typeof methodActions)[]
+
+const named = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
 
 const Line = z.object({
   id: z.string(),
@@ -27,6 +41,10 @@ const Line = z.object({
   after: z.nullable(z.record(z.string(), z.unknown())),
   ip: z.nullable(z.string()),
   device: z.nullable(z.string()),
+  /** Site or application of a use. */
+  site: z.nullable(z.string()),
+  /** Computer of a use, if a policy decision names it. */
+  computer: z.nullable(z.object({ id: z.string(), name: z.string() })),
   requestId: z.nullable(z.string()),
   /** Access policy decision, if policies were evaluated. */
   decision: z.nullable(DecisionTrace),
@@ -48,6 +66,12 @@ const Filter = z.extend(Page, {
   from: z.optional(instant),
   to: z.optional(instant),
   object: z.optional(id),
+  method: z.optional(listOf(z.enum(methods), methods.length)),
+  /** Name of a key or its owner, or the number of a card. */
+  key: named,
+  application: z.optional(id),
+  computer: named,
+  address: named,
   /**
    * Live tail: `now` returns only the starting position in `next`. With that position, returns entries committed
    * since, at most the newest 100, oldest first, and the new `next`. Entries may be repeated but are never missed.
@@ -56,10 +80,13 @@ const Filter = z.extend(Page, {
 })
 export type ActivityFilter = z.output<typeof Filter>
 
+/** How many of the newest entries the histogram counts. */
+export const histogramCounts = 50_000
+
 const Folding = z.extend(Filter, {
   /**
    * Folds a sign-in with a key into one entry whose other entries are in `steps`. Totals count all entries. No
-   * folding with filters by result, action, search, or object; `since` does not fold into earlier entries.
+   * folding with other filters than by time and user; `since` does not fold into earlier entries.
    */
   fold: z.optional(flag),
 })
@@ -75,6 +102,8 @@ export const ActivityRefusal = z.object({
   at: instant,
   reason: z.nullable(z.string()),
   objectName: z.nullable(z.string()),
+  site: z.nullable(z.string()),
+  computer: z.nullable(z.string()),
   device: z.nullable(z.string()),
   ip: z.nullable(z.string()),
 })
@@ -86,6 +115,19 @@ export const activity = feature('activity', {
     spec: 'logs.workspace-activity',
     input: Folding,
     reply: Entries,
+    may: 'activity.read',
+  }),
+  histogram: get('/administrator/workspace/activity/logs/histogram', {
+    summary: `Count matching log entries over time; of the newest ${histogramCounts} in the range`,
+    input: Filter,
+    reply: z.object({
+      /** Start and width of the first bucket, in milliseconds. */
+      from: instant,
+      width: z.int(),
+      /** False if the range has older entries that are not counted. */
+      whole: z.boolean(),
+      buckets: z.array(z.object({ succeeded: z.int(), failed: z.int() })),
+    }),
     may: 'activity.read',
   }),
   exportAll: get('/administrator/workspace/activity/logs/export', {

@@ -31,7 +31,7 @@ describe('the activity log', () => {
   test('shows for each entry who did what, when, from where, and with which result', async () => {
     await open()
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
-      expect.arrayContaining(['Time', 'User', 'Action', 'Object', 'Device', 'IP address', 'Result']),
+      expect.arrayContaining(['Time', 'User', 'Action', 'Object', 'Site', 'Computer', 'IP address', 'Result']),
     )
     await log().getByText('Sign-in').first().waitFor()
     await page
@@ -86,6 +86,30 @@ describe('the activity log', () => {
     await log().getByRole('row').filter({ hasText: 'Bea Folded' }).first().waitFor()
   })
 
+  test('counts entries over time, finds uses at a computer, and shows the decision trace in the entry', async () => {
+    await open('?computer=ICU-PC&method=card')
+    await page.getByRole('img', { name: /entries since/ }).waitFor()
+    for (const computer of await cells(7)) expect(computer).toContain('ICU-PC')
+    await page
+      .getByRole('button', { name: /^Details for/ })
+      .first()
+      .click()
+    const trace = page.getByRole('heading', { name: 'Decision trace' })
+    await trace.waitFor()
+    await page.getByRole('link', { name: 'Open in the simulator' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'IP address' }).click()
+    await page.getByRole('textbox', { name: 'IP address' }).fill('192.0.2.99')
+    await page.keyboard.press('Enter')
+    await page.getByText('No entries match 3 filters').waitFor()
+    await page.getByRole('button', { name: 'Save view…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('ICU')
+    await dialog.getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('navigation', { name: 'Views of entries' }).getByRole('link', { name: 'ICU' }).waitFor()
+  })
+
   test('shows the values before and after a change', async () => {
     const email = `${unique('kit')}@northgate.example`
     const id = await addUser(product, tokens, { firstName: 'Kit', lastName: 'Early', email })
@@ -101,7 +125,7 @@ describe('the activity log', () => {
 
   test('filters by result, action, and time, and keeps the filters in the address', async () => {
     await open('?status=2')
-    expect(new Set(await cells(8))).toEqual(new Set(['Failed']))
+    expect(new Set(await cells(9))).toEqual(new Set(['Failed']))
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Time' }).click()
     await page.getByRole('radio', { name: 'Last 7 days' }).check()
@@ -110,7 +134,7 @@ describe('the activity log', () => {
     await page.reload()
     await page.getByRole('button', { name: /^Time\s*is\s*Last 7 days$/ }).waitFor()
     await log().waitFor()
-    expect(new Set(await cells(8))).toEqual(new Set(['Failed']))
+    expect(new Set(await cells(9))).toEqual(new Set(['Failed']))
   })
 
   test('is live on request: a new entry slides in and is announced', async () => {

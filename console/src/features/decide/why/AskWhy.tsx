@@ -1,27 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconHelpCircle, IconHash } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
+import { IconHash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { t } from '#platform/text/text.ts'
 import classes from './why.module.css'
 
 const WhyPanel = lazy(() => import('./WhyPanel.tsx'))
-
-export function WhyButton({ activity }: { activity: string }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconHelpCircle size={16} stroke={1.7} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {t('Why?')}
-      </Button>
-      <Suspense>{open && <WhyPanel activity={activity} close={() => setOpen(false)} />}</Suspense>
-    </>
-  )
-}
 
 /** Finds a decision by the reference that a refused user was shown. */
 export function FindByReference() {

@@ -60,35 +60,16 @@ function Told({ of }: { of: DecisionExplanation }) {
   )
 }
 
-export default function WhyPanel({
-  activity,
-  reference,
-  close,
-}: {
-  activity?: string
-  reference?: string
-  close: () => void
-}) {
-  const byReference = useRead(
-    why.byReference,
-    { reference: reference ?? '' },
-    { when: reference !== undefined, quiet: true },
-  )
-  const ofLine = useRead(why.ofLine, { activity: activity ?? '' }, { when: activity !== undefined, quiet: true })
-  const asked = reference === undefined ? ofLine : byReference
+export default function WhyPanel({ reference, close }: { reference: string; close: () => void }) {
+  const asked = useRead(why.byReference, { reference }, { quiet: true })
   const missing = asked.isError && [404, 422].includes(asked.error.status)
   return (
-    <Panel open title={reference === undefined ? t('Why?') : t('Reference {reference}', { reference })} close={close}>
+    <Panel open title={t('Reference {reference}', { reference })} close={close}>
       {missing ? (
-        <EmptyState
-          title={reference === undefined ? t('No access policies were evaluated') : t("This reference doesn't exist")}
-          icon={IconRouteOff}
-        >
-          {reference === undefined
-            ? t('This log entry was written without evaluating access policies, or before there were any.')
-            : t(
-                'Compare it with the reference the user received. References have ten letters and digits, for example 7QK3-M2XP-9T.',
-              )}
+        <EmptyState title={t("This reference doesn't exist")} icon={IconRouteOff}>
+          {t(
+            'Compare it with the reference the user received. References have ten letters and digits, for example 7QK3-M2XP-9T.',
+          )}
         </EmptyState>
       ) : (
         <Waiting on={asked} what={t('the decision')}>

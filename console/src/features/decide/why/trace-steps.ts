@@ -8,6 +8,7 @@ import { msg, t } from '#platform/text/text.ts'
 import { conditions } from '../policy-content/conditions.ts'
 import type { Names } from '../policy-content/known-names.ts'
 import { demandsOf, whatOf } from '../policy-content/policy-labels.ts'
+import { simplyOutside } from '../policy-content/outside-times.ts'
 
 export type SomeFacts = { [K in keyof Facts]?: Facts[K] | undefined }
 
@@ -86,7 +87,11 @@ function whyNot({ conditions: looked, content }: PolicyStep, facts: SomeFacts, n
   const name = failed.condition
   if (failed.unknown || failed.unknowable) return t(conditions[name].unknown)
   if (!content) return t('{condition}: no match', { condition: t(conditions[name].label) })
-  return t(failures[name], { fact: factOf(name, facts, content, names), what: whatOf(name, content, names) })
+  const outside = name === 'timeLimits' && simplyOutside(content.timeLimits.spans) !== undefined
+  return t(outside ? msg('{fact} is not {what}') : failures[name], {
+    fact: factOf(name, facts, content, names),
+    what: whatOf(name, content, names),
+  })
 }
 
 const would: Readonly<Record<number, string>> = {

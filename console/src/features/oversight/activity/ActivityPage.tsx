@@ -1,3 +1,4 @@
+import { applications } from '@claviger/contract/apps/applications'
 import { activity } from '@claviger/contract/oversight/activity'
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { Switch } from '@mantine/core'
@@ -6,14 +7,18 @@ import '@mantine/core/styles/Switch.layer.css'
 import { IconListDetails } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '#platform/data/call.ts'
+import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { useSession } from '#shell/session.tsx'
+import { useSavedViews } from '#features/people/saved-views/useSavedViews.tsx'
 import { FindByReference } from '#features/decide/why/AskWhy.tsx'
 import { detailsOf } from './Details.tsx'
 import classes from './activity.module.css'
 import { activityColumns, activityLines, nameOfEntry } from './activity-columns.tsx'
 import { activityFilters } from './activity-filters.ts'
+import { Histogram } from './Histogram.tsx'
 import { useTail } from './useTail.ts'
 
 const home = '/dashboard/activity-logs'
@@ -28,8 +33,16 @@ export default function ActivityPage() {
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const { kind } = views.find(view => view.kind === given['kind']) ?? views[0]
   const live = given['live'] === '1'
-  const { status, action, from, search } = given
-  const tail = useTail(live, { kind, status, action, from, search })
+  const { can } = useSession()
+  const { status, action, from, search, method, key, application, computer, address } = given
+  const tail = useTail(live, { kind, status, action, from, search, method, key, application, computer, address })
+  const named = useRead(
+    applications.list,
+    { pageSize: 100 },
+    { quiet: true, when: can('applications.read'), fresh: 60_000 },
+  )
+  const { live: _live, ...viewed } = given
+  const saved = useSavedViews('activity', home, viewed)
   const setLive = (on: boolean) =>
     void go({
       to: '.',
@@ -46,6 +59,7 @@ export default function ActivityPage() {
         actions={
           <>
             {kind === 'use' && <FindByReference />}
+            {saved.button}
             <Switch
               className={classes.live ?? ''}
               label={t('Live')}
@@ -55,18 +69,22 @@ export default function ActivityPage() {
             />
           </>
         }
-        views={views.map(view => ({
-          label: t(view.label),
-          to: home,
-          search: view.kind === 'use' ? {} : { kind: view.kind },
-          active: view.kind === kind,
-        }))}
+        views={[
+          ...views.map(view => ({
+            label: t(view.label),
+            to: home,
+            search: view.kind === 'use' ? {} : { kind: view.kind },
+            active: !saved.shown && view.kind === kind,
+          })),
+          ...saved.tabs,
+        ]}
+        above={ask => <Histogram ask={{ ...ask, kind }} />}
         fixed={{ kind, fold: true }}
         exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
           call(activity.exportAll, { ...(ask as object), kind, format })
         }
         search={t('Search user, object, IP…')}
-        filters={activityFilters(kind, from)}
+        filters={activityFilters(kind, from, named.data?.items)}
         columns={activityColumns(tail.has)}
         fresh={tail.entries}
         rowName={nameOfEntry}
@@ -80,6 +98,7 @@ export default function ActivityPage() {
           </EmptyState>
         }
       />
+      {saved.dialog}
       <span className="cv-hidden" role="status">
         {tail.arrived}
       </span>

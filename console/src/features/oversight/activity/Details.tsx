@@ -8,7 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { secondsOf, dayOf } from '#platform/text/formats.ts'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
-import { WhyButton } from '#features/decide/why/AskWhy.tsx'
+import { InlineTrace } from '#features/decide/why/InlineTrace.tsx'
 import { useRestore } from '#features/people/users/useRestore.ts'
 import { Changes } from './Changes.tsx'
 import { Line, Result } from './Line.tsx'
@@ -71,6 +71,8 @@ function Details({ entry }: { entry: Activity }) {
     [t('User'), <Person key="person" id={entry.actorId} name={entry.actorName} />],
     [t('Action'), labelOf(entry.action)],
     [t('Time'), t('{day}, {time}', { day: dayOf(entry.at), time: secondsOf(entry.at) })],
+    ...(entry.site ? [[t('Site'), entry.site] satisfies [string, ReactNode]] : []),
+    ...(entry.computer ? [[t('Computer'), entry.computer.name] satisfies [string, ReactNode]] : []),
     [t('Device'), entry.device || '—'],
     [t('IP address'), mono(entry.ip)],
     [t('Request'), mono(entry.requestId)],
@@ -102,10 +104,10 @@ function Details({ entry }: { entry: Activity }) {
         <Facts of={facts} />
         <div className={classes.buttons}>
           {restorable && <Restore id={objectId} name={objectName ?? t('The user')} />}
-          {entry.decision && <WhyButton activity={entry.id} />}
           <CopyJson entry={entry} />
         </div>
       </section>
+      {entry.decision && <InlineTrace activity={entry.id} />}
       {(entry.before !== null || entry.after !== null) && <Changes entry={entry} />}
     </div>
   )

@@ -34,7 +34,9 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
   },
   { name: 'action', label: msg('Action'), cell: entry => <Action entry={entry} />, text: actionInFull },
   { name: 'object', label: msg('Object'), text: entry => entry.objectName ?? '' },
-  { name: 'device', label: msg('Device'), text: entry => entry.device ?? '' },
+  { name: 'site', label: msg('Site'), text: entry => entry.site ?? '' },
+  { name: 'computer', label: msg('Computer'), text: entry => entry.computer?.name ?? '' },
+  { name: 'device', label: msg('Device'), hidden: true, text: entry => entry.device ?? '' },
   {
     name: 'ip',
     label: msg('IP address'),

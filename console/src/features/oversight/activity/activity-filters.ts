@@ -1,3 +1,4 @@
+import type { methodActions } from '@claviger/contract/oversight/activity'
 import { activityActions, logActions } from '@claviger/contract/oversight/log-actions'
 import { msg, t } from '#platform/text/text.ts'
 import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
@@ -8,8 +9,52 @@ function midnight(daysAgo: number): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).toISOString()
 }
 
+const methods: Record<keyof typeof methodActions, string> = {
+  passkey: msg('Passkey'),
+  card: msg('Access card'),
+  phone: msg('Phone approval'),
+  email: msg('Email code or link'),
+  telephone: msg('Text message or call'),
+  password: msg('Password'),
+  provider: msg('Identity provider'),
+}
+
+export interface NamedOption {
+  id: string
+  name: string
+}
+
+/** Filters of uses: by method, key, application, and place. */
+function useFilters(applications: readonly NamedOption[]): FilterDefinition[] {
+  const typed = (placeholder: string) => ({ options: [], typed: { placeholder, most: 100 } })
+  return [
+    {
+      name: 'method',
+      label: msg('Sign-in method'),
+      several: true,
+      options: Object.entries(methods).map(([value, label]) => ({ value, label })),
+    },
+    { name: 'key', label: msg('Key'), ...typed(msg('Key, owner, or card number')) },
+    ...(applications.length === 0
+      ? []
+      : [
+          {
+            name: 'application',
+            label: msg('Application'),
+            named: true,
+            options: applications.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]),
+    { name: 'computer', label: msg('Computer'), ...typed(msg('Name of a computer')) },
+  ]
+}
+
 /** The log's filters; a custom start time is added as an option of its own. */
-export function activityFilters(kind: 'use' | 'change' | null, from: string | undefined): readonly FilterDefinition[] {
+export function activityFilters(
+  kind: 'use' | 'change' | null,
+  from: string | undefined,
+  applications: readonly NamedOption[] = [],
+): readonly FilterDefinition[] {
   const times: { value: string; label: string }[] = [
     { value: midnight(0), label: msg('Today') },
     { value: midnight(1), label: msg('Since yesterday') },
@@ -37,5 +82,7 @@ export function activityFilters(kind: 'use' | 'change' | null, from: string | un
       options: actions.map(action => ({ value: action, label: logActions[action].label })),
     },
     { name: 'from', label: msg('Time'), options: times },
+    ...(kind === 'change' ? [] : useFilters(applications)),
+    { name: 'address', label: msg('IP address'), options: [], typed: { placeholder: '10.20.4.31', most: 45 } },
   ]
 }

@@ -20,6 +20,8 @@ const entry = (given: Partial<Activity>): Activity => ({
   after: null,
   ip: null,
   device: null,
+  site: null,
+  computer: null,
   requestId: null,
   decision: null,
   ...given,

@@ -13,7 +13,7 @@ export default function SaveView({
   query,
   close,
 }: {
-  list: 'users' | 'workspaces'
+  list: 'users' | 'workspaces' | 'activity'
   query: string
   close: () => void
 }) {

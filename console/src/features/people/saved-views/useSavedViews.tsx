@@ -19,7 +19,11 @@ const wordsOf = (search: Record<string, string | undefined>): string => {
 
 const SaveView = lazy(() => import('./SaveView.tsx'))
 
-export function useSavedViews(list: 'users' | 'workspaces', home: string, given: Record<string, string | undefined>) {
+export function useSavedViews(
+  list: 'users' | 'workspaces' | 'activity',
+  home: string,
+  given: Record<string, string | undefined>,
+) {
   const [saving, setSaving] = useState(false)
   const saved = useRead(savedViews.list, { list }, { quiet: true })
   const remove = useWrite(savedViews.remove, { done: () => toast('success', t('View removed')) })

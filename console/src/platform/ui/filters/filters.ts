@@ -5,6 +5,8 @@ export interface FilterDefinition {
   label: string
   options: readonly { value: string; label: string }[]
   several?: boolean
+  /** Typed instead of chosen; the options are empty. */
+  typed?: { placeholder: string; most: number }
   /** The option labels are user-defined names, such as groups: not translated. */
   named?: boolean
 }

@@ -57,6 +57,8 @@ export interface ListPageProps<T extends TableRow, I extends Schema> {
   sort?: string
   actions?: ReactNode
   beside?: ReactNode
+  /** Between the filters and the table, for the rows that the filters leave. */
+  above?: (ask: Record<string, string | number | undefined>) => ReactNode
   bulk?: (rows: readonly T[], clear: () => void, whole: RowSelection | undefined) => readonly BulkAction[]
   wholeToo?: true
   exportAll?: ExportAll
@@ -179,6 +181,7 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
           </div>
         )}
       </div>
+      {props.above?.(narrowing)}
       <div className={classes.box} aria-busy={read.isFetching}>
         {read.isFetching && reply && <div className={classes.progress} aria-hidden />}
         <ListBody

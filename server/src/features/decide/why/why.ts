@@ -17,6 +17,9 @@ const seesPolicies = ({ actor, unitsOf }: Pick<TransactionContext, 'actor' | 'un
 
 const keptIn = (row: Pick<DecidedRow, 'decision'>) => row.decision as unknown as KeptDecision | null
 
+/** Facts of the policy decision of a log entry; null without a decision. */
+export const factsIn = (row: Pick<DecidedRow, 'decision'>): Partial<Facts> | null => keptIn(row)?.facts ?? null
+
 /** Policy decision of a log entry, as far as visible to the caller; null without a decision. */
 export function decidedOf(ctx: TransactionContext, row: Pick<DecidedRow, 'id' | 'decision'>): DecisionTrace | null {
   const kept = keptIn(row)

@@ -6,18 +6,16 @@ import {
   type Folding,
   type ActivityRefusal,
 } from '@claviger/contract/oversight/activity'
-import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
 import type { PageOf } from '@claviger/contract/platform/page'
 import { days, later } from '#platform/clock.ts'
-import { idAfter, lowestIdAt } from '#platform/ids.ts'
+import { idAfter } from '#platform/ids.ts'
 import { countedExactly } from '#platform/db/page.ts'
-import { patternOf, patternsOf } from '#platform/db/search.ts'
 import { type Translate, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
-import { kindOf } from '#platform/record/record.ts'
 import { deviceInWords } from '#platform/user-agent.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { decidedOf } from '#features/decide/why/why.ts'
+import { decidedOf, factsIn } from '#features/decide/why/why.ts'
+import { type Also, questionOf } from './activity.question.ts'
 import * as store from './activity.store.ts'
 import type { ActivityRow, ActivityQuery } from './activity.store.ts'
 import { foldEntries, type FoldedEntry, foldedLines } from './folded-entries.ts'
@@ -27,8 +25,8 @@ const tailLength = 100
 const refusalDays = 30
 const mostRefusals = 5
 
-export async function listActivity(ctx: TransactionContext, ask: Folding): Promise<Entries> {
-  const whole = questionOf(ask)
+export async function listActivity(ctx: TransactionContext, ask: Folding & Also): Promise<Entries> {
+  const whole = await questionOf(ctx, ask)
   if (ask.since !== undefined) return tail(ctx, whole, ask)
   const cursor = ask.after === undefined ? undefined : readCursor(ask.after)
   const question = { ...whole }
@@ -40,7 +38,7 @@ export async function listActivity(ctx: TransactionContext, ask: Folding): Promi
   const { found, more } = folds(ask)
     ? await foldedLines(ctx, whole, from, ask.pageSize)
     : await lines(ctx, from, ask.pageSize)
-  const items = found.map(entryIn(ctx))
+  const items = found.map(entryIn(ctx, await computersOf(ctx, found)))
   const before = folds(ask) ? (cursor?.before ?? skipped) : (number - 1) * ask.pageSize
   const seen = before + items.length + found.flatMap(({ steps }) => steps).length
   const last = items.at(-1)
@@ -54,9 +52,13 @@ export async function listActivity(ctx: TransactionContext, ask: Folding): Promi
   }
 }
 
-/** A filter on results, actions, words, or one object shows each matching line separately. */
-const folds = ({ fold, action, status, search, object }: Folding): boolean =>
-  fold === true && !action?.length && status === undefined && !search && object === undefined
+/** A filter on anything but time and user shows each matching line separately. */
+const folds = ({ fold, action, method, status, search, ...ask }: Folding): boolean =>
+  fold === true &&
+  !action?.length &&
+  !method?.length &&
+  !search &&
+  [status, ask.object, ask.key, ask.application, ask.computer, ask.address].every(one => one === undefined)
 
 async function lines(
   ctx: TransactionContext,
@@ -71,7 +73,7 @@ const alone = (head: ActivityRow): FoldedEntry => ({ head, steps: [] })
 
 export async function listActivityOfUser(ctx: TransactionContext, ask: Folding & { id: string }): Promise<Entries> {
   if (!(await store.isUser(ctx.db, ask.id))) throw problem('not-found')
-  return listActivity(ctx, { ...ask, user: ask.id })
+  return listActivity(ctx, { ...ask, user: ask.id, also: await store.keysOfUser(ctx.db, ask.id) })
 }
 
 export async function refusalsOfUser(
@@ -80,17 +82,29 @@ export async function refusalsOfUser(
 ): Promise<{ items: ActivityRefusal[] }> {
   if (!(await store.isUser(ctx.db, id))) throw problem('not-found')
   const from = later(ctx.clock.now(), -days(refusalDays)).toISOString()
-  const question = questionOf({ user: id, status: activityStatus.failed, from, order: 'desc', page: 1, pageSize: 1 })
+  const question = await questionOf(ctx, {
+    user: id,
+    status: activityStatus.failed,
+    from,
+    order: 'desc',
+    page: 1,
+    pageSize: 1,
+  })
   const rows = await store.pageOfEntries(ctx.db, question, mostRefusals, 0)
+  const computers = await computersOf(ctx, rows.map(alone))
   return {
-    items: rows.map(lineIn(ctx, sayTo(ctx))).map(({ id: line, at, reason, objectName, device, ip }) => ({
-      id: line,
-      at,
-      reason,
-      objectName,
-      device,
-      ip,
-    })),
+    items: rows
+      .map(lineIn(ctx, sayTo(ctx), computers))
+      .map(({ id: line, at, reason, objectName, site, computer, device, ip }) => ({
+        id: line,
+        at,
+        reason,
+        objectName,
+        site,
+        computer: computer?.name ?? null,
+        device,
+        ip,
+      })),
   }
 }
 
@@ -109,7 +123,7 @@ async function tail(ctx: TransactionContext, question: ActivityQuery, ask: Foldi
   const { rows, next } = await store.freshEntries(ctx.db, question, since, tailLength)
   const found = folds(ask) ? await foldEntries(ctx, question, rows) : rows.map(alone)
   return {
-    items: found.map(entryIn(ctx)),
+    items: found.map(entryIn(ctx, await computersOf(ctx, found))),
     total: rows.length,
     totalIs: 'exact',
     page: 1,
@@ -124,47 +138,18 @@ async function tail(ctx: TransactionContext, question: ActivityQuery, ask: Foldi
  */
 async function totalOf(
   ctx: TransactionContext,
-  ask: ActivityFilter,
+  ask: ActivityFilter & Also,
   seen: number,
   more: boolean,
 ): Promise<Pick<PageOf<Activity>, 'total' | 'totalIs'>> {
   if (ask.search || ctx.unitsOf !== undefined)
     return { total: more ? seen + 1 : seen, totalIs: more ? 'at least' : 'exact' }
-  const total = await store.count(ctx.db, questionOf(ask), countedExactly)
+  const total = await store.count(ctx.db, await questionOf(ctx, ask), countedExactly)
   return { total, totalIs: total >= countedExactly ? 'at least' : 'exact' }
 }
 
 const lower = (a: string, b: string) => (a < b ? a : b)
 const higher = (a: string, b: string) => (a > b ? a : b)
-
-const actionsOf = (kind: Activity['kind']) =>
-  (Object.keys(logActions) as ActivityAction[]).filter(action => kindOf(action) === kind)
-const meaning = { use: actionsOf('use'), change: actionsOf('change') }
-
-/** Names are joined by spaces, so each word of a search lies within one name. */
-function longestWord(search: string | undefined): string | undefined {
-  const words = patternOf(search).slice(1, -1).split(' ')
-  const [longest = ''] = words.toSorted((a, b) => b.length - a.length)
-  return longest === '' ? undefined : `%${longest}%`
-}
-
-/** IDs are ordered by time, so a time range is an ID range. */
-function questionOf(ask: ActivityFilter): ActivityQuery {
-  const patterns = patternsOf(ask.search)
-  const end = ask.to === undefined ? undefined : new Date(new Date(ask.to).getTime() + 1)
-  return {
-    newestFirst: ask.order === 'desc',
-    lowest: lowestIdAt(new Date(ask.from ?? 0)),
-    highest: end ? lowestIdAt(end) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-    kind: ask.kind,
-    meant: ask.kind === undefined ? undefined : meaning[ask.kind],
-    actions: ask.action?.length ? ask.action : undefined,
-    status: ask.status,
-    about: ask.object ?? ask.user,
-    patterns: patterns.length > 0 ? patterns : undefined,
-    word: longestWord(ask.search),
-  }
-}
 
 function readCursor(text: string): { id: string; page: number; before: number } {
   const read = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,7})\.(\d{1,12})$/.exec(text)
@@ -174,15 +159,35 @@ function readCursor(text: string): { id: string; page: number; before: number } 
   return { id: read[1], page: Number(read[2]), before: Number(read[3]) }
 }
 
+type Computers = ReadonlyMap<string, string>
+
+const computersOf = (ctx: TransactionContext, found: readonly FoldedEntry[]): Promise<Computers> => {
+  const rows = found.flatMap(({ head, steps }) => [head, ...steps])
+  return store.computersNamed(ctx.db, [...new Set(rows.flatMap(row => deviceOf(row) ?? []))])
+}
+
+const deviceOf = (row: ActivityRow): string | null => factsIn(row)?.device ?? null
+
 const entryIn =
-  (ctx: TransactionContext, say: Translate = sayTo(ctx)) =>
+  (ctx: TransactionContext, computers: Computers, say: Translate = sayTo(ctx)) =>
   ({ head, steps }: FoldedEntry): Activity => ({
-    ...lineIn(ctx, say)(head),
-    ...(steps.length > 0 && { steps: steps.map(lineIn(ctx, say)) }),
+    ...lineIn(ctx, say, computers)(head),
+    ...(steps.length > 0 && { steps: steps.map(lineIn(ctx, say, computers)) }),
   })
 
+function siteOf({ after, object_type, object_name }: ActivityRow): string | null {
+  const site = after?.['site']
+  return typeof site === 'string' ? site : object_type === 'application' ? object_name : null
+}
+
+function computerIn(row: ActivityRow, computers: Computers): Activity['computer'] {
+  const id = deviceOf(row)
+  const name = id === null ? undefined : computers.get(id)
+  return id === null || name === undefined ? null : { id, name }
+}
+
 const lineIn =
-  (ctx: TransactionContext, say: Translate) =>
+  (ctx: TransactionContext, say: Translate, computers: Computers) =>
   (row: ActivityRow): Omit<Activity, 'steps'> => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -199,6 +204,8 @@ const lineIn =
     after: row.after,
     ip: row.ip,
     device: row.user_agent ? deviceInWords(row.user_agent, say) : null,
+    site: siteOf(row),
+    computer: computerIn(row, computers),
     requestId: row.request_id,
     decision: decidedOf(ctx, row),
   })

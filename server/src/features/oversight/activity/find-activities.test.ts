@@ -54,6 +54,21 @@ describe.each(['before entries get their chain positions', 'after entries got th
     })
   })
 
+  test('finds entries by address and method, and counts them over time', async () => {
+    expect(await found({ address: '198.51.100.7' })).toMatchObject({ seconds: [9, 7], total: 2 })
+    expect(await found({ address: '198.51.100.7', kind: 'change' })).toMatchObject({ seconds: [9] })
+    expect(await found({ address: '198.51.100.7', method: 'card' })).toMatchObject({ seconds: [] })
+    expect(await found({ address: '198.51.100.7', method: 'passkey', pageSize: 1 })).toMatchObject({ seconds: [7] })
+    expect(await found({ key: 'no such key' })).toMatchObject({ seconds: [] })
+    expect(await found({ computer: 'no such computer' })).toMatchObject({ seconds: [] })
+    const range = { from: new Date(1000).toISOString(), to: new Date(entries * 1000).toISOString() }
+    const { buckets, whole } = await as(given.owner.accessToken).tell(activity.histogram, range)
+    const sum = (of: 'succeeded' | 'failed') => buckets.reduce((all, one) => all + one[of], 0)
+    expect([sum('succeeded'), sum('failed'), whole]).toEqual([entries - 1, 1, true])
+    const few = await as(given.owner.accessToken).tell(activity.histogram, { ...range, address: '198.51.100.7' })
+    expect(few.buckets[0]).toEqual({ succeeded: 2, failed: 0 })
+  })
+
   test('pages through a rare name', async () => {
     const first = await found({ search: 'solberg', pageSize: 2 })
     expect(first).toMatchObject({ seconds: [11_000, 9], total: 3, totalIs: 'at least' })
