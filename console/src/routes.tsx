@@ -96,7 +96,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/users/$id',
     spec: 'users.detail',
-    load: () => import('./features/people/users/UserPage.tsx'),
+    load: () => import('./features/rules/simulations/UserPage.tsx'),
     may: 'users.read',
     crumb: 'User',
   },

@@ -82,6 +82,18 @@ const Replay = z.object({
 })
 export type Replay = z.output<typeof Replay>
 
+/** Why a user can or can't use an application or site now. */
+export const accessReasons = ['allowed', 'inactive', 'no-key', 'not-assigned', 'policy', 'requirements'] as const
+
+const AccessRow = z.object({
+  /** ID of the application; null for a site. */
+  application: z.nullable(z.string()),
+  name: z.string(),
+  reason: z.enum(accessReasons),
+  /** Policy that decided; null for the default policy, and without a decision. */
+  policy: z.nullable(Named),
+})
+
 const prefix = '/administrator/policies'
 
 export const simulations = feature('simulations', {
@@ -94,6 +106,13 @@ export const simulations = feature('simulations', {
     unconfirmed: 'looks',
     bodyLimit: 1024 * 1024,
     silent: 'only reads',
+    fails: ['not-found'],
+  }),
+  accessOf: get('/administrator/tokens/{id}/access', {
+    summary: 'List which applications and sites a user can use now, with their default key, and why not',
+    input: z.object({ id }),
+    reply: z.object({ key: z.nullable(Named), items: z.array(AccessRow) }),
+    may: 'policies.read',
     fails: ['not-found'],
   }),
   factsOf: get(`${prefix}/simulate/facts/{activity}`, {

@@ -2,8 +2,10 @@ import { simulations } from '@claviger/contract/rules/simulations'
 import { bind } from '#http/bind.ts'
 import { beginReplay, cancelReplay, lookAtReplay } from './replay.ts'
 import { checkDrafts, factsOfLine, namesForSimulation, simulate } from './simulations.ts'
+import { accessOfUser } from './access-map/access-map.ts'
 
 export default bind(simulations, {
+  accessOf: accessOfUser,
   simulate,
   factsOf: factsOfLine,
   check: checkDrafts,

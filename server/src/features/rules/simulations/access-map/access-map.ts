@@ -1,0 +1,62 @@
+import { protocols } from '@claviger/contract/apps/applications'
+import type { Facts } from '@claviger/contract/decide/decisions'
+import type { EntryPointName } from '@claviger/contract/decide/entry-points'
+import type { InputOf } from '@claviger/contract/platform/endpoint'
+import type { simulations } from '@claviger/contract/rules/simulations'
+import { factsOf } from '#features/decide/decisions/decisions.ts'
+import { contentInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
+import { compile, explain } from '#features/decide/evaluator/evaluator.ts'
+import { problem } from '#platform/problem.ts'
+import type { TransactionContext } from '#platform/app-context.ts'
+import { applicationsFor, sitesOf, userWithKey } from './access-map.store.ts'
+
+type Reply = InputOf<(typeof simulations)['calls']['accessOf']['reply']>
+type Row = Reply['items'][number]
+
+const mostApplications = 200
+const mostSites = 50
+
+const entryOf: Readonly<Record<number, EntryPointName>> = {
+  [protocols.oidc]: 'oidc-authorize',
+  [protocols.saml]: 'saml',
+  [protocols.proxy]: 'forward-auth',
+}
+
+/**
+ * What a user can use now with their default key, by assignment and by the policies in force; network and location are
+ * unknown. @throws not-found
+ */
+export async function accessOfUser(ctx: TransactionContext, { id }: { id: string }): Promise<Reply> {
+  const user = await userWithKey(ctx.db, id)
+  if (!user) throw problem('not-found')
+  const compiled = compile(await contentInForce(ctx))
+  const known = { user: id, key: user.key_id, keyKind: user.key_kind, model: user.key_model, verified: true, ip: null }
+  const facts = new Map<EntryPointName, Facts>()
+  for (const entry of [...Object.values(entryOf), 'site'] as const)
+    facts.set(entry, await factsOf(ctx, { ...known, entry }, compiled))
+  const decided = (entry: EntryPointName, more: Partial<Facts>): Pick<Row, 'reason' | 'policy'> => {
+    if (user.inactive) return { reason: 'inactive', policy: null }
+    if (user.key_id === null) return { reason: 'no-key', policy: null }
+    const of = facts.get(entry)
+    if (!of) throw new Error(`no facts of ${entry}`)
+    const { allowed, unmet, policy, steps } = explain(compiled, { ...of, ...more })
+    const name = steps.find(step => step.policy === policy)?.name
+    return {
+      reason: allowed ? 'allowed' : unmet.length > 0 ? 'requirements' : 'policy',
+      policy: policy === null || name === undefined ? null : { id: policy, name },
+    }
+  }
+  const applications = await applicationsFor(ctx.db, id, mostApplications)
+  const sites = await sitesOf(ctx.db, id, mostSites)
+  const ofApplication = (app: (typeof applications)[number]) =>
+    app.assigned || user.inactive
+      ? decided(entryOf[app.protocol] ?? 'oidc-authorize', { app: app.id })
+      : { reason: 'not-assigned' as const, policy: null }
+  return {
+    key: user.key_id === null || user.key_name === null ? null : { id: user.key_id, name: user.key_name },
+    items: [
+      ...applications.map(app => ({ application: app.id, name: app.name, ...ofApplication(app) })),
+      ...sites.map(site => ({ application: null, name: site, ...decided('site', { rp: site }) })),
+    ],
+  }
+}
