@@ -51,6 +51,30 @@ test('a policy that locks out every owner is reported in advance and not saved',
 })
 
 describe('a policy', () => {
+  test('starts from a recipe, and applies outside of the times that are shown', async () => {
+    await open('/new')
+    await page.getByRole('button', { name: /^Block a group outside working hours/ }).click()
+    await page
+      .getByText(/the time is outside Mon–Fri 06:00–20:00/)
+      .first()
+      .waitFor()
+    expect(await page.getByRole('switch', { name: 'Outside these times' }).isChecked()).toBe(true)
+    expect(await barriers(page)).toEqual([])
+    await press('Remove Groups')
+    await page.getByRole('textbox', { name: 'Start of time span 1' }).fill('07:30')
+    await press('Add policy')
+    await page.waitForURL(/policies\/[0-9a-f-]{36}$/)
+    const saved = await ask('GET', `/administrator/policies/${new URL(page.url()).pathname.split('/').at(-1)}`)
+    expect(saved.body['timeLimits']).toMatchObject({
+      spans: [
+        { days: [1, 2, 3, 4, 5], from: '00:00', to: '07:30' },
+        { days: [1, 2, 3, 4, 5], from: '20:00', to: '24:00' },
+        { days: [6, 7], from: '00:00', to: '24:00' },
+      ],
+    })
+    await ask('DELETE', '/administrator/policies', { ids: [saved.body['_id']] })
+  })
+
   test('is written in sections that read as sentences, and marks fields that are missing (R147)', async () => {
     await open()
     await page.getByText('No access policies yet').waitFor()

@@ -10,6 +10,7 @@ import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { count, countryOf, inLanguage, weekdayOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { conditionOrder, conditions, isFilled } from './conditions.ts'
+import { simplyOutside } from './outside-times.ts'
 import type { Names } from './known-names.ts'
 
 const either = inLanguage(here => new Intl.ListFormat(here, { type: 'disjunction' }))
@@ -52,6 +53,12 @@ export const actionNames: Readonly<Record<number, string>> = { 0: msg('Block'), 
 
 const named = (ids: readonly string[], names: Names) => ids.map(id => names(id) ?? t('deleted item'))
 
+/** Time spans as texts; those that are the outside of fewer spans are named by these. */
+function timesOf(spans: PolicyContent['timeLimits']['spans']): string[] {
+  const inside = simplyOutside(spans)
+  return inside ? [t('outside {times}', { times: inside.map(spanOf).join(', ') })] : spans.map(spanOf)
+}
+
 type Held = Pick<PolicyContent, ConditionName | 'zone'>
 
 export function itemsOf(name: ConditionName, of: Held, names: Names): string[] {
@@ -67,7 +74,7 @@ export function itemsOf(name: ConditionName, of: Held, names: Names): string[] {
     case 'waysIn':
       return of.waysIn.map(way => t(wayInNames[way]))
     case 'timeLimits':
-      return [...of.timeLimits.spans.map(spanOf), ...ofLists(of.timeLimits.lists)]
+      return [...timesOf(of.timeLimits.spans), ...ofLists(of.timeLimits.lists)]
     case 'rpRestriction':
     case 'ipRestriction':
       return [...of[name].values, ...ofLists(of[name].lists)]

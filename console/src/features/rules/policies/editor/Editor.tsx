@@ -26,6 +26,7 @@ import { Conditions, type OpenConditions } from './Conditions.tsx'
 import { Demands } from './Demands.tsx'
 import { contentOf, draftOf } from './policy-draft.ts'
 import { InWords } from './InWords.tsx'
+import { Recipes } from './Recipes.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Side } from './Side.tsx'
 import classes from './editor.module.css'
@@ -171,6 +172,7 @@ export function Editor({
           {from && <Gone of={from} />}
           <fieldset className={classes.whole} disabled={!may}>
             <legend className="cv-hidden">{t('Policy')}</legend>
+            {from === null && <Recipes chosen={next => setOpened({ added: next, open: next })} />}
             <Basics own={from?.priority ?? null} />
             <InWords />
             <Conditions is={opened} change={setOpened} />

@@ -1,15 +1,18 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
-import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Select, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '#platform/look/overlays.css'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromLists } from '#features/decide/policy-content/name-sources.ts'
+import { outsideOf, simplyOutside } from '#features/decide/policy-content/outside-times.ts'
 import { dayName, spanOf } from '#features/decide/policy-content/policy-labels.ts'
 import { useDraft } from './policy-draft.ts'
 import { Week } from './Week.tsx'
@@ -82,7 +85,15 @@ const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone =>
 export function Times() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.timeLimits
-  const put = (spans: TimeSpan[]) => set('timeLimits', { ...is, spans })
+  const [outside, setOutside] = useState(() => simplyOutside(is.spans) !== undefined)
+  const [shown, setShown] = useState(() => (outside ? (simplyOutside(is.spans) ?? []) : is.spans))
+  const store = (spans: TimeSpan[], asOutside: boolean) => {
+    setShown(spans)
+    setOutside(asOutside)
+    // Incomplete spans are stored as they are, because the form refuses them
+    set('timeLimits', { ...is, spans: asOutside && spans.length > 0 ? (outsideOf(spans) ?? spans) : spans })
+  }
+  const put = (spans: TimeSpan[]) => store(spans, outside)
   return (
     <>
       <Select
@@ -103,16 +114,23 @@ export function Times() {
         <p className={classes.help}>
           {t('A time span that ends before it starts continues overnight. It counts for the day on which it starts.')}
         </p>
+        <Switch
+          label={t('Outside these times')}
+          description={t('The policy applies at all other times')}
+          withThumbIndicator={false}
+          checked={outside}
+          onChange={event => store(shown, event.currentTarget.checked)}
+        />
         <ul className={classes.rows}>
-          {is.spans.map((span, at) => (
+          {shown.map((span, at) => (
             <Span
               // Spans have no name of their own
               // oxlint-disable-next-line react/no-array-index-key
               key={at}
               at={at}
               is={span}
-              change={to => put(is.spans.map((one, place) => (place === at ? to : one)))}
-              remove={() => put(is.spans.filter((_, place) => place !== at))}
+              change={to => put(shown.map((one, place) => (place === at ? to : one)))}
+              remove={() => put(shown.filter((_, place) => place !== at))}
             />
           ))}
         </ul>
@@ -123,7 +141,7 @@ export function Times() {
               key={span.from}
               variant="default"
               leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-              onClick={() => put([...is.spans, span])}
+              onClick={() => put([...shown, span])}
             >
               {t('Add {span}', { span: spanOf(span) })}
             </Button>
