@@ -192,6 +192,8 @@ export const signIn = feature('sign-in', {
       autoStart: z.nullable(z.enum(['passkey', 'badge'])),
       providers: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string(), url: z.string() })),
       demo: z.boolean(),
+      /** Card page on which users set a new PIN; null if the workspace has none. */
+      pinPage: z.nullable(z.string()),
     }),
     may: 'public',
     limit: 'lookup',

@@ -14,6 +14,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
 import { AppIcon } from '#features/apps/applications/AppIcon.tsx'
+import { OwnCards } from '#features/keys/security-keys/OwnCards.tsx'
 import { OwnKeys } from '#features/keys/credentials/OwnKeys.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import classes from './own.module.css'
@@ -114,6 +115,7 @@ export function OwnStart() {
         </Notice>
       )}
       <Apps />
+      <OwnCards />
       <Card
         title={t('Security keys')}
         flush

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { providersOffered } from '#features/connect/identity-providers/identity-providers.ts'
+import { pinPage } from '#features/keys/security-keys/security-keys.pins.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { offeredMethods } from '../authentication-profiles/authentication-profiles.ts'
 
@@ -11,6 +12,8 @@ export async function authenticationProfile(ctx: TransactionContext, input: { id
   const sendable = (way: SignInMethod) =>
     (way !== 'sms' || ctx.config.smsUrl !== undefined) && (way !== 'call' || ctx.config.callUrl !== undefined)
   const active = face ? await providersOffered(ctx, face) : []
+  // The providers' statement entered the workspace
+  const page = face && [...methods, ...others].includes('badge') ? await pinPage(ctx) : undefined
   return {
     workspace: face ? { id: face.id, name: face.name, slug: face.slug, icon: face.icon } : null,
     type,
@@ -19,5 +22,6 @@ export async function authenticationProfile(ctx: TransactionContext, input: { id
     autoStart,
     providers: providers === null ? active : active.filter(one => providers.includes(one.id)),
     demo: ctx.config.demo,
+    pinPage: page ?? null,
   }
 }

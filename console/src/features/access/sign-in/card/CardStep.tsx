@@ -2,6 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { Button } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Password } from '#platform/ui/fields/Password.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
@@ -23,6 +24,13 @@ export interface CardStepProps {
 
 export default function CardStep({ slug, cardId, heard, choosing, back, done }: CardStepProps) {
   const [start] = useState(() => ({ pin: '', ...(slug === null && { where: lastPlace() }) }))
+  const place = slug ?? start.where
+  const profile = useRead(
+    signIn.authenticationProfile,
+    { id: place ?? '' },
+    { quiet: true, when: place !== undefined && place !== '', fresh: 60_000 },
+  )
+  const pinPage = profile.data?.pinPage
   const [opening, setOpening] = useState<Opening | null>(null)
   const choose = (now: Opening | null) => {
     setOpening(now)
@@ -65,6 +73,11 @@ export default function CardStep({ slug, cardId, heard, choosing, back, done }: 
         <Password name="pin" label={t('Card PIN')} autoComplete="off" autoFocus={placed} />
         <Foot save={t('Sign in')} wide />
       </Form>
+      {pinPage && (
+        <Button component="a" href={pinPage} variant="transparent">
+          {t('Forgot PIN?')}
+        </Button>
+      )}
       <div className={classes.others}>
         <Button variant="subtle" size="lg" onClick={back}>
           {t('Back')}
