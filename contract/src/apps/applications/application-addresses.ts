@@ -23,6 +23,9 @@ export function isWebAddress(address: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname))
 }
 
+/** A web address without https, which is accepted because what is sent there doesn't leave the computer. */
+export const staysHere = (address: string): boolean => isWebAddress(address) && isPlainHttp(address)
+
 /** An address that a user opens: nothing is sent along, so it can be any page, also one without https. */
 export function isPageAddress(address: string): boolean {
   if (address.length > longest || !plain.test(address) || !URL.canParse(address)) return false

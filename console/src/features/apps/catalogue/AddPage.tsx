@@ -67,7 +67,9 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
               <AppIcon name={nameOf(one)} size={40} />
               <span>
                 <b>{nameOf(one)}</b>
-                <span className={classes.quiet}>{protocolOf(one)}</span>
+                <span className={classes.quiet}>
+                  {t(categoryNames[one.category])} · {protocolOf(one)}
+                </span>
               </span>
             </button>
           </li>

@@ -1,14 +1,19 @@
+import { protocols } from '@claviger/contract/apps/applications'
 import { catalogue } from '@claviger/contract/apps/catalogue'
 import type { PresetField } from '@claviger/contract/apps/catalogue/preset'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { TextInput } from '@mantine/core'
 import type { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
+import { Anchor } from '#platform/ui/bits/Anchor.tsx'
+import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import type { Fields } from '#platform/ui/form/useFields.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { useSession } from '#shell/session.tsx'
 import { fieldNames, isGeneral } from './preset-labels.ts'
 import classes from './catalogue.module.css'
 
@@ -40,6 +45,20 @@ function placed({ code, message }: CallError, fields: Fields): boolean {
   return true
 }
 
+/** The application often asks for this address first, so it can be read before the form is filled in. */
+function OwnMetadata() {
+  const { me } = useSession()
+  const address = `${window.location.origin}/saml/${me.workspace.id}/metadata`
+  return (
+    <Notice>
+      <p>{t('Does the application ask for the metadata of your identity provider? Use this URL:')}</p>
+      <p>
+        <Anchor href={address}>{address}</Anchor> <Copy value={address} what={t('metadata URL')} />
+      </p>
+    </Notice>
+  )
+}
+
 export function FillIn({
   of,
   back,
@@ -57,6 +76,7 @@ export function FillIn({
     )
   return (
     <div className={classes.narrow}>
+      {of.protocol === protocols.saml && <OwnMetadata />}
       <Form
         of={catalogue.make}
         start={{ name: isGeneral(of.key) ? '' : of.name, values: {} }}

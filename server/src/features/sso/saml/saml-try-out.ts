@@ -1,3 +1,4 @@
+import { isWebAddress, staysHere } from '@claviger/contract/apps/applications/application-addresses'
 import { X509Certificate } from 'node:crypto'
 import type { SamlTryOut } from '@claviger/contract/sso/saml'
 import { administratorOf } from '#platform/db/transaction.ts'
@@ -93,8 +94,10 @@ async function checksOf(
     { name: 'attributes', ok: told, says: msg('The user has a value for each attribute') },
     {
       name: 'address',
-      ok: /^https:|^http:\/\/localhost[:/]/.test(statement.acs),
-      says: msg('The assertion is sent over an encrypted connection (https)'),
+      ok: isWebAddress(statement.acs),
+      says: staysHere(statement.acs)
+        ? msg('The assertion stays on this computer (localhost)')
+        : msg('The assertion is sent over an encrypted connection (https)'),
     },
   ]
   return signer ? [...of, ...(await asReceived(ctx, application, statement, signer))] : of

@@ -1,3 +1,4 @@
+import { isWebAddress, staysHere } from '@claviger/contract/apps/applications/application-addresses'
 import { protocols } from '@claviger/contract/apps/applications/application-settings'
 import type { oidc, OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
@@ -117,7 +118,6 @@ function checksBefore(
 ): TryOutCheck[] {
   const claims = mapClaims(application.mapping, person)
   const lacking = application.mapping.filter(({ name }) => !Object.hasOwn(claims, name)).map(({ name }) => name)
-  const guarded = /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(recipient)
   const native = application.settings.kind === 'native' && !recipient.startsWith('http:')
   return [
     { name: 'active', ok: application.active, says: msg('The application is turned on') },
@@ -130,8 +130,10 @@ function checksBefore(
     },
     {
       name: 'address',
-      ok: recipient === '' || guarded || native,
-      says: msg('The response is sent over an encrypted connection (https)'),
+      ok: recipient === '' || isWebAddress(recipient) || native,
+      says: staysHere(recipient)
+        ? msg('The response stays on this computer (localhost)')
+        : msg('The response is sent over an encrypted connection (https)'),
     },
   ].map(one => ({ detail: null, ...one }))
 }
