@@ -3,7 +3,7 @@ import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { useRead } from '#platform/data/useRead.ts'
 import { count, momentOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
-import { Bars } from '#platform/ui/charts/Bars.tsx'
+import { SmallBars } from '#platform/ui/charts/SmallBars.tsx'
 import classes from './activity.module.css'
 
 /** Entries over time that match the list's filters; without a start time, of the last day. */
@@ -24,7 +24,7 @@ export function Histogram({ ask }: { ask: Record<string, unknown> }) {
     <div className={classes.histogram}>
       {said !== undefined && (
         <>
-          <Bars
+          <SmallBars
             label={said}
             of={buckets.map(({ succeeded, failed }, index) => ({
               says: t('{day}: {succeeded} succeeded, {failed} failed', {
