@@ -23,7 +23,7 @@ const slug = (text: string) =>
 
 function htmlOf(text: string, from: string, guides: ReadonlySet<string>): string {
   const renderer = new marked.Renderer()
-  const words = (tokens: Tokens.Generic[]) => renderer.parser.parseInline(tokens as never)
+  const words = (tokens: Tokens.Generic[]) => renderer.parser.parseInline(tokens)
   renderer.heading = ({ tokens, depth, text: title }) => {
     // The page has its own title
     return depth === 1 ? '' : `<h${depth} id="${slug(title)}">${words(tokens)}</h${depth}>\n`

@@ -31,7 +31,7 @@ export const registerToFirstUser: Task = {
   outside: true,
   async prepare({ product }) {
     return async hand => {
-      const { page, click, fill, press } = hand
+      const { page, fill, press } = hand
       const name = `ward-${Date.now()}`
       await register(hand, product, name)
       await hand.jump('add user')

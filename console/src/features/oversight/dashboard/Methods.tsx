@@ -1,3 +1,4 @@
+import { activityStatus } from '@claviger/contract/oversight/activity'
 import { logActions } from '@claviger/contract/oversight/log-actions'
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { useRead } from '#platform/data/useRead.ts'
@@ -34,7 +35,7 @@ export function Methods({ days }: { days: number }) {
             value: count,
             ...(can('activity.read') && {
               to: '/dashboard/activity-logs',
-              search: { action, status: 1, from: uses.data?.since ?? '' },
+              search: { action, status: activityStatus.succeeded, from: uses.data?.since ?? '' },
             }),
           }))}
         />

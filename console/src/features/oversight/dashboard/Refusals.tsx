@@ -1,3 +1,4 @@
+import { activityStatus } from '@claviger/contract/oversight/activity'
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -29,7 +30,7 @@ export function Refusals({ days }: { days: number }) {
       right={
         uses.data &&
         (can('activity.read') ? (
-          <Link to={log} search={{ status: 2, from }} className="cv-number">
+          <Link to={log} search={{ status: activityStatus.failed, from }} className="cv-number">
             {count(uses.data.refused)}
           </Link>
         ) : (
@@ -47,7 +48,7 @@ export function Refusals({ days }: { days: number }) {
             label,
             value: number,
             color: 'var(--cv-bad-dot)',
-            ...(can('activity.read') && { to: log, search: { action, status: 2, from } }),
+            ...(can('activity.read') && { to: log, search: { action, status: activityStatus.failed, from } }),
           }))}
         />
       </Waiting>

@@ -39,7 +39,10 @@ function stopsAt(world: AppContext, row: RegistrationRow, step: RegistrationStep
       return asksIdentity(world)
     case 'verify':
       return asksIdentity(world) && row.passkey === null
-    default:
+    case 'email':
+    case 'security-key':
+    case 'workspace':
+    case 'complete':
       return true
   }
 }

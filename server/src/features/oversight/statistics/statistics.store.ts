@@ -1,3 +1,4 @@
+import { activityStatus } from '@claviger/contract/oversight/activity'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -157,7 +158,7 @@ export async function signInsByMethod(
     ${lines} and a.id in (select waiting_sign_ins(${actions}::text[], lowest_id_at(${since}::timestamptz),
       'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) group by a.action`
   const counted = ofUnits
-    ? sql`${lines} and a.status = 1 and a.action = any(${actions}::text[]) group by a.action`
+    ? sql`${lines} and a.status = ${activityStatus.succeeded} and a.action = any(${actions}::text[]) group by a.action`
     : linked
   const { rows } = await sql<Count & { action: string }>`
     select action, sum(n)::bigint as count from (${counted}) by_action group by action`.execute(db)
@@ -171,7 +172,7 @@ export async function refusalsSince(
 ): Promise<(Count & { action: string; reason: string | null })[]> {
   const { rows } = await sql<Count & { action: string; reason: string | null }>`
     select action, reason, count(*) as count from (
-      select action, reason, kind from activities where workspace_id = current_workspace() and status = 2
+      select action, reason, kind from activities where workspace_id = current_workspace() and status = ${sql.lit(activityStatus.failed)}
         and id >= lowest_id_at(${since}::timestamptz) order by id desc limit 20000
     ) newest where kind = 'use' group by action, reason order by count desc, action, reason`.execute(db)
   return rows

@@ -11,6 +11,8 @@ import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 import { Availability, SuggestedAddress } from '#features/tenancy/workspaces/WorkspaceAddress.tsx'
 
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
 export default function WorkspaceStep({ state, advance, back, refused }: BegunProps) {
   const [start] = useState({
     name: state.workspace?.name ?? '',
@@ -25,7 +27,7 @@ export default function WorkspaceStep({ state, advance, back, refused }: BegunPr
       of={registration.workspace}
       size="md"
       start={start}
-      fixed={{ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }}
+      fixed={{ timeZone }}
       needed={state.billing ? [] : 'country'}
       refused={refused}
       done={advance}

@@ -1,9 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import { guideNamed, guides } from './guides.ts'
+import { type Guide, guideNamed, guides } from './guides.ts'
 import classes from './help.module.css'
 
 const help = '/dashboard/help'
@@ -29,21 +29,28 @@ function List() {
   )
 }
 
+function Text({ guide }: { guide: Guide }) {
+  const [html, setHtml] = useState<{ of: Guide; text: string } | null>(null)
+  useEffect(() => {
+    let gone = false
+    const show = async () => {
+      const { default: text } = await guide.load()
+      if (!gone) setHtml({ of: guide, text })
+    }
+    show().catch(() => undefined)
+    return () => {
+      gone = true
+    }
+  }, [guide])
+  if (html?.of !== guide) return <Bones lines={12} />
+  return <article lang="en" className={classes.text} dangerouslySetInnerHTML={{ __html: html.text }} />
+}
+
 /** The documentation in the console; the texts are rendered when the console is built, in English. */
 export default function HelpPage() {
   const { guide: name } = useSearch({ strict: false })
   const guide = guideNamed(name)
-  const Text = useMemo(
-    () =>
-      guide &&
-      lazy(async () => {
-        const { default: html } = await guide.load()
-        const Content = () => <article lang="en" className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
-        return { default: Content }
-      }),
-    [guide],
-  )
-  if (!guide || !Text)
+  if (!guide)
     return (
       <div className={classes.page}>
         <PageHead title={t('Documentation')} under={<span>{t('Claviger {version}', { version: __VERSION__ })}</span>} />
@@ -53,9 +60,7 @@ export default function HelpPage() {
   return (
     <div className={classes.page}>
       <PageHead title={t(guide.title)} under={<Link to={help}>{t('All documentation')}</Link>} />
-      <Suspense fallback={<Bones lines={12} />}>
-        <Text />
-      </Suspense>
+      <Text guide={guide} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { msg } from '#platform/text/text.ts'
 
-interface Guide {
+export interface Guide {
   name: string
   title: string
   load: () => Promise<{ default: string }>
