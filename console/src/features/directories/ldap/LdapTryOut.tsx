@@ -1,4 +1,5 @@
 import { ldap } from '@claviger/contract/directories/ldap'
+import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { Button } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -16,8 +17,8 @@ export function LdapTryOut({ id }: { id: string | undefined }) {
   const attempt = useWrite(ldap.tryOut, { quiet: true })
   const send = () => {
     if (Object.keys(fields.check()).length > 0) return
-    const entered = asInput(ldap.tryOut.input, { ...fields.values, ...(id !== undefined && { id }) })
-    attempt.mutate(entered as Parameters<typeof attempt.mutate>[0], {
+    const input = asInput(ldap.tryOut.input, { ...fields.values, ...(id !== undefined && { id }) })
+    attempt.mutate(input as InputOf<typeof ldap.tryOut.input>, {
       onError: refusal => fields.setErrors(Object.fromEntries(refusal.fields.map(one => [one.field, one.message]))),
     })
   }

@@ -47,7 +47,11 @@ export const tryLdap = withoutTransaction(async (ctx: RequestContext, input: Out
   await ctx.transact(inner =>
     record(inner, {
       action: 'ldap.checked',
-      object: { type: 'directory', id: input.id ?? settings.urls[0] ?? '', name: input.name ?? settings.urls[0] ?? '' },
+      object: {
+        type: 'directory',
+        id: input.id ?? 'unsaved',
+        name: (input.name ?? settings.urls[0] ?? '').slice(0, 260),
+      },
       ...(failed && { failed: failed.says }),
     }),
   )

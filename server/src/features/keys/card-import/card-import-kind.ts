@@ -22,10 +22,7 @@ export const cardImports = longWork<CardFile>('card-import', {
   may: 'keys.write',
   object: 'card-import',
   lines: {
-    begun: {
-      action: 'cards.import-started',
-      says: work => ({ cards: resultsOf(work).success, rows: work.total, pins: work.parameters.pins ?? 'later' }),
-    },
+    begun: { action: 'cards.import-started', says: work => ({ cards: resultsOf(work).success, rows: work.total }) },
     ended: { action: 'cards.imported', says: work => ({ cards: resultsOf(work).success, rows: work.total }) },
     undone: { action: 'cards.import-undone', says: work => ({ cards: resultsOf(work).success }) },
   },
