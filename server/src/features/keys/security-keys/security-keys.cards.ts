@@ -116,12 +116,11 @@ export async function setRandomPins(
 ): Promise<Map<string, string>> {
   const rules = await pinConfig(ctx)
   const pins = new Map(keys.map(key => [key.id, makePin(rules, spellingsOfCard(key.card))]))
-  const lines = await Promise.all(
-    keys.map(async ({ id, user }) => {
-      const { pin_sealed } = await pinColumns(ctx, { id, user_id: user }, pins.get(id) ?? null)
-      return { id, pin_sealed: (pin_sealed as Buffer).toString('hex') }
-    }),
-  )
+  const lines: { id: string; pin_sealed: string }[] = []
+  for (const { id, user } of keys) {
+    const { pin_sealed } = await pinColumns(ctx, { id, user_id: user }, pins.get(id) ?? null)
+    lines.push({ id, pin_sealed: (pin_sealed as Buffer).toString('hex') })
+  }
   const set = await setCardPins(ctx.db, lines, now)
   await weighedMany(ctx, [...set])
   return new Map([...pins].filter(([id]) => set.has(id)))
