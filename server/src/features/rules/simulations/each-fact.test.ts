@@ -1,6 +1,7 @@
 // Each fact alone, at every entry point: it decides wherever it is declared, a comparison of the simulator with the real
 // sign-in notices if it is missing from either, and where it can't be stated, no policy takes it as unknown.
 import { canState, type EntryPointName, entryPoints, type FactName } from '@claviger/contract/decide/entry-points'
+import { type StrengthLevel, strengthLevels } from '@claviger/contract/decide/policy-content'
 import { type SimulationQuestion, simulations } from '@claviger/contract/rules/simulations'
 import { afterAll, expect, test } from 'vitest'
 import { wayBy } from '#features/decide/decisions/decisions.ts'
@@ -185,8 +186,21 @@ async function wrongAbout(fact: FactName, among: readonly Use[], nextFacts: () =
   return wrong
 }
 
+/** An authentication strength is a fact that follows from others. */
+async function wrongAboutStrength(strength: StrengthLevel): Promise<string[]> {
+  const wrong: string[] = []
+  await putPolicies(home, [{ action: 1, demands: { strength } }], { defaultAction: 0 })
+  const owner = as((await given.session(given.owner)).accessToken)
+  for (const { who, entry, facts, use } of uses) {
+    const simulated = await owner.tell(simulations.simulate, { facts })
+    if ((await use()) !== simulated.allowed) wrong.push(`${who} ${entry} ${strength}: simulated otherwise`)
+  }
+  return wrong
+}
+
 test('each fact decides wherever it is declared, and a comparison without it differs', async () => {
   const wrong: string[] = []
+  for (const strength of strengthLevels) wrong.push(...(await wrongAboutStrength(strength)))
   const facts = Object.keys(oneFact) as FactName[]
   for (const fact of facts) wrong.push(...(await wrongAbout(fact, uses, () => ({}))))
   for (const fact of facts) wrong.push(...(await wrongAbout(fact, others, nextRound)))
