@@ -107,7 +107,7 @@ function identifyingIn({ mapping }: Pick<ApplicationContent, 'mapping'>, input: 
 async function mustKnowStrength(ctx: TransactionContext, input: New | Changed): Promise<void> {
   if ('bookmark' in input) return
   const { demand } = 'oidc' in input ? input.oidc : 'saml' in input ? input.saml : input.proxy
-  if (demands.some(one => one === demand) || (await store.hasStrength(ctx.db, demand))) return
+  if (demands.some(one => one === demand) || (await store.holdStrength(ctx.db, workspaceOf(ctx), demand))) return
   throw problem('strength-unknown')
 }
 

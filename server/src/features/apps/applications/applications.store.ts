@@ -110,12 +110,13 @@ export async function findBy(
   return rows[0]
 }
 
-export const hasStrength = async (db: Db, id: string): Promise<boolean> =>
-  (
-    await run(db, 'select from authentication_strengths where workspace_id = current_workspace() and id = $1::uuid', [
-      id,
-    ])
-  ).rows.length > 0
+/** Whether an authentication strength exists; it can't be deleted until the transaction ends. */
+export async function holdStrength(db: Db, workspace: string, id: string): Promise<boolean> {
+  // The deletion takes this lock alone, as every change of policies does, before it looks for uses
+  await run(db, 'select pg_advisory_xact_lock_shared(hashtextextended($1, 14))', [workspace])
+  const text = 'select from authentication_strengths where workspace_id = current_workspace() and id = $1::uuid'
+  return (await run(db, text, [id])).rows.length > 0
+}
 
 export async function findWorkspaceOfDuo(db: Db, clientId: string): Promise<string | undefined> {
   const { rows } = await run<{ id: string | null }>(db, 'select workspace_of_duo($1) as id', [clientId])

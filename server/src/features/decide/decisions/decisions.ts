@@ -84,8 +84,10 @@ export async function factsOf(ctx: TransactionContext, known: KnownFacts, set?: 
     verified: known.verified ?? null,
     signedInAt: known.signedInAt === undefined ? (found?.signed_in_at?.toISOString() ?? null) : known.signedInAt,
     absent: entry?.absent,
+    // A device that is offline doesn't know the strengths of the workspace
     ...(set?.asks.has('strengths') === true && {
-      strengths: await strengthsIn(ctx, known, set, found?.signed_in_at ?? null),
+      strengths:
+        entry?.place === 'computer-offline' ? [] : await strengthsIn(ctx, known, set, found?.signed_in_at ?? null),
     }),
   }
 }

@@ -160,8 +160,21 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<NamedItem
   return rows
 }
 
-export const keyById = (db: Db, id: string) =>
-  db.selectFrom('security_keys').select(['id', 'user_id', 'kind', 'aaguid']).where('id', '=', id).executeTakeFirst()
+interface SimulatedKey {
+  user_id: string | null
+  kind: number
+  aaguid: string | null
+  /** Whether its passkeys can be copied to other devices. */
+  copied: boolean
+}
+
+export async function keyById(db: Db, id: string): Promise<SimulatedKey | undefined> {
+  const { rows } = await sql<SimulatedKey>`
+    select k.user_id, k.kind, k.aaguid, coalesce((select bool_and(c.backup_eligible) from credentials c
+      where c.workspace_id = current_workspace() and c.security_key_id = k.id), true) as copied
+    from security_keys k where k.workspace_id = current_workspace() and k.id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
 
 export const userExists = async (db: Db, id: string): Promise<boolean> =>
   (await db

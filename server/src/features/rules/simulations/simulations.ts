@@ -9,9 +9,11 @@ import {
   isExempt,
   type KeptDecision,
   type KnownFacts,
+  wayBy,
 } from '#features/decide/decisions/decisions.ts'
 import { contentInForce, idOfDraft } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { compile, explain } from '#features/decide/evaluator/evaluator.ts'
+import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import { sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -55,11 +57,15 @@ async function knownOf(ctx: TransactionContext, given: SimulationQuestion): Prom
   if (!asked.key) return known
   const key = await keyById(ctx.db, asked.key)
   if (!key) throw problem('not-found')
+  const keyKind = asked.keyKind ?? key.kind
+  const verified = asked.verified ?? null
+  const way = asked.way ?? wayBy({ keyKind, verified })
   return {
     ...known,
     user: asked.user ?? key.user_id,
-    keyKind: asked.keyKind ?? key.kind,
+    keyKind,
     model: asked.model ?? key.aaguid,
+    level: levelOfKey({ keyKind, way, copied: verified === true ? key.copied : null }),
   }
 }
 
