@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from './chromium.mjs'
@@ -74,7 +74,11 @@ await check('Types', 'tsc', '-p', 'tsconfig.json')
 await check('Types of the console', 'tsc', '-p', 'console/tsconfig.json')
 await check('Types of the extension', 'tsc', '-p', 'extension/tsconfig.json')
 await tests('Contract, laws, clients', 'contract', 'laws', 'console', 'extension', 'reader')
+env['REPLY_FIELDS'] = join(reports, 'reply-fields')
+mkdirSync(env['REPLY_FIELDS'])
 await tests('Server', 'server', 'server alone')
+await check('Replies of the server', 'vitest', 'run', '--project', 'laws', 'laws/replies.test.ts')
+delete env['REPLY_FIELDS']
 await tests('Journeys in a browser', 'e2e')
 const longest = costliest(written, 10)
 rmSync(reports, { recursive: true })

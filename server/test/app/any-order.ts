@@ -1,8 +1,9 @@
 // Tests run in random order, by the seed in vitest.config.ts or with --sequence.seed. Steps that depend on
 // each other are one test.
 import { relative, sep } from 'node:path'
-import { beforeAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { inOrder } from './in-order.ts'
+import { writeReplyFields } from './reply-fields.ts'
 
 interface Task {
   shuffle?: boolean
@@ -19,3 +20,5 @@ beforeAll(({}, file) => {
   const path = relative(process.cwd(), file.file.filepath).replaceAll(sep, '/')
   if (!inOrder.includes(path)) shuffle(file)
 })
+
+afterAll(writeReplyFields)

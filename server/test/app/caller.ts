@@ -2,6 +2,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { recordReply } from './reply-fields.ts'
 
 export interface Answer<T = unknown> {
   status: number
@@ -47,6 +48,7 @@ export function callerOf(app: FastifyInstance, authorization: string | undefined
     const body = answer.headers['content-type']?.toString().startsWith('application/json')
       ? (answer.json() as Record<string, unknown>)
       : {}
+    if (answer.statusCode === 200) recordReply(endpoint, body)
     return { status: answer.statusCode, body, headers: answer.headers }
   }
   return {
