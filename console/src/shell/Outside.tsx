@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { t, Trans } from '../platform/text/text.ts'
@@ -21,14 +22,16 @@ export function Outside({ tab, picture, title, under, wide = false, children }: 
   }, [tab])
   return (
     <div className={classes.outside}>
-      <header className={classes.top}>
+      <Box component="header" p="24px 28px">
         <Brand />
-      </header>
+      </Box>
       <main className={classes.main} data-wide={wide || undefined}>
         {picture && <div className={classes.picture}>{picture}</div>}
         <h1 className={classes.title}>{title}</h1>
         {under && <p className={classes.under}>{under}</p>}
-        <div className={classes.body}>{children}</div>
+        <Box w="100%" mt={24}>
+          {children}
+        </Box>
       </main>
       <footer className={classes.foot}>
         <span>

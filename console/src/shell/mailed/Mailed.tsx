@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
@@ -17,10 +17,10 @@ export function Mailed({ tab, of, fault, children, ...rest }: MailedProps) {
   const picture = of ? <WorkspaceIcon name={of.workspaceName} icon={of.workspaceIcon} size={52} /> : <Mark size={52} />
   return (
     <Outside tab={tab ?? rest.title} picture={picture} {...rest}>
-      <div className={classes.steps}>
+      <Stack gap={16}>
         {fault !== null && <Notice level="error">{fault}</Notice>}
         {children}
-      </div>
+      </Stack>
     </Outside>
   )
 }

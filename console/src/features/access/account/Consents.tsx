@@ -1,5 +1,5 @@
 import { oidc } from '@claviger/contract/sso/oidc'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -15,7 +15,7 @@ export function Consents() {
   if (items.length === 0) return null
   return (
     <Card title={t('Applications with access to your profile')}>
-      <div className={classes.lines}>
+      <Stack gap={12}>
         {items.map(one => (
           <div key={one.id} className={classes.line}>
             <span>
@@ -34,7 +34,7 @@ export function Consents() {
             </Button>
           </div>
         ))}
-      </div>
+      </Stack>
     </Card>
   )
 }

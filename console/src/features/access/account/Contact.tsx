@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
@@ -13,7 +13,7 @@ export function Contact() {
   const phone = me.phoneNumber
   return (
     <Card title={t('Contact')}>
-      <div className={classes.lines}>
+      <Stack gap={12}>
         <div className={classes.line}>
           <span>
             <span className={classes.label}>{t('Email')}</span> {me.email ?? t('None')}
@@ -31,7 +31,7 @@ export function Contact() {
             {t('Change phone…')}
           </Button>
         </div>
-      </div>
+      </Stack>
       <Suspense>{changing && <ContactChange what={changing} close={() => setChanging(null)} />}</Suspense>
     </Card>
   )

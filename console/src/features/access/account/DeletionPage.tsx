@@ -1,6 +1,6 @@
 import { account } from '@claviger/contract/access/account'
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -19,7 +19,7 @@ export default function DeletionPage() {
   const remove = useWrite(account.removeAccount, { done: () => void signOut() })
   const back = () => void go({ to: '/dashboard/profile' })
   return (
-    <div className={classes.page}>
+    <Stack gap={16} maw={720}>
       <PageHead title={t('Delete account')} />
       <Notice level="warning">
         {personal
@@ -39,14 +39,14 @@ export default function DeletionPage() {
         <li>{t('The passkeys themselves stay on your devices. Delete them there.')}</li>
         {!personal && <li>{t('An administrator can invite you again.')}</li>}
       </ul>
-      <div className={classes.buttons}>
+      <Group gap={8} align="stretch" wrap="nowrap">
         <Button variant="default" onClick={back}>
           {t('Keep account')}
         </Button>
         <Button color="red" onClick={() => setAsking(true)}>
           {t('Delete account…')}
         </Button>
-      </div>
+      </Group>
       <Confirm
         open={asking}
         title={t('Delete your account?')}
@@ -63,6 +63,6 @@ export default function DeletionPage() {
             : t("You can't undo this. We'll ask for your passkey first.")}
         </p>
       </Confirm>
-    </div>
+    </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { attendanceReports } from '@claviger/contract/oversight/attendance/atten
 import { credentials } from '@claviger/contract/keys/credentials'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { oidc } from '@claviger/contract/sso/oidc'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
@@ -37,7 +37,7 @@ export default function ProfilePage() {
     useRead(oidc.consents, {}, { quiet: true }),
   ]
   return (
-    <div className={classes.page}>
+    <Stack gap={16} maw={720}>
       <PageHead
         title={t('Profile')}
         picture={<Initials name={name} size={52} />}
@@ -73,6 +73,6 @@ export default function ProfilePage() {
           </div>
         </Card>
       </Still>
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
@@ -7,7 +7,6 @@ import { ShownOnce } from '#platform/ui/over/ShownOnce.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './profiles.module.css'
 
 export const CodeOnce = ({ code, close }: { code: string; close: () => void }) => (
   <ShownOnce
@@ -35,7 +34,7 @@ export function BreakGlass({ code, external, made }: BreakGlassProps) {
   const gone = code === null || code.usedAt !== null
   return (
     <Card title={t('Break-glass code')}>
-      <div className={classes.form}>
+      <Stack gap={16} miw={0}>
         {external && gone && (
           <Notice level="warning">
             {t("Users sign in with an external provider, but there is no break-glass code in case it's unavailable.")}
@@ -57,7 +56,7 @@ export function BreakGlass({ code, external, made }: BreakGlassProps) {
             </Button>
           </div>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }

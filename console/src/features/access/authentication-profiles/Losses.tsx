@@ -1,5 +1,5 @@
 import { authenticationProfiles, type ProfileContent } from '@claviger/contract/access/authentication-profiles'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -29,7 +29,7 @@ export function Losses({ id, profile }: { id: string | undefined; profile: Profi
   const found = seen === asked ? preview.data : undefined
   const labels = (of: Found['people'][number]['loses']) => of.map(way => t(wayWords[way].label)).join(', ')
   return (
-    <section className={classes.losses} aria-live="polite">
+    <Stack component="section" gap={10} align="flex-start" aria-live="polite">
       <Button variant="default" loading={preview.isPending} onClick={() => ask()}>
         {t('Show affected users')}
       </Button>
@@ -87,6 +87,6 @@ export function Losses({ id, profile }: { id: string | undefined; profile: Profi
           )}
         </>
       )}
-    </section>
+    </Stack>
   )
 }

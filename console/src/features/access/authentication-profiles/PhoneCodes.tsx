@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { t } from '#platform/text/text.ts'
 import { Choices } from '#platform/ui/fields/Choice.tsx'
@@ -23,7 +24,7 @@ export default function PhoneCodes({ of, named, saved }: PhoneCodesProps) {
   const why = whyNone(of, named)
   return (
     <Card title={t('Codes by text message and call')}>
-      <div className={classes.form}>
+      <Stack gap={16} miw={0}>
         {why !== null && <Notice level="warning">{why}</Notice>}
         <Form
           key={of.countries.join()}
@@ -47,7 +48,7 @@ export default function PhoneCodes({ of, named, saved }: PhoneCodesProps) {
           </fieldset>
           {can('workspace.write') && <Foot save={t('Save countries')} />}
         </Form>
-      </div>
+      </Stack>
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { authenticationProfiles, type AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
 import { groupTypes, groups } from '@claviger/contract/people/groups'
 import { useRead } from '#platform/data/useRead.ts'
@@ -18,7 +19,6 @@ import { Picture } from './Picture.tsx'
 import type { Provider } from './providers.ts'
 import { wayWords } from './sign-in-method-labels.ts'
 import { Ways } from './Ways.tsx'
-import classes from './profiles.module.css'
 
 const types = [
   { value: 'managed', label: msg('Managed'), help: msg('Users sign in to Claviger with the methods you choose') },
@@ -47,7 +47,7 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
   const asOptions = providers.map(({ id, name }) => ({ value: id, label: name }))
   const offered = (all.data?.items ?? []).filter(group => group.type !== groupTypes.everyone)
   return (
-    <div className={classes.form}>
+    <Stack gap={16} miw={0}>
       <Text name="name" label={t('Name')} autoComplete="off" autoFocus={of === null} maxLength={100} />
       {providers.length > 0 && (
         <OptionCards
@@ -109,7 +109,7 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
       <Picture of={draft} provider={providers.find(one => one.id === draft.providerId)?.name ?? null} />
       {isWhole(draft) && <Losses id={of?.id} profile={draft} />}
       <Foot save={of ? t('Save profile') : t('Add profile')} cancel={{ do: close }} />
-    </div>
+    </Stack>
   )
 }
 

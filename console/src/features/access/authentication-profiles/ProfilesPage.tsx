@@ -1,5 +1,5 @@
 import { authenticationProfiles, type AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Stack } from '@mantine/core'
 import { IconDoorEnter, IconPlus, IconUsersGroup, IconWorldShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -16,7 +16,6 @@ import { useSession } from '#shell/session.tsx'
 import { BreakGlass, CodeOnce } from './BreakGlass.tsx'
 import { type Provider, useProviders } from './providers.ts'
 import { wayWords } from './sign-in-method-labels.ts'
-import classes from './profiles.module.css'
 
 const ProfilePanel = lazy(() => import('./ProfilePanel.tsx'))
 const PhoneCodes = lazy(() => import('./PhoneCodes.tsx'))
@@ -107,7 +106,7 @@ export default function ProfilesPage() {
         }
         actions={items.length > 0 && add}
       />
-      <div className={classes.page}>
+      <Stack gap={20}>
         <Card flush>
           <Waiting on={list} what={t('the profiles')}>
             {items.length === 0 ? (
@@ -143,7 +142,7 @@ export default function ProfilesPage() {
             made={setCode}
           />
         )}
-      </div>
+      </Stack>
       <Suspense>
         {editing !== null && (
           <ProfilePanel

@@ -1,5 +1,5 @@
 import { type SignInMethod, signInMethods } from '@claviger/contract/access/sign-in.ways'
-import { ActionIcon, Checkbox } from '@mantine/core'
+import { ActionIcon, Checkbox, Group } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
@@ -50,7 +50,7 @@ export function Ways() {
           }}
         />
         {on && (
-          <span className={classes.moves}>
+          <Group component="span" gap={0} align="stretch" wrap="nowrap" flex="none">
             {([-1, 1] as const).map(by => (
               <ActionIcon
                 key={by}
@@ -65,7 +65,7 @@ export function Ways() {
                 {by < 0 ? <IconArrowUp size={16} stroke={1.7} /> : <IconArrowDown size={16} stroke={1.7} />}
               </ActionIcon>
             ))}
-          </span>
+          </Group>
         )}
       </li>
     )

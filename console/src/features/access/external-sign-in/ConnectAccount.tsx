@@ -1,12 +1,11 @@
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Outside } from '#shell/Outside.tsx'
-import classes from './external.module.css'
 
 export default function ConnectAccount({ goOn }: { goOn: () => void }) {
   const looked = useRead(externalSignIn.waiting, {}, { quiet: true })
@@ -19,7 +18,7 @@ export default function ConnectAccount({ goOn }: { goOn: () => void }) {
       title={t('Connect these accounts?')}
       under={waits ? (waits.address ?? waits.provider) : undefined}
     >
-      <div className={classes.steps}>
+      <Stack gap={16}>
         {waits && (
           <p>
             {t(
@@ -40,7 +39,7 @@ export default function ConnectAccount({ goOn }: { goOn: () => void }) {
         <Button size="lg" fullWidth variant="default" onClick={goOn}>
           {t('Continue without connecting')}
         </Button>
-      </div>
+      </Stack>
     </Outside>
   )
 }

@@ -1,7 +1,7 @@
 import { externalReasons, externalSignIn } from '@claviger/contract/access/external-sign-in'
 import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { keepTokens } from '#platform/data/tokens.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -30,7 +30,7 @@ const signInFor = (unmet: readonly string[]) =>
 function Failed({ reason, reference }: { reason: ExternalReason; reference: string | null }) {
   return (
     <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
-      <div className={classes.steps}>
+      <Stack gap={16}>
         <Notice level="warning">{t(reasonWords[reason])}</Notice>
         {reference !== null && (
           <p className={classes.quiet}>
@@ -40,7 +40,7 @@ function Failed({ reason, reference }: { reason: ExternalReason; reference: stri
         <Button component="a" href="/auth/sign-in" size="lg" fullWidth>
           {t('Back to sign-in')}
         </Button>
-      </div>
+      </Stack>
     </Outside>
   )
 }
@@ -56,7 +56,7 @@ function Confirm({ of, redirectUrl }: { of: NonNullable<Completed['confirm']>; r
       title={t('Is this you?')}
       under={of.address ?? of.provider}
     >
-      <div className={classes.steps}>
+      <Stack gap={16}>
         <p>
           {t(
             "{provider} recognized you, but this account isn't connected to a user here yet. Sign in once with your usual method to connect the two.",
@@ -66,7 +66,7 @@ function Confirm({ of, redirectUrl }: { of: NonNullable<Completed['confirm']>; r
         <Button component="a" href={to} size="lg" fullWidth>
           {t('Sign in and connect')}
         </Button>
-      </div>
+      </Stack>
     </Outside>
   )
 }
@@ -105,12 +105,12 @@ export default function ExternalPage() {
   if (complete.error)
     return (
       <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
-        <div className={classes.steps}>
+        <Stack gap={16}>
           <Notice level="warning">{complete.error.message}</Notice>
           <Button component="a" href={signInFor(complete.error.unmet)} size="lg" fullWidth>
             {t('Back to sign-in')}
           </Button>
-        </div>
+        </Stack>
       </Outside>
     )
   if (reply?.confirm) return <Confirm of={reply.confirm} redirectUrl={reply.redirectUrl ?? null} />

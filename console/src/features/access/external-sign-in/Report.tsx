@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { ExternalReport } from '@claviger/contract/access/external-sign-in'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
@@ -16,7 +17,7 @@ export default function Report({ of }: { of: ExternalReport }) {
       under={t("This test didn't sign anyone in. You can close this tab.")}
       wide
     >
-      <div className={classes.steps}>
+      <Stack gap={16}>
         {of.outcome !== null && <Notice level="info">{t(outcomeWords[of.outcome])}</Notice>}
         <ul className={classes.checks}>
           {of.checks.map(({ check, ok, detail }) => (
@@ -39,7 +40,7 @@ export default function Report({ of }: { of: ExternalReport }) {
             <Facts of={of.told.map(({ name, value }) => [name, value] as const)} />
           </section>
         )}
-      </div>
+      </Stack>
     </Outside>
   )
 }

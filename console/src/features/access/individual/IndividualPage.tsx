@@ -3,7 +3,7 @@ import type { Individual } from '@claviger/contract/access/individual'
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
 import { personalPlans } from '@claviger/contract/billing/money'
 import type { Activity } from '@claviger/contract/oversight/activity'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -104,7 +104,7 @@ export default function IndividualPage() {
   const { me } = useSession()
   const read = useRead(individual.get, {})
   return (
-    <div className={classes.page}>
+    <Stack gap={16}>
       <PageHead title={t('Personal account')} />
       <Waiting on={read} what={t('your account')}>
         {read.data && (
@@ -134,6 +134,6 @@ export default function IndividualPage() {
           </EmptyState>
         }
       />
-    </div>
+    </Stack>
   )
 }

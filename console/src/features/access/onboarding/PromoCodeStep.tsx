@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { RedeemCode } from '#features/billing/promo-codes/RedeemCode.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import { StepForm } from './StepForm.tsx'
-import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
 export default function PromoCodeStep({ next, back }: OnboardingProps) {
   return (
-    <div className={classes.step}>
+    <Stack gap={20}>
       <RedeemCode
         size="md"
         foot={
@@ -22,6 +21,6 @@ export default function PromoCodeStep({ next, back }: OnboardingProps) {
       <StepForm go={next}>
         <StepFoot back={back} />
       </StepForm>
-    </div>
+    </Stack>
   )
 }

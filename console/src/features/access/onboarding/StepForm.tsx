@@ -1,14 +1,15 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './onboarding.module.css'
 
 export const StepForm = ({ go, children }: { go: () => void; children: ReactNode }) => (
-  <form
-    className={classes.step}
+  <Stack
+    component="form"
+    gap={20}
     onSubmit={event => {
       event.preventDefault()
       go()
     }}
   >
     {children}
-  </form>
+  </Stack>
 )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { use, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -25,7 +25,7 @@ export function StepFoot(props: StepFootProps) {
   if (faults > 0 && placed !== problem) setPlaced(problem)
   const free = faults === 0 && problem !== placed ? problem : null
   return (
-    <div className={classes.foot} data-foot>
+    <Stack gap={8} mt={12} data-foot>
       {free !== null && (
         <p className={classes.problem} role="alert">
           {free}
@@ -56,6 +56,6 @@ export function StepFoot(props: StepFootProps) {
         </Button>
       </div>
       {note !== undefined && <p className={classes.note}>{note}</p>}
-    </div>
+    </Stack>
   )
 }

@@ -1,16 +1,15 @@
 import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Email, Text } from '#platform/ui/fields/Text.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
-import classes from './signIn.module.css'
 
 const start = { email: '', code: '' }
 
 export default function BreakGlassStep({ back }: { back: () => void }) {
   return (
-    <div className={classes.ways}>
+    <Stack gap={10}>
       <Form
         of={authenticationProfiles.breakGlass}
         size="lg"
@@ -24,6 +23,6 @@ export default function BreakGlassStep({ back }: { back: () => void }) {
       <Button variant="subtle" size="lg" onClick={back}>
         {t('Back')}
       </Button>
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -26,9 +26,9 @@ export default function Choose({ from, back, again, done }: ChooseProps) {
     },
   })
   return (
-    <div className={classes.ways}>
+    <Stack gap={10}>
       {login.isError && <Notice level="error">{login.error.message}</Notice>}
-      <ul className={classes.choices}>
+      <Stack component="ul" gap={8}>
         {from.map(choice => (
           <li key={choice.workspaceId + (choice.userId ?? '')}>
             <UnstyledButton
@@ -50,10 +50,10 @@ export default function Choose({ from, back, again, done }: ChooseProps) {
             </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </Stack>
       <Button variant="subtle" size="lg" onClick={back}>
         {t('Back')}
       </Button>
-    </div>
+    </Stack>
   )
 }

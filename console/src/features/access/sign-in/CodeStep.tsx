@@ -1,6 +1,6 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { type CodeWay, codeWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '#platform/data/call.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -12,7 +12,6 @@ import { Password } from '#platform/ui/fields/Password.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Resend } from '#platform/ui/steps/Resend.tsx'
 import type { Choices, SentCode } from './code-steps.ts'
-import classes from './signIn.module.css'
 
 export interface CodeStepProps {
   sent: SentCode
@@ -57,7 +56,7 @@ export default function CodeStep({ sent, again, offered, back, phone, choose, le
     back()
   }
   return (
-    <div className={classes.ways} ref={holder}>
+    <Stack gap={10} ref={holder}>
       {problem && <Notice level="error">{problem}</Notice>}
       <Form
         key={String(byPassword)}
@@ -84,7 +83,7 @@ export default function CodeStep({ sent, again, offered, back, phone, choose, le
         <Foot save={t('Sign in')} wide />
       </Form>
       {!byPassword && <Resend key={sent.by} of={signIn.code} with={{ by: sent.by }} after={sent.resendAfter} />}
-      <div className={classes.others}>
+      <Stack gap={4}>
         {others.map(way => (
           <Button
             key={way}
@@ -109,7 +108,7 @@ export default function CodeStep({ sent, again, offered, back, phone, choose, le
         <Button variant="subtle" size="lg" onClick={goBack}>
           {t('Back')}
         </Button>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import type { signIn } from '@claviger/contract/access/sign-in'
 import { type CodeWay, codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconDeviceMobile, IconId, IconKey, IconLifebuoy } from '@tabler/icons-react'
 import { Fragment, useEffect, useState } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -114,7 +114,7 @@ export function Start({ slug, profile, waits, begun, begin, unmet, sent, card, p
   const shown = waits ? [] : places(methods)
   const open = more || shown.length + providers.length === 0
   return (
-    <div className={classes.ways}>
+    <Stack gap={10}>
       {asked.map(demand => (
         <Notice key={demand}>{t(demand)}</Notice>
       ))}
@@ -150,7 +150,7 @@ export function Start({ slug, profile, waits, begun, begin, unmet, sent, card, p
           {t('Use break-glass code')}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 

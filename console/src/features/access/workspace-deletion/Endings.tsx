@@ -1,7 +1,7 @@
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
 import { secondPersonKinds } from '@claviger/contract/tenancy/second-person'
 import { endingKinds, workspaceEndings } from '@claviger/contract/access/workspace-deletion.others'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -13,7 +13,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { SecondPerson } from '#features/tenancy/second-person/SecondPerson.tsx'
-import classes from './deletion.module.css'
 
 const PlanEnding = lazy(() => import('./PlanEnding.tsx'))
 
@@ -29,7 +28,7 @@ export function Endings({ workspace }: { workspace: { id: string; name: string }
       <SecondPerson workspace={workspace} kinds={[secondPersonKinds.deletion, secondPersonKinds.reset]} />
       <Waiting on={state} what={t('the status of this workspace')}>
         {ending ? (
-          <div className={classes.parts}>
+          <Stack gap={12}>
             <Notice level="error">
               <Trans
                 id={
@@ -46,7 +45,7 @@ export function Endings({ workspace }: { workspace: { id: string; name: string }
                 {ending.kind === endingKinds.reset ? t('Cancel reset') : t('Cancel deletion')}
               </Button>
             </div>
-          </div>
+          </Stack>
         ) : (
           <div className={settings.fields}>
             <div className={settings.line}>

@@ -1,5 +1,5 @@
 import { graceDays, workspaceDeletion } from '@claviger/contract/access/workspace-deletion'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -11,7 +11,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import settings from '#features/tenancy/workspace-settings/settings.module.css'
-import classes from './deletion.module.css'
 
 const DeleteWorkspace = lazy(() => import('./DeleteWorkspace.tsx'))
 
@@ -29,7 +28,7 @@ export function WorkspaceDeletion({ name }: { name: string }) {
     <Card title={t('Delete workspace')}>
       <Waiting on={state} what={t('the status of this workspace')}>
         {deletion ? (
-          <div className={classes.parts}>
+          <Stack gap={12}>
             <Notice level="error">
               <Trans
                 id="{name} will be deleted on <0/>. {by} requested this on <1/>. Until then, only owners can sign in."
@@ -44,7 +43,7 @@ export function WorkspaceDeletion({ name }: { name: string }) {
                 </Button>
               </div>
             )}
-          </div>
+          </Stack>
         ) : (
           <div className={settings.line}>
             <span>

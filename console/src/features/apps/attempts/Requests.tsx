@@ -1,6 +1,6 @@
 import { attempts } from '@claviger/contract/apps/attempts'
 import type { Attempt, AttemptFix } from '@claviger/contract/apps/attempts'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -41,7 +41,7 @@ function One({ of, mend }: { of: Attempt; mend: ((how: AttemptFix) => void) | un
   const { mend: how } = of
   return (
     <li className={classes.attempt}>
-      <div className={classes.line}>
+      <Group gap="4px 12px">
         <Status shape="disc" tone={of.ok ? 'ok' : 'bad'}>
           {of.ok ? t('Succeeded') : t('Refused')}
         </Status>
@@ -50,9 +50,9 @@ function One({ of, mend }: { of: Attempt; mend: ((how: AttemptFix) => void) | un
         <span className={classes.quiet}>
           <When at={of.at} />
         </span>
-      </div>
+      </Group>
       {of.says !== null && <p className={classes.says}>{of.says}</p>}
-      <div className={classes.line}>
+      <Group gap="4px 12px">
         {how && mend && (
           <Button variant="default" onClick={() => mend(how)}>
             {t(mends[how.field])}
@@ -63,7 +63,7 @@ function One({ of, mend }: { of: Attempt; mend: ((how: AttemptFix) => void) | un
             {open ? t('Hide details') : t('Show details')}
           </Button>
         )}
-      </div>
+      </Group>
       {open && <Facts of={of.facts} />}
     </li>
   )
@@ -100,11 +100,11 @@ export function Requests({ of, mend }: { of: string | null; mend?: (how: Attempt
       flush
       right={<span className={classes.quiet}>{t('Last 200 requests of the past 14 days. Secrets are removed.')}</span>}
     >
-      <ul className={classes.list}>
+      <Stack component="ul" gap={0}>
         {items.map(one => (
           <One key={one.id} of={one} mend={mend} />
         ))}
-      </ul>
+      </Stack>
       {(more || before.length > 1) && (
         <div className={`cv-ends ${classes.attempt ?? ''}`}>
           <Button variant="default" disabled={before.length === 1} onClick={() => setBefore(before.slice(0, -1))}>

@@ -1,7 +1,7 @@
 import { catalogue } from '@claviger/contract/apps/catalogue'
 import { categories } from '@claviger/contract/apps/catalogue/preset'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -92,7 +92,7 @@ function Added({ of }: { of: Made }) {
           </Button>
         }
       />
-      <div className={classes.narrow}>
+      <Stack gap={20} maw={720}>
         {clientSecret !== null && (
           <Notice level="warning">{t('The secret is shown only once. Copy it before you leave this page.')}</Notice>
         )}
@@ -112,7 +112,7 @@ function Added({ of }: { of: Made }) {
             />
           </Card>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { protocols } from '@claviger/contract/apps/applications'
 import { catalogue } from '@claviger/contract/apps/catalogue'
 import type { PresetField } from '@claviger/contract/apps/catalogue/preset'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
@@ -15,7 +15,6 @@ import type { Fields } from '#platform/ui/form/useFields.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import { fieldNames, isGeneral } from './preset-labels.ts'
-import classes from './catalogue.module.css'
 
 type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]
 type Values = Partial<Record<PresetField, string>>
@@ -75,7 +74,7 @@ export function FillIn({
         .map(field => [`values.${field}`, t('This field is required')]),
     )
   return (
-    <div className={classes.narrow}>
+    <Stack gap={20} maw={720}>
       {of.protocol === protocols.saml && <OwnMetadata />}
       <Form
         of={catalogue.make}
@@ -92,6 +91,6 @@ export function FillIn({
         ))}
         <Foot save={t('Add application')} cancel={{ label: t('Back'), do: back }} />
       </Form>
-    </div>
+    </Stack>
   )
 }

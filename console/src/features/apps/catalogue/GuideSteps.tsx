@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Guide } from '@claviger/contract/apps/catalogue'
 import { saml } from '@claviger/contract/sso/saml'
 import type { ReactNode } from 'react'
@@ -37,14 +38,14 @@ export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | 
       {of.enter.length > 0 && (
         <li>
           {t('Enter these values.')}
-          <div className={classes.values}>
+          <Stack gap={10} mt={10}>
             {of.enter.map(({ label, value }) => (
               <div key={label}>
                 <p className={classes.quiet}>{label}</p>
                 <Value of={filled(value)} what={label} />
               </div>
             ))}
-          </div>
+          </Stack>
         </li>
       )}
       {of.file && (

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { workflows } from '@claviger/contract/automation/workflows'
 import { executions, type WorkflowRow, type WorkflowRun } from '@claviger/contract/automation/workflows/workflow-runs'
 import { IconRoute } from '@tabler/icons-react'
@@ -21,7 +22,6 @@ import { Progress } from '#features/work/runs/Progress.tsx'
 import { byOf, Execution } from './LogsPage.tsx'
 import { RunActs } from './RunActs.tsx'
 import { home, resultLooks, rowReason, runReason, waitingLook } from './workflow-labels.ts'
-import classes from './workflows.module.css'
 
 function Result({ of }: { of: WorkflowRow }) {
   const look = of.result === null ? waitingLook : resultLooks[of.result]
@@ -77,7 +77,7 @@ function Body({ run }: { run: WorkflowRun }) {
   const told = run.done + run.skipped + run.failed
   const runs = run.execution === executions.inProgress && !run.waits
   return (
-    <div className={classes.page}>
+    <Stack gap={16}>
       {run.reason !== null && (
         <Notice level={run.execution === executions.failure ? 'error' : run.waits ? 'warning' : 'info'}>
           {runReason(run.reason)}
@@ -109,7 +109,7 @@ function Body({ run }: { run: WorkflowRun }) {
           empty={<EmptyState title={t('No users affected')} />}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 

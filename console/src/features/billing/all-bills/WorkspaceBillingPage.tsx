@@ -1,7 +1,7 @@
 import { allBills } from '@claviger/contract/billing/all-bills'
 import { plans } from '@claviger/contract/billing/plans'
 import { usage } from '@claviger/contract/billing/usage'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +23,6 @@ import { PolicyCard } from '../plans/PolicyCard.tsx'
 import { SwitchCard } from '../plans/SwitchCard.tsx'
 import { UsageCard } from '../usage/UsageCard.tsx'
 import { menuOfAnyBill } from './AnyBillMenu.tsx'
-import classes from './all-bills.module.css'
 
 function IssueCurrent({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
@@ -90,7 +89,7 @@ function Billing({ id }: { id: string }) {
   const policy = useRead(plans.ofWorkspace, { id })
   const write = useWrite(plans.setPaymentMethod)
   return (
-    <div className={classes.cards}>
+    <Stack gap={16}>
       <Waiting on={policy} what={t('the billing policy')}>
         {policy.data && (
           <>
@@ -120,7 +119,7 @@ function Billing({ id }: { id: string }) {
           </EmptyState>
         }
       />
-    </div>
+    </Stack>
   )
 }
 

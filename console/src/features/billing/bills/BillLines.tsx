@@ -1,6 +1,6 @@
 import type { BillLine } from '@claviger/contract/billing/bill-lines'
 import type { BillDetails } from '@claviger/contract/billing/bills'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -76,9 +76,9 @@ function Row({ line, currency, period, phone }: RowProps) {
             <span>
               <strong>{name}</strong> {help !== '' && <span className={classes.quiet}>{help}</span>}
               {counted && phone && (
-                <span className={classes.calculation}>
+                <Box component="span" display="block">
                   {unitsOf(line)} × {moneyOf(line.price, currency)}
-                </span>
+                </Box>
               )}
             </span>
           </span>

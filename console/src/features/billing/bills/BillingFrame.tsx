@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { bills } from '@claviger/contract/billing/bills'
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -5,7 +6,6 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
-import classes from './bills.module.css'
 
 const home = '/dashboard/billing'
 
@@ -15,7 +15,7 @@ export function BillingFrame({ actions, children }: { actions?: ReactNode; child
   const open = here === home ? `${home}/status` : here
   const part = (label: string, to: string) => ({ label, to: `${home}/${to}`, active: open === `${home}/${to}` })
   return (
-    <div className={classes.page}>
+    <Stack gap={16}>
       <PageHead title={t('Billing')} actions={actions} />
       <Tabs
         label={t('Billing sections')}
@@ -26,6 +26,6 @@ export function BillingFrame({ actions, children }: { actions?: ReactNode; child
         ]}
       />
       {children}
-    </div>
+    </Stack>
   )
 }

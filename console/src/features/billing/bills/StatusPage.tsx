@@ -2,7 +2,7 @@ import { bills, reminderDays } from '@claviger/contract/billing/bills'
 import type { Bill, CurrentBill } from '@claviger/contract/billing/bills'
 import { plans } from '@claviger/contract/billing/plans'
 import { usage } from '@claviger/contract/billing/usage'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconAlertCircle, IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -142,15 +142,15 @@ export default function StatusPage() {
         <Overdue key={late.invoiceId} bill={late} />
       ))}
       <div className={classes.columns}>
-        <div className={classes.stack}>
+        <Stack gap={16} miw={0}>
           <Card flush>
             <Waiting on={current} what={t('the current bill')}>
               {bill && <Current bill={bill} />}
             </Waiting>
           </Card>
           {bill && <Usage from={bill.from} to={bill.to} />}
-        </div>
-        <div className={classes.stack}>
+        </Stack>
+        <Stack gap={16} miw={0}>
           <Waiting on={policy} what={t('your plan')}>
             {policy.data && (
               <>
@@ -162,7 +162,7 @@ export default function StatusPage() {
           <Waiting on={history} what={t('your invoices')}>
             <Latest latest={all.slice(0, shownInvoices)} total={history.data?.total ?? 0} />
           </Waiting>
-        </div>
+        </Stack>
       </div>
     </BillingFrame>
   )

@@ -1,6 +1,6 @@
 import { cards } from '@claviger/contract/billing/cards'
 import type { Card as CreditCard } from '@claviger/contract/billing/cards'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -56,9 +56,9 @@ export function CardsCard({ address }: { address: typeof noAddress | null }) {
     <Card title={t('Credit cards')} flush {...(items.length > 0 ? { right: add } : {})}>
       <Waiting on={list} what={t('the credit cards')}>
         {list.data?.available === false && (
-          <div className={classes.padded}>
+          <Box p={16}>
             <Notice>{t('This installation takes no credit cards. Invoices are paid by wire transfer.')}</Notice>
-          </div>
+          </Box>
         )}
         {items.length > 0 ? (
           <ul className={classes.cards}>

@@ -1,6 +1,6 @@
 import { cards } from '@claviger/contract/billing/cards'
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { call } from '#platform/data/call.ts'
 import { CallError } from '#platform/data/refusal.ts'
@@ -64,7 +64,7 @@ export function HostedFields({ done, cancel }: { done: (paymentMethodId: string)
   }
 
   return (
-    <div className={classes.hosted}>
+    <Stack gap={16}>
       <div role="group" aria-labelledby={label}>
         <p id={label} className={classes.label}>
           {t('Card')}
@@ -85,6 +85,6 @@ export function HostedFields({ done, cancel }: { done: (paymentMethodId: string)
           {t('Continue')}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }

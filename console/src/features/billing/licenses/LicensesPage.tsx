@@ -1,7 +1,7 @@
 import { licenses } from '@claviger/contract/billing/licenses'
 import type { LimitReason, Licenses } from '@claviger/contract/billing/licenses'
 import { messages } from '@claviger/contract/platform/messages'
-import { Button, Switch } from '@mantine/core'
+import { Button, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Link } from '@tanstack/react-router'
@@ -158,7 +158,7 @@ export default function LicensesPage() {
   const [asking, setAsking] = useState(false)
   const read = useRead(licenses.get, {})
   return (
-    <div className={classes.page}>
+    <Stack gap={16} maw={720}>
       <PageHead
         title={t('Licenses')}
         actions={
@@ -173,6 +173,6 @@ export default function LicensesPage() {
         {read.data && <Body of={read.data} />}
       </Waiting>
       <Suspense>{asking && <AnnualRequest close={() => setAsking(false)} />}</Suspense>
-    </div>
+    </Stack>
   )
 }

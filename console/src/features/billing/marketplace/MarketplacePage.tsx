@@ -3,7 +3,7 @@ import type { OwnAccount } from '@claviger/contract/access/account'
 import { marketplace } from '@claviger/contract/billing/marketplace'
 import type { Purchase } from '@claviger/contract/billing/marketplace'
 import { messages } from '@claviger/contract/platform/messages'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { storedToken } from '#platform/data/tokens.ts'
 import { useRead } from '#platform/data/useRead.ts'
@@ -17,7 +17,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Loading } from '#shell/Loading.tsx'
 import { Outside } from '#shell/Outside.tsx'
 import { mayOf } from '#shell/session.tsx'
-import classes from './marketplace.module.css'
 
 /** Key in sessionStorage of the sealed purchase while the buyer signs in. */
 const mark = 'marketplacePurchase'
@@ -52,7 +51,7 @@ function Approve({ me, of }: { me: OwnAccount; of: Purchase }) {
     )
   if (approve.isSuccess)
     return (
-      <div role="status" className={classes.step}>
+      <Stack role="status" gap={20}>
         <Notice>
           <strong>{t('Purchase approved')}</strong>{' '}
           {t('{name} is now billed through the marketplace.', { name: workspace })}
@@ -60,7 +59,7 @@ function Approve({ me, of }: { me: OwnAccount; of: Purchase }) {
         <Button component="a" href="/dashboard/billing" size="lg">
           {t('Open billing')}
         </Button>
-      </div>
+      </Stack>
     )
   if (abandon.isSuccess)
     return (
@@ -99,7 +98,7 @@ function Known({ of }: { of: Purchase }) {
     window.history.replaceState(null, '', window.location.pathname)
   }, [of.purchase])
   return (
-    <div className={classes.step}>
+    <Stack gap={20}>
       <Facts
         of={[
           [t('Name'), of.name],
@@ -110,7 +109,7 @@ function Known({ of }: { of: Purchase }) {
         ]}
       />
       {signedIn && self.isPending ? <Loading /> : self.data ? <Approve me={self.data} of={of} /> : <SignIn />}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type Payment, paymentStates, refundStates } from '@claviger/contract/billing/payments'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { exactlyOf } from '#platform/text/formats.ts'
 import { moneyOf } from '#platform/text/money.ts'
 import { msg, t } from '#platform/text/text.ts'
@@ -36,11 +36,11 @@ function One({ payment, refund }: { payment: Payment; refund?: Props['refund'] }
   const money = (value: number) => moneyOf(value, currency)
   return (
     <li>
-      <div className={classes.head}>
+      <Group gap="4px 10px">
         <strong className="cv-number">{money(amount)}</strong>
         <Status {...look}>{t(word)}</Status>
         {disputes.length > 0 && <Tag tone="bad">{t('Disputed')}</Tag>}
-      </div>
+      </Group>
       <p>{[card, exactlyOf(createdAt)].filter(Boolean).join(' · ')}</p>
       {failure !== null && <p className={classes.fault}>{failure}</p>}
       {retryAt !== null && <p>{t('Next attempt on {day}', { day: exactlyOf(retryAt) })}</p>}

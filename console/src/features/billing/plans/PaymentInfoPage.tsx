@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { bills } from '@claviger/contract/billing/bills'
 import { paymentMethods } from '@claviger/contract/billing/money'
 import { plans } from '@claviger/contract/billing/plans'
@@ -18,7 +19,6 @@ import { useSession } from '#shell/session.tsx'
 import { BillingFrame } from '../bills/BillingFrame.tsx'
 import { CardsCard } from '../cards/CardsCard.tsx'
 import { AddressFields, noAddress } from '#features/tenancy/workspaces/AddressFields.tsx'
-import classes from './plans.module.css'
 
 const methods = [
   {
@@ -39,7 +39,7 @@ function Account() {
   const { seller } = useRead(bills.current, {}, { quiet: true }).data ?? {}
   if (seller === undefined || seller.iban === '') return null
   return (
-    <div className={classes.account}>
+    <Box mt={16}>
       <Facts
         of={[
           [t('Name of the account'), seller.name],
@@ -62,7 +62,7 @@ function Account() {
           [t('Payment reference'), t('Number of the invoice')],
         ]}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -159,7 +159,7 @@ export default function PaymentInfoPage() {
   const address = policy.data?.address ?? null
   return (
     <BillingFrame>
-      <div className={classes.narrow}>
+      <Stack gap={16} maw={720}>
         <Waiting on={policy} what={t('your payment information')}>
           {policy.data && (
             <>
@@ -169,7 +169,7 @@ export default function PaymentInfoPage() {
             </>
           )}
         </Waiting>
-      </div>
+      </Stack>
     </BillingFrame>
   )
 }

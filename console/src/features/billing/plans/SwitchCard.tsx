@@ -1,7 +1,7 @@
 import { paymentPlans } from '@claviger/contract/billing/money'
 import { plans } from '@claviger/contract/billing/plans'
 import type { BillingPolicy, SwitchPreview } from '@claviger/contract/billing/plans'
-import { Button, NumberInput, Switch } from '@mantine/core'
+import { Button, NumberInput, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -110,7 +110,7 @@ export function SwitchCard({ policy, workspaceId }: { policy: BillingPolicy; wor
   const title = toPrepaid ? t('Switch to prepaid') : t('Switch to pay as you go')
   return (
     <Card title={title}>
-      <div className={classes.switch}>
+      <Stack gap={12}>
         {toPrepaid && (
           <div className="cv-with-button">
             <NumberInput
@@ -149,7 +149,7 @@ export function SwitchCard({ policy, workspaceId }: { policy: BillingPolicy; wor
             </Button>
           )}
         </div>
-      </div>
+      </Stack>
     </Card>
   )
 }

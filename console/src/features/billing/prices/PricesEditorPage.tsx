@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { prices } from '@claviger/contract/billing/prices'
 import type { PriceTable } from '@claviger/contract/billing/prices'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
@@ -67,7 +68,7 @@ function Inputs({ fixed, today }: { fixed: boolean; today: string }) {
   return (
     <>
       <Card title={t('Validity')}>
-        <div className={classes.fields}>
+        <Stack gap={16}>
           {!fixed && <Text name="currency" label={t('Currency')} help={t('ISO 4217, such as EUR')} maxLength={3} />}
           {!fixed && (
             <Day
@@ -79,17 +80,17 @@ function Inputs({ fixed, today }: { fixed: boolean; today: string }) {
           )}
           <WholeNumber name="freeKeys" label={t('Free keys')} />
           <WholeNumber name="trialKeys" label={t('Keys during the trial')} help={t('Empty: no limit')} />
-        </div>
+        </Stack>
       </Card>
       <Card title={t('Keys')}>
-        <div className={classes.fields} key={currency}>
+        <Stack gap={16} key={currency}>
           <TierFields name="payAsYouGo" label={t('Pay as you go')} currency={currency} />
           <TierFields name="prepaid" label={t('Prepaid')} currency={currency} />
           <TierFields name="fixedPrepaid" label={t('Fixed prepaid')} currency={currency} />
-        </div>
+        </Stack>
       </Card>
       <Card title={t('Other prices')}>
-        <div className={classes.fields} key={currency}>
+        <Stack gap={16} key={currency}>
           <MoneyField name="singleSignOn" label={t('Single sign-on, per user and month')} currency={currency} />
           <MoneyField name="secondFactor" label={t('Second factor, per user and month')} currency={currency} />
           <MoneyField
@@ -102,7 +103,7 @@ function Inputs({ fixed, today }: { fixed: boolean; today: string }) {
             <legend>{t('Personal plans per month')}</legend>
             <Personal currency={currency} />
           </fieldset>
-        </div>
+        </Stack>
       </Card>
       <Card title={t('Taxes by country')}>
         <TaxFields />
@@ -142,7 +143,7 @@ export default function PricesEditorPage() {
   const editing = source !== undefined && asked.act === 'edit'
   const start = today && { ...empty, ...source, validFrom: editing ? source.validFrom : dayAfter(today) }
   return (
-    <div className={classes.page}>
+    <Stack gap={16} maw={860}>
       <PageHead title={editing ? t('Edit prices') : t('New prices')} />
       <Waiting on={list} what={t('the prices')}>
         {start && (
@@ -165,6 +166,6 @@ export default function PricesEditorPage() {
           </Form>
         )}
       </Waiting>
-    </div>
+    </Stack>
   )
 }

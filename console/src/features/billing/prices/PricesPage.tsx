@@ -1,7 +1,7 @@
 import { prices } from '@claviger/contract/billing/prices'
 import type { PriceVersion } from '@claviger/contract/billing/prices'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconReceipt2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,7 +17,6 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { shareOf } from '../bills/bill-labels.ts'
 import { priceFrom, tierWords } from './price-words.ts'
-import classes from './prices.module.css'
 
 type Version = OutputOf<typeof PriceVersion>
 
@@ -102,7 +101,7 @@ export default function PricesPage() {
     </Button>
   )
   return (
-    <div className={classes.page}>
+    <Stack gap={16} maw={860}>
       <PageHead
         title={t('Prices')}
         under={<span>{t('Each version applies from a day on. A change never affects a closed period.')}</span>}
@@ -119,6 +118,6 @@ export default function PricesPage() {
           ))
         )}
       </Waiting>
-    </div>
+    </Stack>
   )
 }

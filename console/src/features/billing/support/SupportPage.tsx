@@ -1,6 +1,6 @@
 import { support } from '@claviger/contract/billing/support'
 import type { SupportRequest } from '@claviger/contract/billing/support'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -48,7 +48,7 @@ export default function SupportPage() {
   )
   const items = list.data?.items ?? []
   return (
-    <div className={classes.page}>
+    <Stack gap={16} maw={860}>
       <PageHead title={t('Support')} actions={actions} />
       <Card title={t('Your requests')} flush>
         <Waiting on={list} what={t('your requests')}>
@@ -73,6 +73,6 @@ export default function SupportPage() {
         {open === 'reader' && <NewReader close={close} />}
         {open === 'annual' && <AnnualRequest close={close} />}
       </Suspense>
-    </div>
+    </Stack>
   )
 }

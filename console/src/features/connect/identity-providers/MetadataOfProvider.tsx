@@ -1,6 +1,6 @@
 import type { SamlProvider, ToldOfProvider } from '@claviger/contract/connect/identity-providers'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
@@ -31,7 +31,7 @@ export function MetadataOfProvider({
   if (url === null) return null
   return (
     <Card title={t('Provider metadata')}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         {fault !== null && (
           <Notice level="warning">{t('The last attempt to read the metadata failed: {fault}', { fault })}</Notice>
         )}
@@ -48,7 +48,7 @@ export function MetadataOfProvider({
             )}
           </p>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }

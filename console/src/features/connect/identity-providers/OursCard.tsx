@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { OwnProviderAddresses } from '@claviger/contract/connect/identity-providers'
 import { t } from '#platform/text/text.ts'
 import { Value } from '#platform/ui/bits/Value.tsx'
@@ -30,14 +31,14 @@ export function OursCard({
   )
   return (
     <Card title={t('Values for the provider')}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         <p className={classes.quiet}>{hint}</p>
         {facts.length === 0 ? (
           <p className={classes.quiet}>{t("Claviger's values appear here after you add the provider.")}</p>
         ) : (
           <Facts of={facts} />
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }

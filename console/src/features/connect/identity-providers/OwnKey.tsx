@@ -1,6 +1,6 @@
 import type { SamlProvider } from '@claviger/contract/connect/identity-providers'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -24,7 +24,7 @@ export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; r
   const write = changing ? change : cancel
   return (
     <Card title={t('Claviger certificate')}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         <Certificate title={t('Current certificate')} pem={of.ownCertificate} />
         {of.nextCertificate !== null && <Certificate title={t('Next certificate')} pem={of.nextCertificate} />}
         {may && of.nextCertificate === null && (
@@ -49,7 +49,7 @@ export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; r
             </div>
           </>
         )}
-      </div>
+      </Stack>
       <Confirm
         open={asked !== null}
         title={changing ? t('Switch to the new certificate?') : t('Withdraw the new certificate?')}

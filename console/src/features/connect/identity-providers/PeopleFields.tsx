@@ -9,7 +9,7 @@ import {
 import { strengthLevelNames } from '@claviger/contract/decide/policy-content'
 import { givenRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { groupTypes, groups as groupCalls } from '@claviger/contract/people/groups'
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
@@ -68,7 +68,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
   return (
     <>
       <Card title={t('Users')}>
-        <div className={classes.fields}>
+        <Stack gap={16}>
           <Domains of={people.domains} fault={fault('domains')} change={domains => set({ domains })} />
           <NativeSelect
             label={t('Match users at first sign-in by')}
@@ -109,10 +109,10 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
             checked={people.atOnce}
             onChange={event => set({ atOnce: event.currentTarget.checked })}
           />
-        </div>
+        </Stack>
       </Card>
       <Card title={t('Groups and roles')}>
-        <div className={classes.fields}>
+        <Stack gap={16}>
           <Rules
             title={t('Groups')}
             about={t('Adds members of a provider group to a group here. Use * for all users who sign in.')}
@@ -131,10 +131,10 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
             fault={fault('roles')}
             change={rows => set({ roles: rows.map(({ value, to }) => ({ value, role: Number(to) })) })}
           />
-        </div>
+        </Stack>
       </Card>
       <Card title={t('Trusted sign-in methods')}>
-        <div className={classes.fields}>
+        <Stack gap={16}>
           <Rules
             title={t('Reported methods')}
             about={t(
@@ -146,7 +146,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
             fault={fault('factors')}
             change={rows => set({ factors: rows.map(({ value, to }) => ({ value, level: to as FactorLevel })) })}
           />
-        </div>
+        </Stack>
       </Card>
       <Card title={t('Attribute mapping')}>
         <div className={classes.mapping}>

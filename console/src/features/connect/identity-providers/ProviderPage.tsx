@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import {
   type OidcProvider,
   type Preset,
@@ -66,10 +67,10 @@ function Inputs({
       <fieldset className={classes.whole} disabled={!may}>
         <legend className="cv-hidden">{t('Identity provider')}</legend>
         <Card title={t('Provider')}>
-          <div className={classes.fields}>
+          <Stack gap={16}>
             <NameFields protocol={protocol} />
             <ProtocolFields protocol={protocol} kept={of !== null} />
-          </div>
+          </Stack>
         </Card>
         <PeopleFields protocol={protocol} preset={preset} />
         {may && <Foot save={of ? t('Save provider') : t('Add provider')} cancel={cancel} />}
@@ -135,9 +136,9 @@ function Editor({ of }: { of: Whole }) {
       <ProviderHead of={of} />
       <BlockedAddresses feature="identity-providers" />
       {isSaml(from) && waits(from) && (
-        <div className={classes.first}>
+        <Box mb={20}>
           <MetadataOfProvider of={from} may={may} renewed={setFrom} />
-        </div>
+        </Box>
       )}
       {of.protocol === protocols.saml ? (
         <Form key={from.version} of={samlProviders.update} {...shared}>

@@ -1,6 +1,6 @@
 import { strengthLevelNames, strengthLevels, wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
-import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
@@ -51,11 +51,11 @@ export function StrengthFields() {
         value={keyKinds.map(String)}
         onChange={chosen => fields.set('keyKinds', chosen.map(Number))}
       >
-        <div className={classes.kinds}>
+        <Group gap="8px 20px" align="stretch" pt={8}>
           {Object.entries(keyKindNames).map(([value, label]) => (
             <Checkbox key={value} size="xs" value={value} label={t(label)} />
           ))}
-        </div>
+        </Group>
       </Checkbox.Group>
       <PickMany
         label={t('Key models')}

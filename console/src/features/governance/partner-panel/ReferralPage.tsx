@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { partnerPanel } from '@claviger/contract/governance/partner-panel'
 import { useRead } from '#platform/data/useRead.ts'
 import { dateOf, longDateOf } from '#platform/text/formats.ts'
@@ -20,7 +21,7 @@ export default function ReferralPage() {
   const weeks = data?.signUps ?? []
   const series = [{ label: t('Sign-ups'), color: 'var(--cv-chart-1)' }]
   return (
-    <div className={settings.page}>
+    <Stack gap={16} miw={0}>
       <PageHead title={t('Referral link')} />
       <Tiles>
         <Tile
@@ -64,6 +65,6 @@ export default function ReferralPage() {
           />
         </Waiting>
       </ChartCard>
-    </div>
+    </Stack>
   )
 }

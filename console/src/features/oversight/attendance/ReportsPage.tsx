@@ -1,6 +1,6 @@
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import type { AttendanceReportRow } from '@claviger/contract/oversight/attendance/attendance-reports'
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -69,7 +69,7 @@ export default function ReportsPage() {
     <>
       <PageHead title={t('Attendance')} />
       <Tabs of={attendanceTabs('reports')} label={t('Attendance')} />
-      <div className={classes.narrowing}>
+      <Group gap="12px 16px" align="flex-end" m="16px 0">
         <TextInput
           type="date"
           label={t('From')}
@@ -105,8 +105,8 @@ export default function ReportsPage() {
         >
           {t('Export CSV')}
         </Button>
-      </div>
-      <div className={classes.column}>
+      </Group>
+      <Stack gap={16} miw={0}>
         <Card title={t('Attendance in closed sessions')}>
           <Waiting on={report} what={t('the report')}>
             {items.length === 0 || !report.data ? (
@@ -143,7 +143,7 @@ export default function ReportsPage() {
           </Waiting>
         </Card>
         {sound && <Absences range={range} />}
-      </div>
+      </Stack>
     </>
   )
 }

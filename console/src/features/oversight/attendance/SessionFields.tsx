@@ -1,6 +1,6 @@
 import { attendanceFields } from '@claviger/contract/oversight/attendance/session-fields'
 import { pageLanguages } from '@claviger/contract/platform/languages'
-import { Switch } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import type { ReactNode } from 'react'
@@ -34,7 +34,7 @@ export function Rules({ openNow = false }: { openNow?: boolean }) {
   const { open, opening, closing } = fields.values
   return (
     <Card title={t('Check-in')}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         <div className={classes.pair}>
           <Choice name="mode" label={t('Taps')} options={modeOptions()} />
           <WholeNumber
@@ -66,7 +66,7 @@ export function Rules({ openNow = false }: { openNow?: boolean }) {
           />
           {closing === 'schedule' && <WholeNumber name="closeAfter" label={t('Minutes after the end')} />}
         </div>
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -87,7 +87,7 @@ export function ExpectedFields() {
   const set = (more: Partial<ExpectedInput>) => fields.set('expected', { ...expected, ...more })
   return (
     <Card title={t('Expected participants')}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         <Choice
           name="unexpected"
           label={t('People who are not expected')}
@@ -120,7 +120,7 @@ export function ExpectedFields() {
             <PickMany label={t('Users')} from={fromUsers} value={expected.users} change={users => set({ users })} />
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -129,7 +129,7 @@ export function Shown() {
   const nameOfAttribute = useAttributeNames()
   return (
     <Card title={t('Kiosk and list')}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         <Choices
           name="attributes"
           label={t('User fields to show')}
@@ -141,7 +141,7 @@ export function Shown() {
           label={t('Languages of the kiosk')}
           options={Object.entries(pageLanguages).map(([value, label]) => ({ value, label }))}
         />
-      </div>
+      </Stack>
     </Card>
   )
 }

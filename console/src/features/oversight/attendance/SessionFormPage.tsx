@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceTemplates } from '@claviger/contract/oversight/attendance/attendance-templates'
 import type {
@@ -91,14 +92,14 @@ function Fields({ isNew, save }: { isNew: boolean; save: string }) {
   return (
     <>
       <Card title={t('Session')}>
-        <div className={classes.fields}>
+        <Stack gap={16}>
           <Identity>
             <div className={classes.pair}>
               <Moment name="startsAt" label={t('Start')} />
               <Moment name="endsAt" label={t('End')} />
             </div>
           </Identity>
-        </div>
+        </Stack>
       </Card>
       <ExpectedFields />
       <Rules openNow={isNew} />

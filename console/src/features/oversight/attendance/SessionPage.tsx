@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import type { AttendanceSessionInFull } from '@claviger/contract/oversight/attendance/session-fields'
 import { useParams } from '@tanstack/react-router'
@@ -30,17 +31,17 @@ function Overview({ session }: { session: AttendanceSessionInFull }) {
     <>
       <SessionHead session={{ ...session, counts }} active="overview" />
       <div className={classes.overview}>
-        <div className={classes.column}>
+        <Stack gap={16} miw={0}>
           <SummaryCard counts={counts} />
           <Arrivals sessionId={sessionId} taps={live.data?.cursor ?? ''} />
           <EvidenceCard session={session} />
           <CorrectionsCard sessionId={sessionId} />
-        </div>
-        <div className={classes.column}>
+        </Stack>
+        <Stack gap={16} miw={0}>
           <LatestTaps of={live.data?.recent} />
           {state !== 'closed' && <KiosksCard session={session} />}
           <MusterCard session={session} />
-        </div>
+        </Stack>
       </div>
     </>
   )

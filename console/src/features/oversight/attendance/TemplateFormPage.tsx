@@ -1,6 +1,6 @@
 import { attendanceTemplates } from '@claviger/contract/oversight/attendance/attendance-templates'
 import type { AttendanceTemplate } from '@claviger/contract/oversight/attendance/attendance-templates'
-import { Switch, TextInput } from '@mantine/core'
+import { Stack, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { IconTemplate } from '@tabler/icons-react'
@@ -52,7 +52,7 @@ function Series() {
   const faultOf = (name: string) => fields.errors[`weekly.${name}`]
   return (
     <Card title={t('Weekly series')}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         <Switch
           size="xs"
           withThumbIndicator={false}
@@ -102,7 +102,7 @@ function Series() {
             </div>
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -113,12 +113,12 @@ function Inputs({ save }: { save: string }) {
   return (
     <>
       <Card title={t('Template')}>
-        <div className={classes.fields}>
+        <Stack gap={16}>
           <Text name="name" label={t('Name of the template')} maxLength={100} autoComplete="off" />
           <Identity>
             <WholeNumber name="minutes" label={t('Duration of a session (minutes)')} />
           </Identity>
-        </div>
+        </Stack>
       </Card>
       <Series />
       <ExpectedFields />

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { downloads } from '@claviger/contract/oversight/downloads'
 import { readAhead, useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -17,7 +18,7 @@ export default function DownloadsPage() {
   const of = (kind: 'driver' | 'application') => list.data?.items.filter(one => one.kind === kind) ?? []
   const applications = of('application')
   return (
-    <div className={classes.page}>
+    <Stack gap={12} maw={860}>
       <PageHead title={t('Downloads')} />
       <Waiting on={list} what={t('the downloads')}>
         {applications.length > 0 && (
@@ -51,6 +52,6 @@ export default function DownloadsPage() {
           )}
         </p>
       </Waiting>
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { logStreams } from '@claviger/contract/oversight/log-streams'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconBroadcast } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -28,7 +28,7 @@ export default function LogStreamsPage() {
   return (
     <SettingsFrame open="Log streams">
       {() => (
-        <div className={classes.page}>
+        <Box maw={960}>
           <Card title={t('Log streams')} flush right={items.length > 0 && add}>
             <Waiting on={list} what={t('the log streams')}>
               {items.length === 0 ? (
@@ -46,7 +46,7 @@ export default function LogStreamsPage() {
           </Card>
           <BlockedAddresses feature="log-streams" />
           <Suspense>{adding && <AddStream close={() => setAdding(false)} />}</Suspense>
-        </div>
+        </Box>
       )}
     </SettingsFrame>
   )

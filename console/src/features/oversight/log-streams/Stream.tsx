@@ -1,6 +1,6 @@
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import type { LogStream } from '@claviger/contract/oversight/log-streams'
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -75,7 +75,7 @@ function Acts({ stream }: { stream: LogStream }) {
     },
   })
   return (
-    <div className={classes.acts}>
+    <Group gap={8} align="stretch" wrap="nowrap">
       <Button
         variant="default"
         loading={test.isPending}
@@ -97,7 +97,7 @@ function Acts({ stream }: { stream: LogStream }) {
         {open === 'edit' && <EditStream stream={stream} close={close} />}
         {open === 'remove' && <RemoveStream stream={stream} close={close} />}
       </Suspense>
-    </div>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type Session, sessions } from '@claviger/contract/access/sessions'
 import { myApps } from '@claviger/contract/sso/my-apps'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -99,7 +99,7 @@ function SignedIn() {
 export function OwnStart() {
   const { me, name } = useSession()
   return (
-    <div className={classes.page}>
+    <Stack gap={16} maw={860}>
       <PageHead
         title={t('Hello, {firstName}', { firstName: me.firstName })}
         under={<span>{`${name} · ${me.workspace.name}`}</span>}
@@ -124,6 +124,6 @@ export function OwnStart() {
         <OwnKeys />
       </Card>
       <SignedIn />
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import type { NamedListInFull } from '@claviger/contract/rules/named-lists'
-import { Button, Menu, NativeSelect } from '@mantine/core'
+import { Button, Group, Menu, NativeSelect } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -168,12 +168,12 @@ function Meanwhile({ newer, by, load }: { newer: boolean; by: string; load: () =
   if (!newer || !fields.dirty) return null
   return (
     <Notice level="warning">
-      <div className={classes.meanwhile}>
+      <Group gap={8} align="stretch">
         <span>{t("{name} changed this list in the meantime. Your changes can't be saved.", { name: by })}</span>
         <Button variant="default" onClick={load}>
           {t('Discard my changes and reload')}
         </Button>
-      </div>
+      </Group>
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { simulations } from '@claviger/contract/rules/simulations'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
@@ -72,7 +72,7 @@ export function Preview({ of }: { of: PolicyCheckInput }) {
   return (
     <Waiting on={means} what={t('the preview')}>
       {means.data && (
-        <div className={classes.preview}>
+        <Stack gap={16}>
           {of.drafts.some(({ content }) => content !== null) && (
             <p>
               {t(
@@ -83,7 +83,7 @@ export function Preview({ of }: { of: PolicyCheckInput }) {
           )}
           <LockedOut of={means.data} />
           <LostAccess of={means.data.lostAccess} />
-        </div>
+        </Stack>
       )}
     </Waiting>
   )
@@ -107,10 +107,10 @@ export default function LockOutDialog({
     <Dialog open title={t('Users would be locked out')} close={close}>
       <Waiting on={means} what={t('the preview')}>
         {means.data && (
-          <div className={classes.preview}>
+          <Stack gap={16}>
             <LockedOut of={means.data} />
             <LostAccess of={means.data.lostAccess} />
-          </div>
+          </Stack>
         )}
       </Waiting>
       <div className="cv-foot">

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Warning } from '@claviger/contract/rules/simulations'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -31,7 +32,7 @@ export function Means({ of }: { of: PolicyCheckInput | null }) {
     <div aria-live="polite">
       <Waiting on={means} what={t('the effects')}>
         {means.data && (
-          <div className={classes.means}>
+          <Stack gap={16}>
             <p className={classes.touches}>
               <span>
                 <b>{count(means.data.touches.users)}</b>
@@ -57,7 +58,7 @@ export function Means({ of }: { of: PolicyCheckInput | null }) {
                 {t('No users lose access.')}
               </p>
             )}
-          </div>
+          </Stack>
         )}
       </Waiting>
     </div>

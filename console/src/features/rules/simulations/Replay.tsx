@@ -1,6 +1,6 @@
 import type { Replay as Found } from '@claviger/contract/rules/simulations'
 import { simulations } from '@claviger/contract/rules/simulations'
-import { Button, NumberInput, Progress } from '@mantine/core'
+import { Button, NumberInput, Progress, Stack } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Progress.layer.css'
 import { Link } from '@tanstack/react-router'
@@ -48,7 +48,7 @@ function Results({ of }: { of: Found }) {
         <p className={classes.quiet}>{t('For undetermined uses, some values the policies need were not stored.')}</p>
       )}
       {changed > 0 && (
-        <div className={classes.tables}>
+        <Stack gap={12} m="12px 0">
           <Figures
             label={t('By user')}
             columns={[t('User'), t('Uses')]}
@@ -60,7 +60,7 @@ function Results({ of }: { of: Found }) {
             rows={of.bySite.map(({ site, events }) => [site, events])}
           />
           <Figures label={t('By hour')} columns={[t('Hour'), t('Uses')]} rows={hours} />
-        </div>
+        </Stack>
       )}
       {of.sample.length > 0 && (
         <section>

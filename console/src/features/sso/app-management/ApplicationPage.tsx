@@ -1,7 +1,7 @@
 import { applications, speaksDuo } from '@claviger/contract/apps/applications'
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
 import { catalogue } from '@claviger/contract/apps/catalogue'
-import { Menu } from '@mantine/core'
+import { Menu, Stack } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -106,7 +106,7 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
   return (
     <div className={classes.settings}>
       <Settings of={of} may={may} />
-      <div className={classes.beside}>
+      <Stack gap={8} miw={0}>
         {of.bookmark ? null : (
           <>
             <Credentials of={of} may={may} />
@@ -114,7 +114,7 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
           </>
         )}
         {may && <PictureCard of={of} />}
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -152,13 +152,13 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
         }))}
       />
       {of.warnings.length > 0 && (
-        <div className={classes.warnings}>
+        <Stack gap={8} miw={0}>
           {of.warnings.map(warning => (
             <Notice key={warning} level="warning">
               {t(warningNames[warning])}
             </Notice>
           ))}
-        </div>
+        </Stack>
       )}
       <Part of={of} tab={tab} />
     </>

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import type { OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { SamlTryOut } from '@claviger/contract/sso/saml'
 import { msg, t } from '#platform/text/text.ts'
@@ -8,7 +9,7 @@ import classes from './app-management.module.css'
 
 export function SamlTriedOut({ of }: { of: SamlTryOut }) {
   return (
-    <div className={classes.tried} aria-live="polite">
+    <Stack gap={16} miw={0} maw={820} aria-live="polite">
       <Checks of={of.checks} />
       <Facts
         of={[
@@ -21,13 +22,13 @@ export function SamlTriedOut({ of }: { of: SamlTryOut }) {
       />
       <details className={classes.document}>
         <summary>{t('Assertion without signature')}</summary>
-        <div className={classes.copy}>
+        <Group gap={0} align="stretch" justify="flex-end" wrap="nowrap">
           <Copy value={of.xml} what={t('Assertion')} />
-        </div>
+        </Group>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
         <pre tabIndex={0}>{of.xml.replaceAll(/></g, '>\n<')}</pre>
       </details>
-    </div>
+    </Stack>
   )
 }
 
@@ -40,7 +41,7 @@ const parts: Readonly<Record<OidcTryOut['parts'][number]['name'], string>> = {
 
 export function OidcTriedOut({ of }: { of: OidcTryOut }) {
   return (
-    <div className={classes.tried} aria-live="polite">
+    <Stack gap={16} miw={0} maw={820} aria-live="polite">
       <p>
         {of.real
           ? t('You were signed in for this test. The session and tokens were ended again.')
@@ -60,6 +61,6 @@ export function OidcTriedOut({ of }: { of: OidcTryOut }) {
           <Facts of={claims.map(one => [one.name, one.value] as const)} />
         </section>
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
 import { oidc } from '@claviger/contract/sso/oidc'
 import { saml } from '@claviger/contract/sso/saml'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -19,7 +19,7 @@ export function TryIt({ of }: { of: ApplicationInFull }) {
   const run = of.saml ? bySaml : byOidc
   return (
     <Card title={t('Try it')}>
-      <div className={classes.tried}>
+      <Stack gap={16} miw={0} maw={820}>
         <p className={classes.quiet}>
           {of.saml
             ? t(
@@ -41,7 +41,7 @@ export function TryIt({ of }: { of: ApplicationInFull }) {
         </div>
         {of.saml && bySaml.data && <SamlTriedOut of={bySaml.data} />}
         {of.oidc && byOidc.data && <OidcTriedOut of={byOidc.data} />}
-      </div>
+      </Stack>
     </Card>
   )
 }

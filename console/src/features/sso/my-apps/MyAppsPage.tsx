@@ -1,6 +1,6 @@
 import { myApps } from '@claviger/contract/sso/my-apps'
 import type { Tile } from '@claviger/contract/sso/my-apps'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Stack, TextInput } from '@mantine/core'
 import { IconApps, IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -71,7 +71,7 @@ function All({ of }: { of: readonly Tile[] }) {
     .slice(0, mostRecent)
   const searching = search.trim() !== ''
   return (
-    <div className={classes.page}>
+    <Stack gap={24}>
       <TextInput
         className={classes.search ?? ''}
         size="md"
@@ -94,7 +94,7 @@ function All({ of }: { of: readonly Tile[] }) {
           <Tiles title={t('All applications')} of={of} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 

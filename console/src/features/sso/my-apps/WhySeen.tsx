@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { myApps } from '@claviger/contract/sso/my-apps'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -6,7 +7,6 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
-import classes from './my-apps.module.css'
 
 export function WhySeen({ of }: { of: string }) {
   const [user, setUser] = useState<string | null>(null)
@@ -15,11 +15,11 @@ export function WhySeen({ of }: { of: string }) {
   return (
     <NamesContext value={known}>
       <PickOne label={t('User')} from={fromUsers} value={user} placeholder={t('Search by name…')} change={setUser} />
-      <div className={classes.why} role="status">
+      <Box mt={12} role="status">
         {user !== null && read.data && (
           <Notice level={read.data.because === 'none' ? 'info' : 'warning'}>{read.data.says}</Notice>
         )}
-      </div>
+      </Box>
     </NamesContext>
   )
 }

@@ -1,6 +1,6 @@
 import { saml } from '@claviger/contract/sso/saml'
 import type { SamlKeys } from '@claviger/contract/sso/saml'
-import { Button, Switch } from '@mantine/core'
+import { Button, Group, Stack, Switch } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -30,7 +30,7 @@ function Keys({ of, id, may }: { of: SamlKeys; id: string; may: boolean }) {
   const move = useWrite(saml.move)
   const { signs, announced, moved } = of
   return (
-    <div className={classes.stack}>
+    <Stack gap={16} miw={0}>
       {signs.endsSoon && !announced && (
         <Notice level="warning">
           {t('The certificate expires soon. Publish a new one and import it into the applications.')}
@@ -52,12 +52,12 @@ function Keys({ of, id, may }: { of: SamlKeys; id: string; may: boolean }) {
               { count: of.waiting },
             )}
           </p>
-          <div className={classes.buttons}>
+          <Group gap={8}>
             <Button onClick={() => setChanging('change')}>{t('Switch all applications')}</Button>
             <Button variant="default" onClick={() => setChanging('cancel')}>
               {t('Withdraw')}
             </Button>
-          </div>
+          </Group>
         </>
       )}
       {!announced && may && (
@@ -70,20 +70,20 @@ function Keys({ of, id, may }: { of: SamlKeys; id: string; may: boolean }) {
       <Suspense>
         {changing && <ChangeKey act={changing} waiting={of.waiting} close={() => setChanging(null)} />}
       </Suspense>
-    </div>
+    </Stack>
   )
 }
 
 function Certificate({ title, of }: { title: string; of: SamlKeys['signs'] }) {
   return (
     <div>
-      <p className={classes.line}>
+      <Group component="p" gap={8}>
         <b>{title}</b>
         <Copy value={of.pem} what={t('Certificate')} />
         <span className={classes.quiet}>
           <Trans id="expires <0/>" components={[<When key="at" at={of.endsAt} as="day" />]} />
         </span>
-      </p>
+      </Group>
       <p className={classes.fingerprint}>{of.fingerprint}</p>
     </div>
   )

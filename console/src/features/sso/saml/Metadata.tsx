@@ -1,6 +1,6 @@
 import { saml } from '@claviger/contract/sso/saml'
 import type { DescribedField, MetadataPreview } from '@claviger/contract/sso/saml'
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -31,7 +31,7 @@ export function Metadata({ id }: { id: string }) {
   const waits = waiting.data?.waiting
   return (
     <Card title={t('Application metadata')}>
-      <div className={classes.stack}>
+      <Stack gap={16} miw={0}>
         <BlockedAddresses feature="applications" />
         {typeof waiting.data?.fault === 'string' && (
           <Notice level="warning">
@@ -76,7 +76,7 @@ export function Metadata({ id }: { id: string }) {
             </div>
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -121,14 +121,14 @@ function Changes({ id, of, close }: { id: string; of: Shown; close: () => void }
     <>
       <p className={classes.quiet}>{t(origins[signedBy])}</p>
       <Differences of={differences.map(one => ({ ...one, name: t(names[one.field]) }))} />
-      <div className={classes.buttons}>
+      <Group gap={8}>
         <Button loading={take.isPending} onClick={() => take.mutate({ id, ...of.source })}>
           {t('Apply changes')}
         </Button>
         <Button variant="default" onClick={close}>
           {t('Keep current')}
         </Button>
-      </div>
+      </Group>
     </>
   )
 }

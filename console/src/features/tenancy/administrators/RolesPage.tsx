@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import {
   accountRoles,
   type Permission,
@@ -67,7 +68,7 @@ export default function RolesPage() {
     <>
       <PageHead title={t('Roles')} />
       <Tabs of={viewsOf('roles')} label={t('About admins')} />
-      <div className={classes.tables}>
+      <Stack gap={16}>
         <Card title={t('Roles')} flush>
           <RightsTable label={t('Permissions by role')} of={byRole} />
         </Card>
@@ -77,7 +78,7 @@ export default function RolesPage() {
           </p>
           <RightsTable label={t('Additional permissions and their effect')} of={byAdditional} />
         </Card>
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { announcementLevels, announcements } from '@claviger/contract/tenancy/announcements'
 import { workspaceTypes, workspaces } from '@claviger/contract/tenancy/workspaces'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { languages } from '@claviger/contract/platform/languages'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -38,7 +38,7 @@ function Current() {
       ) : (
         items.map(({ id, text, level, language, type, partner, emailed, endsAt }) => (
           <Card key={id} title={text}>
-            <div className={settings.fields}>
+            <Stack gap={16} miw={0}>
               <Facts
                 of={[
                   [t('Level'), t(levels[level])],
@@ -54,7 +54,7 @@ function Current() {
                   {t('Remove announcement')}
                 </Button>
               </div>
-            </div>
+            </Stack>
           </Card>
         ))
       )}

@@ -1,5 +1,5 @@
 import { outgoingNames, type PrivateTarget, privateTargets } from '@claviger/contract/tenancy/private-targets'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -88,7 +88,7 @@ export default function PrivateTargetsPage() {
   return (
     <SettingsFrame open="Private addresses">
       {() => (
-        <div className={classes.page}>
+        <Box maw={960}>
           <Card title={t('Private addresses')} flush right={items.length > 0 && add}>
             <Waiting on={list} what={t('the private addresses')}>
               {items.length === 0 ? (
@@ -116,7 +116,7 @@ export default function PrivateTargetsPage() {
             </Notice>
           )}
           <Suspense>{adding && <AllowAddress close={() => setAdding(false)} />}</Suspense>
-        </div>
+        </Box>
       )}
     </SettingsFrame>
   )

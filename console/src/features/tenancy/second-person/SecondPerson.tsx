@@ -6,14 +6,13 @@ import {
   secondPersonHours,
   secondPersonKinds,
 } from '@claviger/contract/tenancy/second-person'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from './second-person.module.css'
 
 const { deletion, ownerChange } = secondPersonKinds
 
@@ -33,7 +32,7 @@ function Waiting({ of, workspace }: { of: SecondPersonRequest; workspace: { id: 
   const withdraw = useWrite(secondPerson.withdraw, { done: () => toast('success', t('Request withdrawn')) })
   return (
     <Notice level="warning">
-      <div className={classes.request}>
+      <Stack gap={12}>
         <p>
           <Trans
             id={
@@ -61,7 +60,7 @@ function Waiting({ of, workspace }: { of: SecondPersonRequest; workspace: { id: 
             </Button>
           )}
         </div>
-      </div>
+      </Stack>
     </Notice>
   )
 }

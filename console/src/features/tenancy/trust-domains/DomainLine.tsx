@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import type { ReactNode } from 'react'
@@ -42,7 +43,11 @@ export function DomainLine({ domain, children }: { domain: TrustDomain; children
             {domain.reason !== null && (domain.decided ? t(domain.reason) : ` · ${t(domain.reason)}`)}
           </span>
         </div>
-        {children && <div className={classes.acts}>{children}</div>}
+        {children && (
+          <Group gap={8} align="stretch">
+            {children}
+          </Group>
+        )}
       </div>
       {domain.status !== trustStatus.verified && !domain.decided && <Proof record={domain.record} />}
     </li>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
@@ -8,7 +8,6 @@ import { PersonalAccounts } from './PersonalAccounts.tsx'
 import { actsOn, useDecide } from './acts.ts'
 import type { ClaimedDomain } from './acts.ts'
 import { DomainStatus } from './DomainStatus.tsx'
-import classes from './domains.module.css'
 
 /** A domain for a super administrator: status, decision, and personal accounts that use it. */
 export default function DomainPanel({ of, close }: { of: ClaimedDomain; close: () => void }) {
@@ -16,7 +15,7 @@ export default function DomainPanel({ of, close }: { of: ClaimedDomain; close: (
   const { decide, busy } = useDecide(reply => setDomain(before => ({ ...before, ...reply })))
   return (
     <Panel open title={domain.domain} close={close}>
-      <div className={classes.panel}>
+      <Stack gap={16}>
         <Facts
           of={[
             [t('Workspace'), domain.workspace.name],
@@ -38,17 +37,17 @@ export default function DomainPanel({ of, close }: { of: ClaimedDomain; close: (
             ],
           ]}
         />
-        <div className={classes.acts}>
+        <Group gap={8} align="stretch">
           {actsOn(domain).map(act => (
             <Button key={act.status} variant="default" loading={busy} onClick={() => decide(domain, act)}>
               {t(act.label)}
             </Button>
           ))}
-        </div>
+        </Group>
         <Card title={t('Personal accounts')}>
           <PersonalAccounts domain={domain} workspace={domain.workspace.name} />
         </Card>
-      </div>
+      </Stack>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconWorldCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -24,7 +24,7 @@ export default function TrustDomainsPage() {
   return (
     <SettingsFrame open="Trust domains">
       {() => (
-        <div className={classes.page}>
+        <Box maw={960}>
           <Card title={t('Trust domains')} flush right={items.length > 0 && add}>
             <Waiting on={list} what={t('the trust domains')}>
               {items.length === 0 ? (
@@ -41,7 +41,7 @@ export default function TrustDomainsPage() {
             </Waiting>
           </Card>
           <Suspense>{adding && <AddDomain close={() => setAdding(false)} />}</Suspense>
-        </div>
+        </Box>
       )}
     </SettingsFrame>
   )

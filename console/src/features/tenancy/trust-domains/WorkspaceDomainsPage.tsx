@@ -1,6 +1,6 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPlus, IconWorldCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -61,10 +61,10 @@ export default function WorkspaceDomainsPage() {
   return (
     <OneWorkspace primary={() => add}>
       {workspace => (
-        <div className={classes.page}>
+        <Box maw={960}>
           <Domains workspace={workspace} />
           <Suspense>{adding && <AddDomain workspace={workspace.id} close={() => setAdding(false)} />}</Suspense>
-        </div>
+        </Box>
       )}
     </OneWorkspace>
   )

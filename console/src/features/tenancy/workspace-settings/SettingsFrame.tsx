@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
 import type { ReactNode } from 'react'
@@ -9,7 +10,6 @@ import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './settings.module.css'
 
 const tabs = [
   [msg('General'), '/dashboard/workspace'],
@@ -35,7 +35,7 @@ export function SettingsFrame({
   const { can, me } = useSession()
   const details = useRead(workspaceSettings.details, {})
   return (
-    <div className={classes.page}>
+    <Stack gap={16} miw={0}>
       <PageHead title={t('Workspace settings')} under={<LogLink id={me.workspace.id} name={me.workspace.name} />} />
       <Tabs
         of={tabs
@@ -51,6 +51,6 @@ export function SettingsFrame({
       <Waiting on={details} what={t('the settings')}>
         {details.data && children(details.data)}
       </Waiting>
-    </div>
+    </Stack>
   )
 }

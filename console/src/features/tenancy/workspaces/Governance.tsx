@@ -1,6 +1,6 @@
 import { workspaceTypes, workspaces } from '@claviger/contract/tenancy/workspaces'
 import { areaNames, switchableAreas, workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -190,10 +190,10 @@ export function Governance({
       <StatusCard workspace={workspace} />
       <TrialCard workspace={workspace} />
       <Card title={t('Type and partner')}>
-        <div className={settings.fields}>
+        <Stack gap={16} miw={0}>
           <Conversion workspace={workspace} />
           <PartnerForm workspace={workspace} />
-        </div>
+        </Stack>
       </Card>
       <SpecialCard workspace={workspace} />
       <End workspace={workspace} />

@@ -1,5 +1,5 @@
 import type { Run } from '@claviger/contract/work/runs'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconArrowBackUp, IconListCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
@@ -18,7 +18,6 @@ import type { RunKind, RunItem } from './run-kind.ts'
 import { Outcome, outcomeColumn, outcomeFilters } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
 import { useRun, useRunActs } from './useRun.ts'
-import classes from './runs.module.css'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
@@ -111,7 +110,7 @@ export function RunPage({ of }: { of: RunKind }) {
             }
             actions={<Acts of={of} run={now} />}
           />
-          <div className={classes.page}>
+          <Stack gap={16}>
             <Card>
               <Progress
                 done={now.processed}
@@ -134,7 +133,7 @@ export function RunPage({ of }: { of: RunKind }) {
               {...(now.finishedAt === null ? { every: 1500 } : {})}
               empty={<EmptyState title={t(words.none)} />}
             />
-          </div>
+          </Stack>
         </>
       )}
     </OneRecord>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Menu, Stack } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
@@ -56,7 +56,7 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
         </span>
       }
     >
-      <div ref={body} className={classes.body}>
+      <Stack ref={body} gap={0} miw={0}>
         {asTable ? (
           <Figures {...content} />
         ) : (
@@ -69,7 +69,7 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
             {children}
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }

@@ -1,5 +1,4 @@
 import { Input, PinInput } from '@mantine/core'
-import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/PinInput.layer.css'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { t } from '#platform/text/text.ts'

@@ -1,4 +1,4 @@
-import { Input, Select, TextInput } from '@mantine/core'
+import { Group, Input, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -38,7 +38,7 @@ export function Phone({ name, label, help }: { name: string; label: string; help
       error={error}
       description={help}
     >
-      <div className={classes.pair}>
+      <Group gap={8} align="stretch" wrap="nowrap">
         <Select
           size={size}
           aria-label={t('{label}: country', { label })}
@@ -65,7 +65,7 @@ export function Phone({ name, label, help }: { name: string; label: string; help
           onChange={event => set(event.currentTarget.value, country)}
           onBlur={() => value.mobileNumber !== '' && fields.checkOne(name)}
         />
-      </div>
+      </Group>
     </Input.Wrapper>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Panel } from '../over/Panel.tsx'
 import { FilterOptions } from './FilterOptions.tsx'
@@ -16,14 +16,14 @@ interface FilterPanelProps {
 export default function FilterPanel({ open, close, filters, list }: FilterPanelProps) {
   return (
     <Panel open={open} title={t('Filters')} close={close}>
-      <div className={classes.phoneFilters}>
+      <Stack gap={16} flex={1}>
         {filters.map(filter => (
           <div key={filter.name}>
             <h3>{t(filter.label)}</h3>
             <FilterOptions filter={filter} list={list} />
           </div>
         ))}
-      </div>
+      </Stack>
       <div className={classes.phoneFoot}>
         <Button variant="default" onClick={list.clear}>
           {t('Clear')}

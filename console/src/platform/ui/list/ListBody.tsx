@@ -1,5 +1,5 @@
 import type { PageOf } from '@claviger/contract/platform/page'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
@@ -39,7 +39,7 @@ export interface ListBodyProps<T extends { id: string }> {
 function Waiting({ noun, columns }: { noun: string; columns: number }) {
   return (
     <Later>
-      <div className={classes.waiting} role="status" aria-label={t('Loading {noun}', { noun })}>
+      <Stack gap={0} role="status" aria-label={t('Loading {noun}', { noun })}>
         {Array.from({ length: 12 }, (_, row) => (
           <div key={row} className={classes.boneRow}>
             <i />
@@ -48,7 +48,7 @@ function Waiting({ noun, columns }: { noun: string; columns: number }) {
             ))}
           </div>
         ))}
-      </div>
+      </Stack>
     </Later>
   )
 }

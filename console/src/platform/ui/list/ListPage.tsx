@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { Endpoint, InputOf, Schema } from '@claviger/contract/platform/endpoint'
 import type { PageOf, Total } from '@claviger/contract/platform/page'
 import { useMediaQuery } from '@mantine/hooks'
@@ -170,7 +171,7 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
         {filters.length > 0 &&
           (phone ? <PhoneFilters filters={filters} list={list} /> : <FilterChips filters={filters} list={list} />)}
         {!phone && (
-          <div className={classes.right}>
+          <Group gap={4} align="stretch" wrap="nowrap" ms="auto">
             <TableTools
               noun={noun}
               rows={reply?.items ?? []}
@@ -178,7 +179,7 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
               shown={shown}
               all={props.exportAll && (format => props.exportAll?.(format, list.ask))}
             />
-          </div>
+          </Group>
         )}
       </div>
       {props.above?.(narrowing)}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './page.module.css'
@@ -25,7 +26,11 @@ export function EmptyState({
       )}
       <Heading>{title}</Heading>
       {children && <p>{children}</p>}
-      {action && <div className={classes.stateActions}>{action}</div>}
+      {action && (
+        <Group gap={8} align="stretch" justify="center" mt={12}>
+          {action}
+        </Group>
+      )}
     </div>
   )
 }

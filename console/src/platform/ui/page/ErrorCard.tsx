@@ -1,5 +1,5 @@
 import { messages } from '@claviger/contract/platform/messages'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
@@ -34,11 +34,11 @@ export function ErrorCard({
         {/[.!?]$/.test(why) ? why : `${why}.`} {kept}
       </p>
       {retry && (
-        <div className={classes.stateActions}>
+        <Group gap={8} align="stretch" justify="center" mt={12}>
           <Button leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden />} onClick={retry}>
             {t('Try again')}
           </Button>
-        </div>
+        </Group>
       )}
       {refusal?.requestId && (
         <div className={classes.request}>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import classes from './page.module.css'
@@ -17,13 +18,13 @@ export function PageHead({ title, beside, under, actions, picture }: PageHeadPro
   return (
     <header className={classes.head} data-picture={picture ? true : undefined}>
       {picture}
-      <div className={classes.heading}>
+      <Box flex={1} miw={0}>
         <div className={classes.titleRow}>
           <h1 className={classes.title}>{title}</h1>
           {beside}
         </div>
         {under && <div className={classes.under}>{under}</div>}
-      </div>
+      </Box>
       {actions && <div className={`cv-ends ${classes.actions ?? ''}`}>{actions}</div>}
     </header>
   )

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -66,16 +67,18 @@ export function Wizard({ title, steps, at, left, corner, note, heading, lead, ch
         </ol>
         {note && <p className={classes.note}>{note}</p>}
       </aside>
-      <div className={classes.side}>
+      <Stack gap={0} miw={0}>
         <header className={classes.corner}>{corner}</header>
         <main ref={main} className={classes.main}>
           <h1 ref={head} tabIndex={-1} className={classes.heading}>
             {heading}
           </h1>
           {lead && <p className={classes.lead}>{lead}</p>}
-          <div className={classes.content}>{children}</div>
+          <Stack gap={16} mt={24}>
+            {children}
+          </Stack>
         </main>
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { registration } from '@claviger/contract/access/registration'
 import { useState } from 'react'
 import { keep } from '#platform/data/tokens.ts'
@@ -45,7 +46,7 @@ export default function EmailStep(props: StepProps) {
   if (state?.step === 'verify-personal-info' && !changing)
     return <VerifyEmail {...props} state={state} change={() => setChanging(true)} />
   return (
-    <div className={classes.step}>
+    <Stack gap={20}>
       {setup === null && <AccountType kind={kind} pick={pick} />}
       <Form
         of={registration.stepOne}
@@ -82,6 +83,6 @@ export default function EmailStep(props: StepProps) {
         <RobotCheck check={robot} />
         <StepFoot back={back} />
       </Form>
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { registration } from '@claviger/contract/access/registration'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRef } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Code } from '#platform/ui/fields/Code.tsx'
@@ -14,7 +14,7 @@ const start = { code: '' }
 export function VerifyEmail({ state, advance, refused, change }: BegunProps & { change: () => void }) {
   const holder = useRef<HTMLDivElement>(null)
   return (
-    <div className={classes.step} ref={holder}>
+    <Stack gap={20} ref={holder}>
       <div className={classes.sent}>
         <p>{t('We sent a 6-digit code to {email}.', { email: state.email })}</p>
         <Button variant="default" onClick={change}>
@@ -26,6 +26,6 @@ export function VerifyEmail({ state, advance, refused, change }: BegunProps & { 
         <Resend of={registration.resendCode} after={state.resendAfter} />
         <StepFoot back={undefined} />
       </Form>
-    </div>
+    </Stack>
   )
 }

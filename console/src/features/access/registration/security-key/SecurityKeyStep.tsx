@@ -1,6 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import type { RegistrationState } from '@claviger/contract/access/registration'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconCreditCard, IconDeviceMobile, IconUsb } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#platform/data/call.ts'
@@ -8,10 +8,8 @@ import { makePasskey } from '#platform/data/passkey-ceremony.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
-import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
-import keyClasses from './key.module.css'
 import { CardPart } from './CardPart.tsx'
 import { BeginKey, KeyPanel } from '../KeyPanel.tsx'
 import type { Attachment } from '../KeyPanel.tsx'
@@ -81,16 +79,17 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
   }
   if (attachment === 'card' && !saved)
     return (
-      <div className={classes.step}>
+      <Stack gap={20}>
         {choice}
         <CardPart saved={setTold} refused={refused} />
         <StepFoot back={back} disabled {...unsaved} />
-      </div>
+      </Stack>
     )
 
   return (
-    <form
-      className={classes.step}
+    <Stack
+      component="form"
+      gap={20}
       onSubmit={event => {
         event.preventDefault()
         if (saved) advance(told)
@@ -118,18 +117,18 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
                 ? t('Your access card is saved. It works as soon as your account is created.')
                 : t('Your security key is saved.')}
             </span>
-            <span className={keyClasses.links}>
+            <Group component="span" gap={8} align="stretch">
               <Button variant="default" onClick={() => setTold(null)}>
                 {t('Use another key…')}
               </Button>
               <Button variant="subtle" loading={without.isPending} onClick={skip}>
                 {t('Continue without a key')}
               </Button>
-            </span>
+            </Group>
           </>
         }
       />
       <StepFoot key={String(saved)} back={back} disabled={!saved} autoFocus={saved} {...(saved ? {} : unsaved)} />
-    </form>
+    </Stack>
   )
 }

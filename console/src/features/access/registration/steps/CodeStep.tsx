@@ -1,10 +1,10 @@
+import { Stack } from '@mantine/core'
 import { registration } from '@claviger/contract/access/registration'
 import { useRef } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Code } from '#platform/ui/fields/Code.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Resend } from '#platform/ui/steps/Resend.tsx'
-import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 
@@ -13,7 +13,7 @@ const start = { code: '' }
 export default function CodeStep({ state, advance, back, refused }: BegunProps) {
   const holder = useRef<HTMLDivElement>(null)
   return (
-    <div className={classes.step} ref={holder}>
+    <Stack gap={20} ref={holder}>
       <Form
         of={registration.verify}
         size="md"
@@ -26,6 +26,6 @@ export default function CodeStep({ state, advance, back, refused }: BegunProps) 
         <Resend of={registration.resendCode} after={state.resendAfter} />
         <StepFoot back={back} />
       </Form>
-    </div>
+    </Stack>
   )
 }

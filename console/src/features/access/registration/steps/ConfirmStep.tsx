@@ -1,5 +1,5 @@
 import { registration } from '@claviger/contract/access/registration'
-import { UnstyledButton } from '@mantine/core'
+import { Stack, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#platform/data/call.ts'
 import { askPasskey } from '#platform/data/passkey-ceremony.ts'
@@ -37,8 +37,9 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
   }
 
   return (
-    <form
-      className={classes.step}
+    <Stack
+      component="form"
+      gap={20}
       onSubmit={event => {
         event.preventDefault()
         void confirm()
@@ -83,6 +84,6 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
                 : t("You have no security key yet, so we'll send a code to your email."),
             })}
       />
-    </form>
+    </Stack>
   )
 }

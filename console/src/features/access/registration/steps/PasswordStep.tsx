@@ -1,6 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import { passwordLength } from '@claviger/contract/platform/password'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -50,7 +50,7 @@ export default function PasswordStep({ state, advance, back, refused }: BegunPro
       advance(state)
     }
     return (
-      <form className={classes.step} onSubmit={goOn}>
+      <Stack component="form" gap={20} onSubmit={goOn}>
         <div className={classes.plain}>
           <p>{t('A password is set.')}</p>
           <div>
@@ -60,7 +60,7 @@ export default function PasswordStep({ state, advance, back, refused }: BegunPro
           </div>
         </div>
         <StepFoot back={back} beside={beside} autoFocus />
-      </form>
+      </Stack>
     )
   }
   return (

@@ -1,10 +1,9 @@
 import { individual } from '@claviger/contract/access/individual'
 import { registration } from '@claviger/contract/access/registration'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { RedeemCode } from '#features/billing/promo-codes/RedeemCode.tsx'
-import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 
@@ -13,7 +12,7 @@ const skipped = { skip: true }
 /** The plan to begin with, and a promo code; cards are added once the workspace exists. */
 export default function PaymentStep({ advance, back, refused }: BegunProps) {
   return (
-    <div className={classes.step}>
+    <Stack gap={20}>
       <RedeemCode
         of={individual.redeemRegistering}
         size="md"
@@ -28,6 +27,6 @@ export default function PaymentStep({ advance, back, refused }: BegunProps) {
       <Form of={registration.paymentInfo} size="md" start={skipped} refused={refused} done={advance}>
         <StepFoot back={back} autoFocus />
       </Form>
-    </div>
+    </Stack>
   )
 }

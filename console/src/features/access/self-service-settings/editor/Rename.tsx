@@ -1,10 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { useDraft } from './page-draft.ts'
-import classes from '../editor.module.css'
 
 export default function Rename({ close }: { close: () => void }) {
   const { name, rename } = useDraft()
@@ -20,7 +19,7 @@ export default function Rename({ close }: { close: () => void }) {
   }
   return (
     <Dialog open title={t('Rename page')} close={close}>
-      <form className={classes.small} onSubmit={take} noValidate>
+      <Stack component="form" gap={16} onSubmit={take} noValidate>
         <TextInput
           data-autofocus
           label={t('Name')}
@@ -35,7 +34,7 @@ export default function Rename({ close }: { close: () => void }) {
           </Button>
           <Button type="submit">{t('Rename page')}</Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   )
 }

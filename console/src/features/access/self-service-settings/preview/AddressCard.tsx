@@ -1,5 +1,5 @@
 import { posterLanguages, pageLanguages } from '@claviger/contract/platform/languages'
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '#platform/look/overlays.css'
@@ -42,7 +42,7 @@ export function AddressCard() {
           <span className="cv-mono">{page.link.replace(/^https?:\/\//, '')}</span>{' '}
           <Copy value={page.link} what={t('page address')} />
         </p>
-        <div className={classes.files}>
+        <Group gap={8} align="stretch">
           <Menu position="top-start">
             <Menu.Target>
               <Button
@@ -68,7 +68,7 @@ export function AddressCard() {
           >
             {t('Download QR')}
           </Button>
-        </div>
+        </Group>
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import type { AttributeSource, PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
-import { ActionIcon, Button, Checkbox, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Menu, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -71,11 +71,11 @@ export function Identify() {
         />
       </div>
       {attributes.length > 0 && (
-        <ul className={classes.attributes} aria-label={t('Attributes')}>
+        <Stack component="ul" gap={10} aria-label={t('Attributes')}>
           {attributes.map((one, place) => (
             <One key={one.from} of={one} place={place} />
           ))}
-        </ul>
+        </Stack>
       )}
       {faults['attributes'] && (
         <p className={classes.fault} role="alert">

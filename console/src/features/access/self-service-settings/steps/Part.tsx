@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import classes from '../editor.module.css'
@@ -10,7 +11,9 @@ export function Part({ title, about, children }: { title: string; about: string;
         <h2 id={id}>{title}</h2>
         <p>{about}</p>
       </div>
-      <div className={classes.choices}>{children}</div>
+      <Stack gap={14} miw={0}>
+        {children}
+      </Stack>
     </section>
   )
 }

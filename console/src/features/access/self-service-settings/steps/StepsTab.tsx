@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/page-draft.ts'
 import { After } from './After.tsx'
@@ -8,14 +9,13 @@ import { More } from './More.tsx'
 import { OnOff } from './OnOff.tsx'
 import { Part } from './Part.tsx'
 import { Verify } from '../verify/Verify.tsx'
-import classes from '../editor.module.css'
 
 function Services() {
   const { settings, set } = useDraft()
   const { services } = settings
   return (
     <Part title={t('Services')} about={t('What users can do on this page')}>
-      <div className={classes.pair}>
+      <Group gap="14px 24px" align="stretch">
         <OnOff
           label={t('Enroll a card')}
           on={services.enrollment}
@@ -26,7 +26,7 @@ function Services() {
           on={services.pinRecovery}
           turn={pinRecovery => set({ services: { ...services, pinRecovery } })}
         />
-      </div>
+      </Group>
       <OnOff
         label={t('Show the home page first')}
         on={settings.displayHomePageScreen}

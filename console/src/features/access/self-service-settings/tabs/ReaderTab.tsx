@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { readingFormats } from '@claviger/contract/access/self-service-settings'
 import { useId } from 'react'
 import { msg, t } from '#platform/text/text.ts'
@@ -42,9 +43,9 @@ export default function ReaderTab() {
         </div>
       </Part>
       {can('keys.read') && fixed['id'] === undefined && (
-        <div className={classes.below}>
+        <Box pt={16}>
           <Bench save={to => Promise.resolve(set({ inputReadingFormat: to.format }))} />
-        </div>
+        </Box>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -18,7 +18,7 @@ export function TryAutomatic() {
   const { data, error } = ask
   return (
     <>
-      <div className={classes.pair}>
+      <Group gap="14px 24px" align="stretch">
         <TextInput
           label={t('Card')}
           value={cardId}
@@ -33,7 +33,7 @@ export function TryAutomatic() {
           autoComplete="off"
           onChange={event => setPerson(event.currentTarget.value)}
         />
-      </div>
+      </Group>
       <div className={classes.line}>
         <Button
           variant="default"

@@ -1,6 +1,6 @@
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { signIn } from '@claviger/contract/access/sign-in'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -30,8 +30,9 @@ export function CardAccounts({ of, back, done }: CardAccountsProps) {
     },
   })
   return (
-    <form
-      className={classes.ways}
+    <Stack
+      component="form"
+      gap={10}
       onSubmit={event => {
         event.preventDefault()
         login.mutate({ cardId, pin, where, account })
@@ -62,6 +63,6 @@ export function CardAccounts({ of, back, done }: CardAccountsProps) {
       <Button variant="subtle" size="lg" onClick={back}>
         {t('Back')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -11,7 +11,6 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { CardTap } from '#features/keys/key-activation/CardTap.tsx'
 import { CardAccounts, type Opening } from './CardAccounts.tsx'
 import { lastPlace, rememberPlace } from './last-place.ts'
-import classes from '../signIn.module.css'
 
 export interface CardStepProps {
   slug: string | null
@@ -39,16 +38,16 @@ export default function CardStep({ slug, cardId, heard, choosing, back, done }: 
   if (opening) return <CardAccounts of={opening} back={() => choose(null)} done={done} />
   if (cardId === '')
     return (
-      <div className={classes.ways}>
+      <Stack gap={10}>
         <CardTap heard={heard} busy={false} />
         <Button variant="subtle" size="lg" onClick={back}>
           {t('Back')}
         </Button>
-      </div>
+      </Stack>
     )
   const placed = slug !== null || start.where !== ''
   return (
-    <div className={classes.ways}>
+    <Stack gap={10}>
       <Form
         of={signIn.cardLogin}
         size="lg"
@@ -78,14 +77,14 @@ export default function CardStep({ slug, cardId, heard, choosing, back, done }: 
           {t('Forgot PIN?')}
         </Button>
       )}
-      <div className={classes.others}>
+      <Stack gap={4}>
         <Button variant="subtle" size="lg" onClick={back}>
           {t('Back')}
         </Button>
         <Button variant="subtle" size="lg" onClick={() => heard('')}>
           {t('Tap another card')}
         </Button>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { approvals } from '@claviger/contract/access/approvals'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { keep } from '#platform/data/tokens.ts'
@@ -8,7 +8,6 @@ import { Email } from '#platform/ui/fields/Text.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { type PhoneApproval, Waiting } from './Waiting.tsx'
-import classes from './phone.module.css'
 
 export interface PhoneStepProps {
   slug: string | null
@@ -23,7 +22,7 @@ export default function PhoneStep({ slug, email, back, done }: PhoneStepProps) {
   const [start, setStart] = useState({ email })
   if (asked) return <Waiting key={asked.session} asked={asked} again={() => setAsked(null)} back={back} done={done} />
   return (
-    <div className={classes.steps}>
+    <Stack gap={14}>
       <Form
         of={approvals.begin}
         size="lg"
@@ -47,6 +46,6 @@ export default function PhoneStep({ slug, email, back, done }: PhoneStepProps) {
       <Button size="lg" variant="subtle" onClick={back}>
         {t('Back')}
       </Button>
-    </div>
+    </Stack>
   )
 }

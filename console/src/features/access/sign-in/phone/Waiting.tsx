@@ -1,6 +1,6 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { Button, Progress } from '@mantine/core'
+import { Button, Progress, Stack } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/data/call.ts'
@@ -39,7 +39,7 @@ export function Waiting({ asked, again, back, done }: WaitingProps) {
   }
   if (ended !== null)
     return (
-      <div className={classes.steps}>
+      <Stack gap={14}>
         <Notice level="warning">{ended || t('The request was refused or has expired.')}</Notice>
         <Button size="lg" fullWidth autoFocus onClick={again}>
           {t('Send again')}
@@ -47,10 +47,10 @@ export function Waiting({ asked, again, back, done }: WaitingProps) {
         <Button size="lg" variant="subtle" onClick={back}>
           {t('Back')}
         </Button>
-      </div>
+      </Stack>
     )
   return (
-    <div className={classes.steps}>
+    <Stack gap={14}>
       <p
         className={classes.number}
         role="status"
@@ -68,6 +68,6 @@ export function Waiting({ asked, again, back, done }: WaitingProps) {
       <Button size="lg" variant="subtle" onClick={leave}>
         {t('Cancel')}
       </Button>
-    </div>
+    </Stack>
   )
 }

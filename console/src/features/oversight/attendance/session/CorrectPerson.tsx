@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import type { AttendanceParticipant, AttendanceSession } from '@claviger/contract/oversight/attendance/session-fields'
 import { useState } from 'react'
@@ -17,7 +18,6 @@ import { NamesContext, useKnown } from '#features/decide/policy-content/known-na
 import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import { CorrectionsCard } from './CorrectionsCard.tsx'
 import { Moment } from '../Moment.tsx'
-import classes from '../attendance.module.css'
 
 const earlier = (a: string, b: string) => (Date.parse(a) < Date.parse(b) ? a : b)
 
@@ -77,7 +77,7 @@ export default function CorrectPerson({ session, person, close }: Props) {
     <Panel open title={person ? t('Correct {name}', { name: person.name }) : t('Add person')} close={close}>
       <NamesContext value={known}>
         {person && (
-          <div className={classes.read}>
+          <Box mb={16}>
             <Facts
               of={[
                 [t('Read from the card'), <When key="in" at={person.readInAt} />],
@@ -86,7 +86,7 @@ export default function CorrectPerson({ session, person, close }: Props) {
                   : []),
               ]}
             />
-          </div>
+          </Box>
         )}
         <Form
           of={attendance.correct}

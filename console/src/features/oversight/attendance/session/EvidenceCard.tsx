@@ -1,6 +1,6 @@
 import { attendance } from '@claviger/contract/oversight/attendance'
 import type { AttendanceSessionInFull } from '@claviger/contract/oversight/attendance/session-fields'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
@@ -29,7 +29,7 @@ export function EvidenceCard({ session }: { session: AttendanceSessionInFull }) 
   }
   return (
     <Card title={t('Evidence')}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         <p>
           {t(
             'The result is signed and recorded in the activity log. Check a signed file without the server: claviger admin verify-attendance FILE.',
@@ -78,7 +78,7 @@ export function EvidenceCard({ session }: { session: AttendanceSessionInFull }) 
               </li>
             ))}
         </ul>
-      </div>
+      </Stack>
     </Card>
   )
 }

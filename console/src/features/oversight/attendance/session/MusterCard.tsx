@@ -1,6 +1,6 @@
 import { attendanceMusters } from '@claviger/contract/oversight/attendance/attendance-musters'
 import type { AttendanceSession } from '@claviger/contract/oversight/attendance/session-fields'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
@@ -40,7 +40,7 @@ export function MusterCard({ session }: { session: AttendanceSession }) {
         )
       }
     >
-      <div className={classes.fields}>
+      <Stack gap={16}>
         {active ? (
           <>
             <Notice level={active.counts.open > 0 ? 'warning' : 'info'}>
@@ -81,7 +81,7 @@ export function MusterCard({ session }: { session: AttendanceSession }) {
             ))}
           </ul>
         )}
-      </div>
+      </Stack>
       <Suspense>
         {asking === 'start' && <StartMuster sessionId={sessionId} close={close} />}
         {asking === 'marshal' && <NewKiosk session={session} purpose="muster" close={close} />}

@@ -1,6 +1,6 @@
 import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import type { AttendanceSession } from '@claviger/contract/oversight/attendance/session-fields'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Value } from '#platform/ui/bits/Value.tsx'
@@ -58,7 +58,7 @@ export default function NewKiosk({ session, purpose, close }: Props) {
 function Made({ url, expiresAt, purpose, close }: { url: string; expiresAt: string } & Omit<Props, 'session'>) {
   const link = purpose === 'muster' ? url.replace('#', '&view=muster#') : url
   return (
-    <div className={classes.made}>
+    <Stack gap={14} align="flex-start">
       <p>
         {purpose === 'kiosk'
           ? t('Open this link on the computer of the kiosk, or scan the code with a tablet. It works once.')
@@ -77,6 +77,6 @@ function Made({ url, expiresAt, purpose, close }: { url: string; expiresAt: stri
           {t('Open on this computer')}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import type { OwnerChange } from '@claviger/contract/tenancy/administrators'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconCrown } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +16,6 @@ import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { signOutHere } from '#shell/signOut.ts'
 import { useSession } from '#shell/session.tsx'
-import classes from '../administrators.module.css'
 import { KeepContact } from './KeepContact.tsx'
 
 function Offer({ change }: { change: OwnerChange }) {
@@ -40,7 +39,7 @@ function Offer({ change }: { change: OwnerChange }) {
     <Card
       title={t('{name} offers you ownership of {workspace}', { name: change.from.name, workspace: me.workspace.name })}
     >
-      <div className={classes.answer}>
+      <Stack gap={12}>
         <p>
           {t(
             'An owner can do everything here, including adding owners, transferring ownership, and deleting the workspace.',
@@ -59,15 +58,15 @@ function Offer({ change }: { change: OwnerChange }) {
           )}
         </p>
         <KeepContact items={placed.data?.closesForOwnership ?? []} kept={kept} keep={keep} />
-        <div className={classes.answers}>
+        <Group gap={8} align="stretch" justify="flex-end" wrap="nowrap">
           <Button variant="default" disabled={answer.isPending} onClick={decline}>
             {t('Decline')}
           </Button>
           <Button loading={answer.isPending} onClick={accept}>
             {t('Accept ownership')}
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Card>
   )
 }
@@ -75,7 +74,7 @@ function Offer({ change }: { change: OwnerChange }) {
 export default function OwnershipPage() {
   const offer = useRead(administrators.pendingOwner, {}, { quiet: true })
   return (
-    <div className={classes.page}>
+    <Box maw={720}>
       <PageHead title={t('Ownership')} />
       {offer.isPending && <Bones lines={4} />}
       {offer.isError && (
@@ -95,6 +94,6 @@ export default function OwnershipPage() {
           {t('The offer was withdrawn or answered, or has expired.')}
         </EmptyState>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,6 +1,6 @@
+import { Stack } from '@mantine/core'
 import type { PlacedAccess } from '@claviger/contract/tenancy/administrators'
 import { msg, t } from '#platform/text/text.ts'
-import classes from '../administrators.module.css'
 
 const kinds: Record<PlacedAccess['kind'], string> = {
   key: msg('Security key'),
@@ -16,13 +16,13 @@ const kinds: Record<PlacedAccess['kind'], string> = {
 /** What other people placed in an account, and who did. */
 export function PlacedList({ items }: { items: readonly PlacedAccess[] }) {
   return (
-    <ul className={classes.placed}>
+    <Stack component="ul" gap={4} m={0} pl={18}>
       {items.map(({ kind, name, by }, place) => (
         // Two cards can have the same name
         <li key={`${kind} ${String(place)}`}>
           <b>{t(kinds[kind])}</b> {name} · {by === null ? t('Added by: unknown') : t('Added by {name}', { name: by })}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

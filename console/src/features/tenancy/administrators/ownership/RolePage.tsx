@@ -1,6 +1,6 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import type { PendingRole } from '@claviger/contract/tenancy/administrators'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconUserShield } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,7 +15,6 @@ import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { signOutHere } from '#shell/signOut.ts'
 import { useSession } from '#shell/session.tsx'
-import classes from '../administrators.module.css'
 import { roleWord } from '../rights.ts'
 import { KeepContact } from './KeepContact.tsx'
 
@@ -38,7 +37,7 @@ function Offer({ offer }: { offer: PendingRole }) {
   const role = roleWord(offer.role)
   return (
     <Card title={t('{name} offers you the role {role}', { name: offer.givenBy, role })}>
-      <div className={classes.answer}>
+      <Stack gap={12}>
         <p>
           {t('The role applies to {workspace}. It gives you nothing until you accept it.', {
             workspace: me.workspace.name,
@@ -50,7 +49,7 @@ function Offer({ offer }: { offer: PendingRole }) {
           )}
         </p>
         <KeepContact items={offer.closes} kept={kept} keep={keep} />
-        <div className={classes.answers}>
+        <Group gap={8} align="stretch" justify="flex-end" wrap="nowrap">
           <Button variant="default" component={Link} to="/dashboard/addSecurityKey">
             {t('Add passkey')}
           </Button>
@@ -60,8 +59,8 @@ function Offer({ offer }: { offer: PendingRole }) {
           <Button loading={answer.isPending} onClick={accept}>
             {t('Accept role')}
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Card>
   )
 }
@@ -70,7 +69,7 @@ function Offer({ offer }: { offer: PendingRole }) {
 export default function RolePage() {
   const offer = useRead(administrators.pendingRole, {}, { quiet: true })
   return (
-    <div className={classes.page}>
+    <Box maw={720}>
       <PageHead title={t('Your role')} />
       {offer.isPending && <Bones lines={4} />}
       {offer.isError && (
@@ -90,6 +89,6 @@ export default function RolePage() {
           {t('It was withdrawn, or you answered already.')}
         </EmptyState>
       )}
-    </div>
+    </Box>
   )
 }

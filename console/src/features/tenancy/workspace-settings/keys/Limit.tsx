@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from '@mantine/core'
+import { Group, NumberInput, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
@@ -16,7 +16,7 @@ export function Limit() {
   const id = useId()
   const limited = value !== null
   return (
-    <div className={classes.rule}>
+    <Group gap="8px 16px" mih={32} p="2px 0">
       <Switch
         size="xs"
         withThumbIndicator={false}
@@ -49,6 +49,6 @@ export function Limit() {
           {props.error}
         </p>
       )}
-    </div>
+    </Group>
   )
 }

@@ -1,6 +1,6 @@
 import { pinRules } from '@claviger/contract/platform/pin'
 import type { PinRule } from '@claviger/contract/platform/pin'
-import { Checkbox, NumberInput } from '@mantine/core'
+import { Checkbox, Group, NumberInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
@@ -79,7 +79,7 @@ export function PinRuleFields() {
       {choices.map(choice => {
         const rule = of(choice.type)
         return (
-          <div key={choice.type} className={classes.rule}>
+          <Group key={choice.type} gap="8px 16px" mih={32} p="2px 0">
             <Checkbox
               size="xs"
               label={t(choice.label)}
@@ -95,7 +95,7 @@ export function PinRuleFields() {
                 set={value => put(value === undefined ? { type: choice.type } : { type: choice.type, value })}
               />
             )}
-          </div>
+          </Group>
         )
       })}
       {fault && (
