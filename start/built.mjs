@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 import { npm, stop } from './run.mjs'
-import { step } from './steps.mjs'
+import { step } from './terminal/steps.mjs'
 
 const server = {
   what: 'the server',

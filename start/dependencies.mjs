@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 import { npm, stop } from './run.mjs'
-import { step } from './steps.mjs'
+import { step } from './terminal/steps.mjs'
 
 export const ensureDependencies = async () => {
   if (areInstalled()) return

@@ -8,18 +8,8 @@ import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { useSession } from '#shell/session.tsx'
 import { lookOf } from '#features/people/users/user-status.ts'
+import type { DashboardConcern, Look } from './dashboard-concern.ts'
 import { useHealth } from './health.ts'
-
-type Look = Pick<ReturnType<typeof lookOf>, 'shape' | 'tone'>
-
-export interface DashboardConcern {
-  key: string
-  look: Look
-  says: string
-  act: string
-  to: string
-  search: Record<string, string | number>
-}
 
 const ofUsers: readonly { status: number; says: string; act: string }[] = [
   {

@@ -3,7 +3,7 @@ import { logStreams } from '@claviger/contract/oversight/log-streams'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { useSession } from '#shell/session.tsx'
-import type { DashboardConcern } from './concerns.ts'
+import type { DashboardConcern } from './dashboard-concern.ts'
 
 const quiet = { quiet: true } as const
 const bad = { shape: 'square', tone: 'bad' } as const
