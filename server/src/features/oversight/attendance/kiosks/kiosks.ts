@@ -209,7 +209,7 @@ async function stateFor(ctx: TransactionContext, kiosk: KioskRow, session: Atten
   const { title, place, mode, languages, attributes } = shownSettingsOf(session)
   const state = sessionStateOf(session, now)
   const isMuster = kiosk.purpose === 'muster'
-  const [{ name: workspaceName }, retention, counts, recent] = await sendTogether(
+  const [{ name: workspaceName }, retention, counts, latest] = await sendTogether(
     ownWorkspaceRow(ctx),
     retentionOf(ctx),
     attendanceCounts(ctx, session),
@@ -238,7 +238,7 @@ async function stateFor(ctx: TransactionContext, kiosk: KioskRow, session: Atten
       retention,
     },
     counts,
-    recent,
+    recent: [...latest],
   }
 }
 
