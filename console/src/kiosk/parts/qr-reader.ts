@@ -4,9 +4,6 @@ import type { QrDetector } from './qr-codes.ts'
 /** More pixels make reading slower, not better; a code fills a good part of the picture. */
 const widest = 640
 
-// Its types describe another form of the module than the one that it has
-const read = jsqr as unknown as typeof jsqr.default
-
 export function qrReader(): QrDetector {
   const canvas = document.createElement('canvas')
   const drawing = canvas.getContext('2d', { willReadFrequently: true })
@@ -17,7 +14,7 @@ export function qrReader(): QrDetector {
       const [width, height] = [Math.round(of.videoWidth * scale), Math.round(of.videoHeight * scale)]
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
       drawing.drawImage(of, 0, 0, width, height)
-      const code = read(drawing.getImageData(0, 0, width, height).data, width, height)
+      const code = jsqr(drawing.getImageData(0, 0, width, height).data, width, height)
       return Promise.resolve(code ? [{ rawValue: code.data }] : [])
     },
   }

@@ -19,22 +19,24 @@ export default function Rename({ close }: { close: () => void }) {
   }
   return (
     <Dialog open title={t('Rename page')} close={close}>
-      <Stack component="form" gap={16} onSubmit={take} noValidate>
-        <TextInput
-          data-autofocus
-          label={t('Name')}
-          value={typed}
-          maxLength={100}
-          error={wrong && t('Name is required')}
-          onChange={event => setTyped(event.currentTarget.value)}
-        />
-        <div className="cv-ends">
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit">{t('Rename page')}</Button>
-        </div>
-      </Stack>
+      <form onSubmit={take} noValidate>
+        <Stack gap={16}>
+          <TextInput
+            data-autofocus
+            label={t('Name')}
+            value={typed}
+            maxLength={100}
+            error={wrong && t('Name is required')}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+          <div className="cv-ends">
+            <Button variant="default" onClick={close}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit">{t('Rename page')}</Button>
+          </div>
+        </Stack>
+      </form>
     </Dialog>
   )
 }
