@@ -38,7 +38,7 @@ function read(file: string): Places {
 
 /** A line of a stack with the place in the source; unchanged if it is not in a built file. */
 function inSource(site: NodeJS.CallSite): string {
-  const said = String(site)
+  const said = site.toString()
   const at = site.getFileName()
   const line = site.getLineNumber()
   if (!at?.startsWith('file:') || line === null) return said

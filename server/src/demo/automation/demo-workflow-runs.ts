@@ -1,6 +1,6 @@
 import { selfServiceActions } from '@claviger/contract/access/self-service'
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
-import { executions, type RunReason, rowReasons } from '@claviger/contract/automation/workflows/workflow-runs'
+import { executions, type RunReason, type rowReasons } from '@claviger/contract/automation/workflows/workflow-runs'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import { days, hours, later } from '#platform/clock.ts'

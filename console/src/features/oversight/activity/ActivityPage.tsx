@@ -78,7 +78,7 @@ export default function ActivityPage() {
           })),
           ...saved.tabs,
         ]}
-        above={ask => <Histogram ask={{ ...ask, kind }} />}
+        renderAbove={ask => <Histogram ask={{ ...ask, kind }} />}
         fixed={{ kind, fold: true }}
         exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
           call(activity.exportAll, { ...(ask as object), kind, format })

@@ -25,7 +25,7 @@ export interface NamedOption {
 }
 
 /** Filters of uses: by method, key, application, and place. */
-function useFilters(applications: readonly NamedOption[]): FilterDefinition[] {
+function filtersOfUses(applications: readonly NamedOption[]): FilterDefinition[] {
   const typed = (placeholder: string) => ({ options: [], typed: { placeholder, most: 100 } })
   return [
     {
@@ -82,7 +82,7 @@ export function activityFilters(
       options: actions.map(action => ({ value: action, label: logActions[action].label })),
     },
     { name: 'from', label: msg('Time'), options: times },
-    ...(kind === 'change' ? [] : useFilters(applications)),
+    ...(kind === 'change' ? [] : filtersOfUses(applications)),
     { name: 'address', label: msg('IP address'), options: [], typed: { placeholder: '10.20.4.31', most: 45 } },
   ]
 }

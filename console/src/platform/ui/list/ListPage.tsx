@@ -59,7 +59,7 @@ export interface ListPageProps<T extends TableRow, I extends Schema> {
   actions?: ReactNode
   beside?: ReactNode
   /** Between the filters and the table, for the rows that the filters leave. */
-  above?: (ask: Record<string, string | number | undefined>) => ReactNode
+  renderAbove?: (ask: Record<string, string | number | undefined>) => ReactNode
   bulk?: (rows: readonly T[], clear: () => void, whole: RowSelection | undefined) => readonly BulkAction[]
   wholeToo?: true
   exportAll?: ExportAll
@@ -182,7 +182,7 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
           </Group>
         )}
       </div>
-      {props.above?.(narrowing)}
+      {props.renderAbove?.(narrowing)}
       <div className={classes.box} aria-busy={read.isFetching}>
         {read.isFetching && reply && <div className={classes.progress} aria-hidden />}
         <ListBody

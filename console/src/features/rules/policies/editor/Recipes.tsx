@@ -72,7 +72,7 @@ export function Recipes({ chosen }: { chosen: (open: readonly ConditionName[]) =
       <ul>
         {recipes.map(recipe => (
           <li key={recipe.name}>
-            <button type="button" onClick={() => start(recipe)}>
+            <button type="button" aria-label={`${t(recipe.name)}. ${t(recipe.about)}`} onClick={() => start(recipe)}>
               <recipe.icon size={18} stroke={1.7} aria-hidden />
               <span>
                 <b>{t(recipe.name)}</b>
