@@ -26,6 +26,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/billing/licenses/licenses.test.ts': [2, 'outside'],
   'server/src/features/billing/usage/usage.test.ts': [2, 'shortcut'],
   'server/test/people/matrix-of-governance.test.ts': [1, 'outside'],
+  'server/test/people/matrix.test.ts': [1, 'outside'],
   'server/src/features/tenancy/workspaces/governance.test.ts': [5, 'outside', 'shortcut'],
   'server/src/features/tenancy/second-person/second-person.test.ts': [1, 'outside'],
   'server/src/features/tenancy/workspaces/freed-addresses.test.ts': [6, 'guard', 'past'],

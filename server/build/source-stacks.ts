@@ -6,6 +6,11 @@ import { decodeNumbers, type LineMap } from './line-numbers.ts'
 // Stacks of errors name the lines of sources. Node can do this, too (--enable-source-maps), but then it reads all maps
 // at start and keeps them.
 
+/** V8 has this method; the types of Node don't. */
+interface Described {
+  toString(): string
+}
+
 type Place = { readonly source: string; readonly line: number }
 type Places = readonly (Place | undefined)[]
 
@@ -38,7 +43,7 @@ function read(file: string): Places {
 
 /** A line of a stack with the place in the source; unchanged if it is not in a built file. */
 function inSource(site: NodeJS.CallSite): string {
-  const said = site.toString()
+  const said = (site as unknown as Described).toString()
   const at = site.getFileName()
   const line = site.getLineNumber()
   if (!at?.startsWith('file:') || line === null) return said

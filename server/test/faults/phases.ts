@@ -219,8 +219,10 @@ export async function meet(stage: Stage, phase: keyof typeof phases, fault: keyo
     await over
     await check?.()
     await Promise.all(stage.programs.map(end))
+    const begun = performance.now()
     const next = run(stage, 'main', [])
-    const gap = await crowd.recovered(performance.now(), 1)
+    await next.until(ready)
+    const gap = await crowd.recovered(begun, 1)
     await crowd.stop()
     await end(next)
     return { gap, acknowledged: crowd.acknowledged.length, ...(await account(stage, name, crowd.acknowledged)) }
