@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { acrossWorkspaces } from '@claviger/contract/platform/permissions'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { features } from '../../src/features.ts'
@@ -95,6 +96,25 @@ const forget = () =>
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name in ('claviger app', 'claviger read', 'claviger super')`,
   )
+
+test('the last page by its number holds the last users, and reads as few rows as the first page', async () => {
+  const rowsOf = async (input: object) => {
+    const scans = await plansOf(() => large.ask(users.list, { pageSize: 50, ...input }))
+    return scans.filter(({ table }) => table === 'users').reduce((sum, scan) => sum + scan.rows, 0)
+  }
+  const { total, totalIs, items: first } = await large.tell(users.list, { pageSize: 50, order: 'desc' })
+  expect(totalIs).toBe('exact')
+  const page = Math.ceil(total / 50)
+  const last = await large.tell(users.list, { pageSize: 50, order: 'asc', page })
+  const ids = first.slice(0, total - (page - 1) * 50).map(({ id }) => id)
+  expect(last.items.map(({ id }) => id)).toEqual(ids.toReversed())
+  expect(last).toMatchObject({ total, page, next: null })
+  const before = await large.tell(users.list, { pageSize: 50, order: 'asc', page: page - 1 })
+  expect(before.items).toHaveLength(50)
+  expect((await large.tell(users.list, { pageSize: 50, after: String(before.next) })).items).toEqual(last.items)
+  expect((await large.tell(users.list, { pageSize: 50, page: page + 1 })).items).toEqual([])
+  expect(await rowsOf({ page })).toBeLessThanOrEqual((await rowsOf({})) * 3 + 200)
+})
 
 describe('a page of a large workspace reads as few rows after a small workspace as before it', () => {
   test.each(asks)('%s', async (_name, list, more) => {

@@ -86,7 +86,8 @@ interface Cursor {
 }
 
 /**
- * Returns one page. With a cursor it continues by key, at any depth; with a page number it skips rows in the index.
+ * Returns one page. With a cursor it continues by key, at any depth; with a page number it skips rows in the index, from
+ * the end if that is closer.
  * @throws invalid-input for an unknown order or an invalid cursor
  */
 export async function paginate<Item>(
@@ -103,7 +104,6 @@ export async function paginate<Item>(
     ])
   const cursor = ask.after === undefined ? undefined : readCursor(ask.after, sortName, ask.order)
   const descending = ask.order === 'desc'
-  const direction = descending ? sql`desc` : sql`asc`
   const skipped = cursor ? 0 : (ask.page - 1) * ask.pageSize
   const after = cursor && { value: cursor.v, id: cursor.i }
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
@@ -111,9 +111,12 @@ export async function paginate<Item>(
   // How another table's order is read depends on the count; otherwise page and count run concurrently
   const many = sort.walk !== undefined && list.where.length > 1 && ((found ?? (await counting))?.total ?? 0) > gathered
   const { from, here, where: all, id } = walkOf(list, sort, many)
-  const order = sort.unique
-    ? sql`order by ${sort.by} ${direction}`
-    : sql`order by ${sort.by} ${direction}, ${id} ${direction}`
+  // Only a kept total is known before the page, and exact
+  const end = skipped >= deep && !sort.walk ? await counting : undefined
+  const range = rangeOf(skipped, ask.pageSize + 1, end?.kept ? end.total : undefined)
+  const direction = descending ? sql`desc` : sql`asc`
+  const walked = descending === range.fromEnd ? sql`asc` : sql`desc`
+  const order = sort.unique ? sql`order by ${sort.by} ${walked}` : sql`order by ${sort.by} ${walked}, ${id} ${walked}`
   const filters = [...here, ...(found?.ids ? [sql`${id} = any(${sql.val(found.ids)}::uuid[])`] : all)]
   if (after && !found?.ids) {
     const beyond = descending ? sql`<` : sql`>`
@@ -126,14 +129,14 @@ export async function paginate<Item>(
   }
   const where = allOf(filters)
   // An inlined limit, because the planner assumes a tenth of the table for a parameter
-  const limit = sql`limit ${sql.lit(ask.pageSize + 1)}`
+  const limit = sql`limit ${sql.lit(range.size)}`
   // A lateral lookup per row: a join planned for a tiny workspace would read all rows of a large one. The value is
   // cast to text outside, because skipped rows would be cast too
   const page = sql<{ sort_value: string | null; sort_id: string }>`${planOf(list)}
     select shown.*, page.sort_key::text as sort_value, page.sort_id
     from (
       select ${id} as sort_id, ${sort.by} as sort_key from ${from} where ${where}
-      ${order} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
+      ${order} ${limit} ${found?.ids || range.skipped === 0 ? sql`` : sql`offset ${sql.val(range.skipped)}::bigint`}
     ) page cross join lateral (
       select ${list.select} from ${list.from} where ${allOf([...hereOf(list), sql`${list.id} = page.sort_id`])} offset 0
     ) shown
@@ -155,6 +158,16 @@ export async function paginate<Item>(
     pageSize: ask.pageSize,
     next: more ? writeCursor({ s: sortName, o: ask.order, v: last.sort_value, i: last.sort_id, n: number }) : null,
   }
+}
+
+/** From here on, the total is looked up before the page, to find out which end is closer. */
+const deep = 1000
+
+/** Where the rows of a page begin; from the end of the list if that is closer, and the total is known. */
+function rangeOf(skipped: number, size: number, total: number | undefined) {
+  if (total === undefined || skipped * 2 <= total) return { fromEnd: false, skipped, size }
+  const left = Math.max(0, total - skipped)
+  return { fromEnd: true, skipped: Math.max(0, left - size), size: Math.min(left, size) }
 }
 
 /** Up to this many rows are collected and sorted; with more, reading in order fills a page quickly. */
