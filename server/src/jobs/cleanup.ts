@@ -3,6 +3,7 @@ import { executions } from '@claviger/contract/automation/workflows/workflow-run
 import { purgeBin } from '../features/people/users/users.bin.ts'
 import type { JobKind } from '../platform/jobs.ts'
 import type { AppContext } from '../platform/app-context.ts'
+import { countSums } from './count-sums.ts'
 
 // Deletes expired, unusable rows; the log keeps what happened
 const statements = [
@@ -36,33 +37,7 @@ const statements = [
   `delete from workflow_runs where execution <> ${executions.inProgress} and started_at < now() - interval '90 days'`,
   "delete from policy_replays where created_at < now() - interval '7 days'",
   "delete from fingerprint_enrolments where ends_at < now() - interval '1 day'",
-  `with several as (
-      select workspace_id, of from head_counts group by workspace_id, of
-      having count(*) > count(distinct status) or sum(users) = 0
-    ), gone as (
-      delete from head_counts c using several s where c.workspace_id = s.workspace_id and c.of = s.of returning c.*
-    )
-    insert into head_counts (workspace_id, of, status, users, keys)
-      select workspace_id, of, status, sum(users), sum(keys) from gone
-      group by workspace_id, of, status having sum(users) <> 0`,
-  `with several as (
-      select workspace_id from key_counts group by workspace_id
-      having count(*) > count(distinct (kind, status, aaguid, blocked, pinless)) or bool_or(keys = 0)
-    ), gone as (
-      delete from key_counts c using several s where c.workspace_id = s.workspace_id returning c.*
-    )
-    insert into key_counts (workspace_id, kind, status, aaguid, blocked, pinless, keys)
-      select workspace_id, kind, status, aaguid, blocked, pinless, sum(keys) from gone
-      group by 1, 2, 3, 4, 5, 6 having sum(keys) <> 0`,
-  `with several as (
-      select workspace_id from device_counts group by workspace_id
-      having count(*) > count(distinct (kind, offline, has_driver, without_app)) or bool_or(devices = 0)
-    ), gone as (
-      delete from device_counts c using several s where c.workspace_id = s.workspace_id returning c.*
-    )
-    insert into device_counts (workspace_id, kind, offline, has_driver, without_app, devices)
-      select workspace_id, kind, offline, has_driver, without_app, sum(devices) from gone
-      group by 1, 2, 3, 4, 5 having sum(devices) <> 0`,
+  ...Object.values(countSums),
   'delete from saml_requests where ends_at < now()',
   'delete from proxy_passes where ends_at < now() or taken_at is null and code_until < now()',
   'delete from saml_logouts where ends_at < now()',

@@ -9,6 +9,7 @@ import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
 import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts'
 import { streamBeat } from '../features/oversight/log-streams/sending/stream-delivery.ts'
 import { sealBeat } from '../features/people/addresses/addresses.secrets.ts'
+import { countBeat } from './count-sums.ts'
 import { hideBeat } from './sweep-secrets.ts'
 import { reviewBeat, turnBeat } from './session-reviews.ts'
 
@@ -27,4 +28,5 @@ export const scheduledTasks: readonly ScheduledTask[] = [
   baselineBeat,
   sealBeat,
   hideBeat,
+  countBeat,
 ]

@@ -9,6 +9,7 @@ import { addCrowd } from '#test/people/crowd.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { followRules } from '../groups/rules.jobs.ts'
 import { cleanUp } from '#jobs/cleanup.ts'
+import { countBeat } from '#jobs/count-sums.ts'
 
 const home = await startTestApp()
 const { as, given, world } = home
@@ -130,6 +131,19 @@ test('cleanup sums the counts and purges users without losing any', async () => 
     'select from head_counts group by workspace_id, of, status having count(*) > 1',
   )
   expect(rows).toEqual([])
+})
+
+test('many changes are summed up within seconds', async () => {
+  const ids = await staff('Summed', 30)
+  const group = await makeGroup('Summed')
+  for (const id of ids) await admin.tell(groups.addUsers, { users: [id], groups: [group] })
+  const rowsOfGroup = async () => {
+    await countBeat.work(world, new AbortController().signal)
+    const { rows } = await world.superPool.query('select from head_counts where of = $1', [group])
+    return rows.length
+  }
+  await expect.poll(rowsOfGroup, { interval: 500 }).toBe(1)
+  expect(await admin.tell(groups.get, { groupId: group })).toMatchObject({ userCount: 30 })
 })
 
 test('deleting a workspace deletes its counts', async () => {
