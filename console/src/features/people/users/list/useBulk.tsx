@@ -74,7 +74,7 @@ export function useBulk(above: BulkSelection) {
         do: () => setDoing({ act, selection: selectionOf(rows, whole), chosen: whole?.total ?? rows.length, clear }),
       }))
   const dialog = (
-    <Suspense>{doing && <Doer {...doing} renderAbove={above} begun={doing.clear} close={() => setDoing(null)} />}</Suspense>
+    <Suspense>{doing && <Doer {...doing} above={above} begun={doing.clear} close={() => setDoing(null)} />}</Suspense>
   )
   return { bulk, dialog }
 }
