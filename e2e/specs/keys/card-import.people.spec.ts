@@ -46,7 +46,7 @@ test('1,285 users with groups and cards come in by one file, confirmed by tappin
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Use this format' }).click()
   await page.getByText('Confirmed with a card: 26 bits, the number without parity bits').waitFor()
-  await page.getByRole('radiogroup', { name: '“Department” names' }).getByText('Groups', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: '“Department” contains' }).getByText('Groups', { exact: true }).click()
   expect(await page.getByRole('combobox', { name: 'Field for Department' }).inputValue()).toBe('groups')
   await page.getByLabel('Create missing groups and organization units').check()
   await page.getByLabel('Random PINs, shown once').check()

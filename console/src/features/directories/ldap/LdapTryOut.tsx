@@ -1,6 +1,7 @@
 import { ldap } from '@claviger/contract/directories/ldap'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
@@ -14,7 +15,12 @@ import { LdapSteps } from './LdapSteps.tsx'
 /** Tests what is entered in the form, before it is saved. */
 export function LdapTryOut({ id }: { id: string | undefined }) {
   const { fields } = useFormState()
-  const attempt = useWrite(ldap.tryOut, { quiet: true })
+  const result = useRef<HTMLDivElement>(null)
+  const attempt = useWrite(ldap.tryOut, {
+    quiet: true,
+    // The form is longer than the drawer
+    done: () => requestAnimationFrame(() => result.current?.scrollIntoView({ block: 'end' })),
+  })
   const send = () => {
     if (Object.keys(fields.check()).length > 0) return
     const input = asInput(ldap.tryOut.input, { ...fields.values, ...(id !== undefined && { id }) })
@@ -24,7 +30,7 @@ export function LdapTryOut({ id }: { id: string | undefined }) {
   }
   const { data, error } = attempt
   return (
-    <div className={classes.check}>
+    <div ref={result} className={classes.check}>
       <div className={classes.row}>
         <Button variant="default" loading={attempt.isPending} onClick={send}>
           {t('Test connection')}

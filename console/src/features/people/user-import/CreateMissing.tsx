@@ -22,10 +22,10 @@ function PlaceKind({ at, ...given }: MappingOptions & { at: number }) {
     )
   return (
     <div className={classes.kind}>
-      <span>{t('“{header}” names', { header })}</span>
+      <span>{t('“{header}” contains', { header })}</span>
       <SegmentedControl
         size="xs"
-        aria-label={t('“{header}” names', { header })}
+        aria-label={t('“{header}” contains', { header })}
         value={mapping[at] ?? ''}
         data={[
           { value: 'groups', label: t('Groups') },
