@@ -9,6 +9,7 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideUse, keptOf, mayDependOnPosition, noteReports } from '#features/decide/decisions/decisions.ts'
+import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import { newChallenge, requestFor, userOfHandle, withAssertion } from '#features/keys/credentials/credentials.ts'
 import { mayApprove } from '#features/keys/push/push.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
@@ -101,7 +102,9 @@ export async function answerApproval(ctx: RequestContext, input: InputOf<'answer
         throw refused(problem('approval-number'), msg("The number didn't match the one on the computer"), true)
       // The IP address is the computer's, but the location is the phone's
       const at = { ip: row.ip, position: input.position ?? null, signedInAt: inside.clock.now().toISOString() }
-      const decision = await decideUse(inside, { ...who.known, ...at, entry: 'own-phone' })
+      // Approving is weaker than using the passkey on the phone itself
+      const level = levelOfKey({ keyKind: who.known.keyKind, copied: true, way: 'phone' })
+      const decision = await decideUse(inside, { ...who.known, ...at, level, entry: 'own-phone' })
       if (input.position === undefined && mayDependOnPosition(decision)) throw problem('position-wanted')
       if (!decision.verdict.allowed)
         throw refusedByPolicy({ workspace }, decision, { action: 'approval.given', by, object })

@@ -59,7 +59,9 @@ async function knownOf(ctx: TransactionContext, given: SimulationQuestion): Prom
   if (!key) throw problem('not-found')
   const keyKind = asked.keyKind ?? key.kind
   const verified = asked.verified ?? null
-  const way = asked.way ?? wayBy({ keyKind, verified })
+  // The passkey of a phone is used on the phone itself, or approves a sign-in elsewhere
+  const isOnIt = asked.entry === 'own-passkey' || asked.entry === 'computer'
+  const way = isOnIt ? 'passkey' : (asked.way ?? wayBy({ keyKind, verified }))
   return {
     ...known,
     user: asked.user ?? key.user_id,
