@@ -159,6 +159,7 @@ describe('a policy', () => {
     await condition('Applications')
     await page.getByRole('combobox', { name: 'Applications', exact: true }).fill('Ward')
     await page.getByRole('option', { name: 'Ward board' }).click()
+    await page.keyboard.press('Tab')
     await side.getByText('1 user loses access:').waitFor()
     await side.getByText('Ward board: 1 user').waitFor()
     expect(await barriers(page)).toEqual([])
