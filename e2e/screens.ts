@@ -120,8 +120,12 @@ async function goOn(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+/** How far the document scrolls sideways, and below the frame of the console, whose page scrolls by itself. */
+const outside = (page: Page): Promise<[sideways: number, below: number]> =>
+  page.evaluate(`[
+    document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    document.querySelector('#page') ? document.documentElement.scrollHeight - document.documentElement.clientHeight : 0,
+  ]`)
 
 /** Dark is checked in one width, because it changes colors only. */
 export async function foundIds(page: Page): Promise<Record<string, unknown>> {
@@ -136,13 +140,19 @@ export async function foundIds(page: Page): Promise<Record<string, unknown>> {
   ] as const) {
     await page.setViewportSize({ width, height })
     await settled(page, 1)
-    all[`${width} px sideways`] = await sideways(page)
+    all[`${width} px outside`] = await outside(page)
     if (width === 390) all['light 390'] = await barriers(page)
   }
   return all
 }
 
-const nothing = { 'light 1440': [], 'dark 1440': [], '390 px sideways': 0, 'light 390': [], '320 px sideways': 0 }
+const nothing = {
+  'light 1440': [],
+  'dark 1440': [],
+  '390 px outside': [0, 0],
+  'light 390': [],
+  '320 px outside': [0, 0],
+}
 
 const opened = { super: governor, partner: partnerPage }
 const whoOpens = (may: string | undefined) =>

@@ -44,7 +44,7 @@ describe('overlays', () => {
   })
 })
 
-test('planted barriers are found: a button without a name, low contrast, and a page that is too wide', async () => {
+test('planted barriers are found: a button without a name, low contrast, and a page that is too wide and too long', async () => {
   await open(page, '/dashboard/profile')
   // As text, because these names belong to the browser
   await page.evaluate(`{
@@ -58,5 +58,9 @@ test('planted barriers are found: a button without a name, low contrast, and a p
   const [unnamed, faint] = [of('button-name'), of('color-contrast')]
   for (const width of [1440, 390]) expect(all[`light ${width}`]).toEqual(expect.arrayContaining([unnamed, faint]))
   expect(all['dark 1440']).toEqual([faint])
-  for (const width of [390, 320]) expect(all[`${width} px sideways`]).toBeGreaterThan(1000)
+  for (const width of [390, 320]) {
+    const [sideways, below] = all[`${width} px outside`] as [number, number]
+    expect(sideways).toBeGreaterThan(1000)
+    expect(below).toBeGreaterThan(0)
+  }
 })

@@ -94,6 +94,12 @@ function withFresh<T extends TableRow>(reply: PageOf<T>, fresh: readonly T[] = [
 
 const totalIn = ({ total, totalIs }: Total): Total => ({ total, totalIs })
 
+/** Some languages begin with the noun, which is lower case within a sentence. */
+function searchFor(noun: string): string {
+  const words = t('Search {noun}', { noun })
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
 const everything = <T,>(selection: Selection<T>, leave: () => void): Selection<T> => ({
   rows: selection.rows,
   has: () => true,
@@ -165,9 +171,7 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
       {title && <PageHead title={title} beside={props.beside} actions={props.actions} />}
       {views && views.length > 0 && <Tabs of={views} label={t('Views of {noun}', { noun })} />}
       <div className={classes.tools}>
-        {props.search && (
-          <SearchField list={list} placeholder={phone ? t('Search {noun}', { noun }) : props.search} phone={phone} />
-        )}
+        {props.search && <SearchField list={list} placeholder={phone ? searchFor(noun) : props.search} phone={phone} />}
         {filters.length > 0 &&
           (phone ? <PhoneFilters filters={filters} list={list} /> : <FilterChips filters={filters} list={list} />)}
         {!phone && (
