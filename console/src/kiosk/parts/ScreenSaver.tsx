@@ -42,7 +42,8 @@ function Wandering({ kiosk, title }: { kiosk: Kiosk; title: string }) {
   // Steps that share no factor with 100 visit the whole screen
   const place = { left: `${(step * 37) % 60}%`, top: `${(step * 53) % 75}%` }
   return (
-    <div className={classes.saver}>
+    // What it repeats is below it, so screen readers do not follow a moving text
+    <div className={classes.saver} aria-hidden>
       <div style={place}>
         <time dateTime={new Date(now).toISOString()}>{timeOf(now)}</time>
         <span>{title}</span>
