@@ -1,6 +1,6 @@
 import { repeatSeconds } from '@claviger/contract/oversight/attendance/session-fields'
 import { CompiledQuery } from 'kysely'
-import { findSession } from '../features/oversight/attendance/attendance.store.ts'
+import { sessionOfCaller } from '../features/oversight/attendance/attendance.ts'
 import { evidenceSigner, sealSession } from '../features/oversight/attendance/evidence/evidence.ts'
 import { days, hours, later, minutes } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
@@ -250,8 +250,8 @@ async function insertSession(
 
 /** Signs a session when it closed; otherwise, the log would say that all of them closed when the demo started. */
 async function seal(ctx: TransactionContext, id: string, closedAt: Date | null): Promise<void> {
-  const session = await findSession(ctx.db, id, true)
-  if (!session || closedAt === null) return
+  if (closedAt === null) return
+  const session = await sessionOfCaller(ctx, id, true)
   const then = { ...ctx, clock: { now: () => closedAt } }
   await sealSession(then, session, await evidenceSigner(ctx), 'attendance.closed')
 }

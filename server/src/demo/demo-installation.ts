@@ -1,4 +1,5 @@
 import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { activityStatus } from '@claviger/contract/oversight/activity'
 import { CompiledQuery } from 'kysely'
 import type { TransactionContext } from '../platform/app-context.ts'
 import { historyDays } from './hospital.ts'
@@ -15,8 +16,8 @@ export const insertInstallationDays = (ctx: TransactionContext) =>
          from generate_series($1::timestamptz at time zone 'utc' - make_interval(days => $2), $1::timestamptz at time zone 'utc' - interval '1 day',
            interval '1 day') as d
        ), sign_ins as (
-         select (at at time zone 'utc')::date as day, count(*) filter (where status = 1) as succeeded,
-           count(*) filter (where status = 2) as failed
+         select (at at time zone 'utc')::date as day, count(*) filter (where status = $4) as succeeded,
+           count(*) filter (where status = $5) as failed
          from activities where action like 'sign-in.%' group by 1
        )
        insert into installation_days (day, workspaces, users, keys, created, deleted, sign_ins, failed)
@@ -27,7 +28,7 @@ export const insertInstallationDays = (ctx: TransactionContext) =>
          0, coalesce(s.succeeded, 0), coalesce(s.failed, 0)
        from days d left join sign_ins s on s.day = d.day::date
        on conflict (day) do nothing`,
-      [startOf(ctx.clock.now()), historyDays - 1, keyStatus.active],
+      [startOf(ctx.clock.now()), historyDays - 1, keyStatus.active, activityStatus.succeeded, activityStatus.failed],
     ),
   )
 

@@ -1,6 +1,7 @@
 import { supportStates as accessStates } from '@claviger/contract/access/support-access'
 import { supportKinds, supportStates } from '@claviger/contract/billing/support'
 import { keyTypes } from '@claviger/contract/connect/api-keys'
+import { userStatus } from '@claviger/contract/people/users'
 import { days, hours, later, minutes } from '../platform/clock.ts'
 import { newId, newIdAt } from '../platform/ids.ts'
 import { type DemoArea, staffName } from './demo-area.ts'
@@ -61,8 +62,8 @@ async function insertApiKeys({ ctx, workspace, owner, desk, now, chance }: DemoA
 }
 
 const views = [
-  { list: 'users', name: 'No key yet', query: 'status=31' },
-  { list: 'users', name: 'Invitation not accepted', query: 'status=30' },
+  { list: 'users', name: 'No key yet', query: `status=${userStatus.noDevice}` },
+  { list: 'users', name: 'Invitation not accepted', query: `status=${userStatus.pending}` },
 ]
 
 async function insertSavedViews({ ctx, workspace, owner, now }: DemoArea): Promise<void> {

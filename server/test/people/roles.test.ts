@@ -50,7 +50,7 @@ test('Billing Manager reads bills and licenses and sets the limit, and reads no 
 })
 
 test('Additional permissions open what they say, for roles that lack it', async () => {
-  const user = { firstName: 'Ann', lastName: 'Lee', userId: 'ann.lee@example.org' }
+  const user = { firstName: 'Ann', lastName: 'Lee', userId: 'ann.lee', email: 'ann.lee@example.org' }
   const [sees, sets, manages, all] = [
     named('user manager who sees the log').caller,
     named('user manager with the settings').caller,

@@ -10,15 +10,13 @@ interface TourStep {
 /** Ten things to see in the demo, in the order of a working day. */
 export const tourSteps: readonly TourStep[] = [
   {
-    title: msg('Badges as security keys'),
-    says: msg(
-      'Access cards that staff already carry hold passkeys. Open a badge to see its PIN, its uses, and its owner.',
-    ),
+    title: msg('Access cards as security keys'),
+    says: msg('Access cards that staff already carry hold passkeys. Open one to see its PIN, its uses, and its owner.'),
     to: '/dashboard/security-keys',
     search: { type: '2' },
   },
   {
-    title: msg('Users enroll badges themselves'),
+    title: msg('Users enroll cards themselves'),
     says: msg('Change the card page and watch the preview. The funnel shows at which step users give up.'),
     to: '/dashboard/security-keys/self-service',
   },
@@ -53,18 +51,20 @@ export const tourSteps: readonly TourStep[] = [
   {
     title: msg('Workflows with a result for each user'),
     says: msg(
-      'Unused keys, missing badges, shared computers: each run lists what it did, and suspensions can be undone.',
+      'Unused keys, missing cards, shared computers: each run lists what it did, and suspensions can be undone.',
     ),
     to: '/dashboard/workflows',
   },
   {
-    title: msg('Attendance by badge'),
+    title: msg('Attendance by access card'),
     says: msg('Courses, shifts, and drills with kiosks that work offline. The fire drill has a muster list.'),
     to: '/dashboard/attendance',
   },
   {
-    title: msg('One badge for every application'),
-    says: msg('Twelve applications use OpenID Connect or SAML. Some require a badge with its PIN or a hardware key.'),
+    title: msg('One access card for every application'),
+    says: msg(
+      'Twelve applications use OpenID Connect or SAML. Some require an access card with its PIN or a hardware key.',
+    ),
     to: '/dashboard/sso/apps',
   },
 ]

@@ -1,5 +1,9 @@
 import { selfServiceActions } from '@claviger/contract/access/self-service'
-import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
+import {
+  type Trigger,
+  type WorkflowSettings,
+  workflowTypes as types,
+} from '@claviger/contract/automation/workflows/workflow-content'
 import { executions, type RunReason, type rowReasons } from '@claviger/contract/automation/workflows/workflow-runs'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
@@ -9,7 +13,20 @@ import { workflowRuns } from '#features/automation/workflows/workflow-run-kind.t
 import { insertMany } from '../bulk.ts'
 import { type DemoArea, staffName } from '../demo-area.ts'
 import { insertDemoWorks } from '../works/demo-works.ts'
-import type { MadeWorkflow } from './demo-workflows.ts'
+
+export interface MadeWorkflow {
+  id: string
+  name: string
+  description: string
+  type: number
+  starts: Trigger
+  connection?: string
+  groups?: string[]
+  schedule?: { scheduleInterval: number; hour: number; minute: number; day?: number }
+  settings: WorkflowSettings
+  active: boolean
+  createdAt: Date
+}
 
 interface MadeRun {
   id: string

@@ -1,29 +1,11 @@
-import {
-  intervals,
-  type Trigger,
-  type WorkflowSettings,
-  workflowTypes as types,
-} from '@claviger/contract/automation/workflows/workflow-content'
+import { intervals, workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
+import { syncModes } from '@claviger/contract/directories/connections'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { nextTime } from '#features/automation/workflows/workflow-times.ts'
 import { days, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { type DemoArea, idsByName, staffName } from '../demo-area.ts'
-import { insertWorkflowRuns } from './demo-workflow-runs.ts'
-
-export interface MadeWorkflow {
-  id: string
-  name: string
-  description: string
-  type: number
-  starts: Trigger
-  connection?: string
-  groups?: string[]
-  schedule?: { scheduleInterval: number; hour: number; minute: number; day?: number }
-  settings: WorkflowSettings
-  active: boolean
-  createdAt: Date
-}
+import { insertWorkflowRuns, type MadeWorkflow } from './demo-workflow-runs.ts'
 
 const zone = 'Europe/London'
 
@@ -122,7 +104,7 @@ async function workflowsOf({ ctx, now }: DemoArea, entra: string, account: strin
       starts: 'schedule',
       connection: entra,
       schedule: daily(3, 0),
-      settings: { mode: 2 },
+      settings: { mode: syncModes.both },
     }),
     made(180, {
       name: 'Computers from Entra ID',

@@ -4,6 +4,7 @@ import { newPair } from '#features/connect/identity-providers/identity-providers
 import { sealSecret } from '#features/connect/identity-providers/identity-providers.ts'
 import { makeCertificate, pemOf } from '#platform/secrets/certificate.ts'
 import { days, later } from '#platform/clock.ts'
+import { sendTogether } from '#platform/db/pipeline.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
 import { type DemoArea, staffName } from '../demo-area.ts'
@@ -18,10 +19,10 @@ export async function insertProviders(area: DemoArea, agency: { id: string; name
   const at = later(now, -days(250))
   const { id } = agency
   const other = newIdAt(at)
-  const [theirs, own] = await Promise.all([
+  const [theirs, own] = await sendTogether(
     makeCertificate(university.name, at, later(at, days(900))),
     newPair(ctx, other),
-  ])
+  )
   const guests = staff.filter(one => one.source === userSources.entra && one.lastSignInAt !== null).slice(0, 14)
   const agents = staff.filter(usesProvider).filter(one => one.lastSignInAt !== null)
   const lastOf = (all: typeof staff) => new Date(Math.max(...all.flatMap(one => one.lastSignInAt?.getTime() ?? [])))

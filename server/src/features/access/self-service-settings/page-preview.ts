@@ -14,7 +14,7 @@ import { attributeNames, pinConfig } from '#features/tenancy/workspace-settings/
 import { helpOf } from './self-service-settings.help.ts'
 import { keySettingsOf } from './self-service-settings.ts'
 import { ownPage } from './self-service-settings.store.ts'
-import { textedPrefixes, warningsOfPage } from './page-warnings.ts'
+import { textedPrefixes, warningsOfPage } from './notices/page-warnings.ts'
 
 export async function previewPage(
   ctx: TransactionContext,

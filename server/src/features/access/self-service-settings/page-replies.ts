@@ -3,7 +3,7 @@ import { noCounts, type StageCounts } from '@claviger/contract/access/self-servi
 import type { TransactionContext } from '#platform/app-context.ts'
 import { settingsOfRow } from './self-service-settings.ts'
 import { monthCounts, type PageRow } from './self-service-settings.store.ts'
-import { warningsOfPage } from './page-warnings.ts'
+import { warningsOfPage } from './notices/page-warnings.ts'
 
 export const linkOfPage = (ctx: Pick<TransactionContext, 'config'>, row: Pick<PageRow, 'address'>): string =>
   `${ctx.config.publicUrl}/self-service/${row.address}`

@@ -3,9 +3,9 @@ import type { PageSettings } from '@claviger/contract/access/self-service-settin
 import { msg, sayTo } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { prefixesOf } from '#features/people/users/users.phones.ts'
-import { providerOfPage } from './self-service-settings.provider.ts'
-import { countUnreachable } from './self-service-settings.store.ts'
-import { textedCountries } from './self-service-settings.ts'
+import { providerOfPage } from '../self-service-settings.provider.ts'
+import { countUnreachable } from '../self-service-settings.store.ts'
+import { textedCountries } from '../self-service-settings.ts'
 
 const words: Record<Warning['kind'], string> = {
   'verification-none': msg('No identity check. Anyone who knows the answers can enroll a card in another user’s name'),
