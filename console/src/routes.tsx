@@ -269,10 +269,6 @@ export const screens: readonly Screen[] = [
     may: 'admins.read',
     crumb: 'Roles',
   },
-  ...billing,
-  ...offers,
-  ...partner,
-  ...installation,
   {
     path: '/dashboard/downloads',
     spec: 'downloads',
@@ -281,6 +277,10 @@ export const screens: readonly Screen[] = [
     crumb: 'Downloads',
     menu: { group: 'Workspace', label: 'Downloads', icon: 'downloads' },
   },
+  ...billing,
+  ...offers,
+  ...partner,
+  ...installation,
   {
     path: '/dashboard/profile',
     spec: 'profile',
