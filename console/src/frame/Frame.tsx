@@ -14,7 +14,7 @@ import { Header } from './Header.tsx'
 import { Menu } from './menu/Menu.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SupportBar } from './SupportBar.tsx'
-import { keepTyped } from './palette/typed-ahead.ts'
+import { keepTyped, takeTyped } from './palette/typed-ahead.ts'
 import { useShortcuts } from './palette/useShortcuts.ts'
 import { useFold } from './menu/useFold.ts'
 import classes from './frame.module.css'
@@ -68,7 +68,10 @@ export function Frame() {
     setFloating('palette')
   }
   useShortcuts({ palette: openPalette, shortcuts: () => setFloating('shortcuts') })
-  const close = () => setFloating(null)
+  const close = () => {
+    takeTyped()
+    setFloating(null)
+  }
   const [toured] = useState(() => tourStep() !== null)
 
   return (

@@ -40,10 +40,7 @@ export default function Palette({ close }: { close: () => void }) {
   const go = useNavigate()
   const [query, setQuery] = useState('')
   const { wanted, settled, pages, acts, people, keys, groups, apps, keysFirst, log } = usePaletteHits(query)
-  useEffect(() => {
-    open()
-    return () => void takeTyped()
-  }, [])
+  useEffect(() => open(), [])
 
   // Typing an action's first word means the action, so it comes before users of that name
   const meant = acts.some(({ act }) => {
