@@ -12,7 +12,7 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
   {
     name: 'at',
     label: msg('Time'),
-    width: '150px',
+    width: '128px',
     cell: entry => (
       <span className={fresh(entry.id) ? classes.fresh : undefined}>
         <When at={entry.at} />
@@ -33,13 +33,14 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
     text: entry => entry.actorName,
   },
   { name: 'action', label: msg('Action'), cell: entry => <Action entry={entry} />, text: actionInFull },
-  { name: 'object', label: msg('Object'), text: entry => entry.objectName ?? '' },
-  { name: 'site', label: msg('Site'), text: entry => entry.site ?? '' },
-  { name: 'computer', label: msg('Computer'), text: entry => entry.computer?.name ?? '' },
+  { name: 'object', label: msg('Object'), width: '104px', text: entry => entry.objectName ?? '' },
+  { name: 'site', label: msg('Site'), width: '130px', text: entry => entry.site ?? '' },
+  { name: 'computer', label: msg('Computer'), width: '112px', text: entry => entry.computer?.name ?? '' },
   { name: 'device', label: msg('Device'), hidden: true, text: entry => entry.device ?? '' },
   {
     name: 'ip',
     label: msg('IP address'),
+    width: '112px',
     cell: entry => <span className="cv-mono">{entry.ip || '—'}</span>,
     text: entry => entry.ip ?? '',
   },
@@ -68,7 +69,7 @@ const actionInFull = ({ action, reason }: Activity): string =>
 function Action({ entry }: { entry: Activity }) {
   const said =
     entry.reason === null ? labelOf(entry.action) : <span title={actionInFull(entry)}>{actionInFull(entry)}</span>
-  if (!entry.steps) return <span className="cv-cut">{said}</span>
+  if (!entry.steps) return <span className={`cv-cut ${classes.action ?? ''}`}>{said}</span>
   return (
     <span className="cv-named">
       <span className="cv-cut">{said}</span>
