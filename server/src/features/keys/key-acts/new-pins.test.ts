@@ -180,12 +180,16 @@ test('a generated PIN appears once in the response, opens the card, and is never
   })
 })
 
-test('a PIN link requires an active card page and a user with an email address', async () => {
+test('a PIN link requires an active card page, also at sign-in, and a user with an email address', async () => {
   const { key } = await assigned('Refused', {}, { email: null })
   expect(await admin.tell(keyActCalls.pinWays, {})).toEqual({ ways: ['later', 'link', 'show'] })
   const ask = (pins: 'link') => admin.ask(keyActCalls.resetPin, { deviceId: key.id, pins })
   expect(await ask('link')).toMatchObject({ body: { code: 'no-email' } })
+  const forgotten = async () =>
+    (await as(undefined).tell(signIn.authenticationProfile, { id: given.owner.workspace })).pinPage
+  expect(await forgotten()).toMatch(/\/self-service\/pins\?action=recovery$/)
   await owner.tell(selfServicePages.turn, { page: 'pins', active: false })
+  expect(await forgotten()).toBeNull()
   expect(await admin.tell(keyActCalls.pinWays, {})).toEqual({ ways: ['later', 'show'] })
   expect(await ask('link')).toMatchObject({ body: { code: 'change-refused' } })
   await owner.tell(selfServicePages.turn, { page: 'pins', active: true })

@@ -15,15 +15,17 @@ import classes from './passport.module.css'
 
 const actionOf = (action: string): string => t(logActions[action as ActivityAction]?.label ?? action)
 
-export function RecentUses({ of }: { of: Pick<SecurityKey, 'id' | 'name'> }) {
+export function RecentUses({ of }: { of: Pick<SecurityKey, 'id' | 'name' | 'lastActivity'> }) {
   const read = useRead(securityKeys.uses, { id: of.id }, { quiet: true })
   const items = read.data?.recent ?? []
   return (
     <Card title={t('Recent uses of {name}', { name: of.name })} flush right={<LogLink id={of.id} name={of.name} />}>
       <Waiting on={read} what={t('the recent uses')}>
         {items.length === 0 ? (
-          <EmptyState title={t('Not used yet')} icon={IconActivity}>
-            {t('Sign-ins with this key appear here with site and computer.')}
+          <EmptyState title={of.lastActivity === null ? t('Not used yet') : t('No logged uses')} icon={IconActivity}>
+            {of.lastActivity === null
+              ? t('Sign-ins with this key appear here with site and computer.')
+              : t('Its uses are not in the log, or are older than the log.')}
           </EmptyState>
         ) : (
           <ol className={classes.recent}>
