@@ -6,7 +6,6 @@ import {
   acrossWorkspaces,
   permissionsOf,
   permissionsOfKeys,
-  superPermissions,
   type Permission,
 } from '@claviger/contract/platform/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -220,15 +219,13 @@ describe('the rights of a caller are judged before the input', () => {
   })
   test('as a super administrator without a permission', async () => {
     const changing = named.filter(([, { changes, may }]) => changes && may.startsWith('super.'))
-    const { accessToken } = await given.session(given.superAdmin)
-    const set = (permissions: readonly number[]) =>
-      home.world.superPool.query('update super_administrators set permissions = $2 where user_id = $1', [
-        given.superAdmin.id,
-        permissions,
-      ])
-    await set([])
+    const person = { id: await given.addUser('Nat', 'Nothing'), workspace: given.owner.workspace }
+    await home.world.superPool.query(
+      "insert into super_administrators (workspace_id, user_id, permissions) values ($1, $2, '{}')",
+      [person.workspace, person.id],
+    )
+    const { accessToken } = await given.session(person)
     expect(await answers(changing, accessToken)).toEqual(all(changing, '403 not-permitted'))
-    await set([superPermissions.all])
   })
 })
 
