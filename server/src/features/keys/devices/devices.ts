@@ -9,7 +9,7 @@ import type { DeviceListRow } from './filters.store.ts'
 import { changeDevices, deleteDevices, deleteUses, type DeviceRow, lockDevices } from './devices.store.ts'
 
 export type { DeviceRow } from './devices.store.ts'
-export type { DeviceListRow } from './filters.store.ts'
+export { type DeviceListRow, deviceCountSums } from './filters.store.ts'
 export { changeDevice, deleteDevices, deviceOfAgent, insertDevice, lockDevice } from './devices.store.ts'
 export {
   countOffline,

@@ -183,3 +183,14 @@ export async function firstAttestation(db: Db, key: string): Promise<string | nu
     .executeTakeFirst()
   return passkey?.attestation ?? null
 }
+
+/** Sums up the rows of the counts of all workspaces: each change adds rows, so that changes don't wait for each other. */
+export const keyCountSums = `with several as (
+      select workspace_id from key_counts group by workspace_id
+      having count(*) > count(distinct (kind, status, aaguid, blocked, pinless)) or bool_or(keys = 0)
+    ), gone as (
+      delete from key_counts c using several s where c.workspace_id = s.workspace_id returning c.*
+    )
+    insert into key_counts (workspace_id, kind, status, aaguid, blocked, pinless, keys)
+      select workspace_id, kind, status, aaguid, blocked, pinless, sum(keys) from gone
+      group by 1, 2, 3, 4, 5, 6 having sum(keys) <> 0`

@@ -29,6 +29,7 @@ export {
   setDefaultKey,
   applyPolicy,
 } from './security-keys.store.ts'
+export { keyCountSums } from './filters.store.ts'
 export { hasUsableKey, isProofDue } from './security-keys.proof.ts'
 
 interface NewKey {

@@ -21,3 +21,14 @@ export const someUnits = (db: Db) => db.selectFrom('organization_units').select(
 export const headsOf = (place: RawBuilder<unknown>, seen: boolean) =>
   sql`select array[coalesce(sum(c.users), 0), coalesce(sum(c.keys), 0)]
     from ${seen ? sql`own_head_counts() c where` : sql`head_counts c where c.workspace_id = current_workspace() and`} c.of = ${place}`
+
+/** Sums up the rows of the counts of all workspaces: each change adds rows, so that changes don't wait for each other. */
+export const headCountSums = `with several as (
+      select workspace_id, of from head_counts group by workspace_id, of
+      having count(*) > count(distinct status) or sum(users) = 0
+    ), gone as (
+      delete from head_counts c using several s where c.workspace_id = s.workspace_id and c.of = s.of returning c.*
+    )
+    insert into head_counts (workspace_id, of, status, users, keys)
+      select workspace_id, of, status, sum(users), sum(keys) from gone
+      group by workspace_id, of, status having sum(users) <> 0`

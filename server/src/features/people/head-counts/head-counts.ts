@@ -3,6 +3,8 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { headsOf, holdsMany, someUnits } from './head-counts.store.ts'
 
+export { headCountSums } from './head-counts.store.ts'
+
 /**
  * Where the caller's visible users are counted; undefined for an administrator of several units, which may
  * overlap.
