@@ -44,20 +44,32 @@ export const bundlesOf: Record<keyof typeof aheadOf | 'kiosk', Bundles> = {
   kiosk: { kiosk: ['kiosk/page.tsx'] },
 }
 
-// The first screen after sign-in: it takes what is left, so that no bundle before it grows, and other screens take what
-// they share with it from there
+// The first screen after sign-in takes what the bundles before it leave, so that none of them grows. What other screens
+// share with it is a bundle of its own
 const last = 'home'
+const shared = 'common'
+const ofHome = /\/features\/oversight\/dashboard\//
 
 // Modules shared by later bundles go into this one, which always loads before them
 const before = 'first'
 
 /**
  * Names the output file of a module. A bundle's files and their dependencies become one file instead of forty. Null
- * leaves the decision to the bundler.
+ * leaves the decision to the bundler. The bundler gives a group all that it imports, unless a group of a higher priority
+ * has it.
  */
-export function bundleOf(bundles: Bundles): (id: string, graph: Graph) => string | null {
+export function bundlesAsGroups(bundles: Bundles) {
   let places: Map<string, string> | undefined
-  return (id, graph) => (places ??= placesIn(bundles, graph)).get(id) ?? null
+  const placeOf = (id: string, graph: Graph) => (places ??= placesIn(bundles, graph)).get(id) ?? null
+  const among = (isMeant: (place: string) => boolean) => (id: string, graph: Graph) => {
+    const place = placeOf(id, graph)
+    return place !== null && isMeant(place) ? place : null
+  }
+  return [
+    { name: among(place => place !== last && place !== shared), priority: 2 },
+    { name: among(place => place === shared), priority: 1 },
+    { name: among(place => place === last), priority: 0 },
+  ]
 }
 
 function placesIn(bundles: Bundles, graph: Graph): Map<string, string> {
@@ -83,7 +95,8 @@ function placesIn(bundles: Bundles, graph: Graph): Map<string, string> {
     const place = places.get(id)
     if (place === bundle || place === 'ahead' || place === before) return
     if (bundle === last && place !== undefined) return
-    places.set(id, place === undefined ? bundle : before)
+    const own = bundle === last && !ofHome.test(id) ? shared : bundle
+    places.set(id, place === undefined ? own : before)
     follow(id, bundle)
   }
   for (const [bundle, screens] of Object.entries(bundles))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import { aheadOf, bundleOf, bundlesOf } from './bundles.ts'
+import { aheadOf, bundlesAsGroups, bundlesOf } from './bundles.ts'
 import { renderGuides } from './guides.ts'
 import { leaveBehind } from './leave.ts'
 import { precompress } from './precompress.ts'
@@ -159,7 +159,7 @@ export default defineConfig(({ mode }) => {
       copyPublicDir: page === 'console',
       rolldownOptions: {
         input: join(import.meta.dirname, pageFiles[page]),
-        output: { codeSplitting: { groups: [{ name: bundleOf(bundlesOf[page]) }] } },
+        output: { codeSplitting: { groups: bundlesAsGroups(bundlesOf[page]) } },
       },
     },
     server: {
