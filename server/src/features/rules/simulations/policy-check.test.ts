@@ -154,6 +154,8 @@ test('affected users are counted once by all their conditions, with their keys o
     users: 2,
     keys: 3,
   })
+  const both = { groups: [group], units: [unit], securityKeyDeviceType: [2, 3] }
+  expect(await touches(both)).toEqual({ users: 1, keys: 2 })
   const parts = [{ groups: [other] }, { groups: [other] }, { units: [unit] }, { users: [one] }]
   expect(await touches(...parts)).toMatchObject({ users: 3 })
   expect(await touches({ groups: [group], units: [unit] }, { groups: [other], units: [unit] })).toMatchObject({
@@ -168,8 +170,8 @@ test('affected users are counted once by all their conditions, with their keys o
   expect(all.users).toBeGreaterThan(3)
   expect(await touches({ users: [three] }, {}, { groups: [other] })).toEqual(all)
   const [hardware, card] = await Promise.all([2, 3].map(kind => touches({ securityKeyDeviceType: [kind] })))
-  const both = await touches({ securityKeyDeviceType: [2] }, { securityKeyDeviceType: [3] })
-  expect(both.keys).toBe((hardware?.keys ?? 0) + (card?.keys ?? 0))
+  const together = await touches({ securityKeyDeviceType: [2] }, { securityKeyDeviceType: [3] })
+  expect(together.keys).toBe((hardware?.keys ?? 0) + (card?.keys ?? 0))
   const everyone = await world.superPool.query<{ id: string }>(
     'select id from groups where workspace_id = $1 and type = 0',
     [given.owner.workspace],

@@ -105,18 +105,25 @@ async function counted(db: Db, all: readonly People[]): Promise<Counts | undefin
         select count(distinct user_id) as users, count(distinct id) as keys from (${sql.join(all.map(keysOf), sql` union all `)}) k`.execute(
         db,
       )
-    : await sql<Counts>`
-        select count(*) as users, coalesce(sum(active_keys), 0)::bigint as keys from users u
-        where u.workspace_id = current_workspace() and u.deleted_at is null
-          and u.id in (${sql.join(all.map(peopleOf), sql` union `)})`.execute(db)
+    : // Each user is looked up by ID. With "in", the planner can compare all of them with all users
+      await sql<Counts>`
+        select count(*) as users, coalesce(sum(u.active_keys), 0)::bigint as keys
+        from (select distinct id from (${sql.join(all.map(peopleOf), sql` union `)}) named(id)) p
+        cross join lateral (select active_keys from users
+          where workspace_id = current_workspace() and id = p.id and deleted_at is null limit 1) u`.execute(db)
   return rows[0]
 }
 
-const keysOf = (one: People) => sql`
-  select k.id, k.user_id from security_keys k
-  where k.workspace_id = current_workspace() and not k.binned and k.status = ${sql.lit(keyStatus.active)}
-    ${one.securityKeyDeviceType.length > 0 ? sql`and k.kind = any (${one.securityKeyDeviceType}::smallint[])` : sql``}
-    ${one.users.length + one.groups.length + one.units.length > 0 ? sql`and k.user_id in (${peopleOf(one)})` : sql``}`
+function keysOf(one: People): RawBuilder<unknown> {
+  const isAsked = one.users.length + one.groups.length + one.units.length > 0
+  const keys = sql`
+    select k.id, k.user_id from security_keys k
+    where k.workspace_id = current_workspace() and not k.binned and k.status = ${sql.lit(keyStatus.active)}
+      ${one.securityKeyDeviceType.length > 0 ? sql`and k.kind = any (${one.securityKeyDeviceType}::smallint[])` : sql``}`
+  if (peopleParts.filter(part => one[part].length > 0).length < 2)
+    return sql`${keys} ${isAsked ? sql`and k.user_id in (${peopleOf(one)})` : sql``}`
+  return sql`select k.id, k.user_id from (${peopleOf(one)}) p(id) cross join lateral (${keys} and k.user_id = p.id offset 0) k`
+}
 
 function peopleOf(one: People): RawBuilder<unknown> {
   const parts = [
