@@ -113,7 +113,7 @@ test.skipIf(!hasSlapd())(
       .getByRole('link', { name: /^Nurse Number 1\b/ })
       .first()
       .click()
-    await page.getByText('Imported from LDAP (Corp)').waitFor()
+    await page.getByText('Imported from LDAP (Corp, Clinic)').waitFor()
     await shot('user')
 
     // Disabled in the second directory: access stays, but the first can't be disconnected without a warning
