@@ -1,11 +1,7 @@
-import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { ParserRequest, ParserReply } from './isolated-parser.ts'
 
 // Runs one parser after the other in a thread of its own, with a heap of its own: see isolated-parser.ts
-
-// The thread that answers requests goes first. Linux sets the priority of one thread, other systems of the whole process
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on('message', ({ module, input }: ParserRequest) => {
   void answer(module, input).then(answered => parentPort?.postMessage(answered, []))
