@@ -114,7 +114,7 @@ describe('a work account', () => {
     await agreement(late).check()
     await pressButton(late)
     await late.getByText('This link has expired or was already used.').first().waitFor()
-  }, 180_000)
+  }, 300_000)
 
   test('asks for everything that is turned on, and the passkey signs in again (R27, R28, R32)', async () => {
     const full = await ownProduct({ REGISTRATION_STEPS: 'password,phone,confirm-identity', BILLING: 'on' })
