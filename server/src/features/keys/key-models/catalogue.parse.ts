@@ -42,7 +42,7 @@ export interface ReceivedCatalogue {
   readonly now: Date
 }
 
-/** Checks the signature and the chain of an issue of the catalogue and reads its models. Throws CatalogueRefused. */
+/** Checks the signature and the chain of an issue of the catalogue and reads its models. @throws CatalogueError */
 export function parse({ blob, root, now }: ReceivedCatalogue): Issue {
   const [head = '', body = '', signature = '', ...rest] = blob.trim().split('.')
   if (rest.length > 0 || signature === '') throw refused('it is not a signed file')

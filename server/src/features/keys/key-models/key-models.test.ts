@@ -42,7 +42,8 @@ test.each([
 test('an altered catalog and a file that is no catalog are refused', async () => {
   const [head, , signature] = blobOf().split('.') as [string, string, string]
   const other = blobOf({ number: 9, entries: [] }).split('.')[1]
-  for (const blob of [`${head}.${other}.${signature}`, 'x', 'a.b.c', `${head}.e30.`, blobOf().slice(0, -4)])
+  const large = `${blobOf()}${'x'.repeat(30_000)}`
+  for (const blob of [`${head}.${other}.${signature}`, 'x', large, 'a.b.c', `${head}.e30.`, blobOf().slice(0, -4)])
     expect(await operator.ask(keyModels.load, { blob })).toMatchObject({ status: 422 })
   expect(await owner.ask(keyModels.load, { blob: blobOf() })).toMatchObject({ status: 403 })
 })

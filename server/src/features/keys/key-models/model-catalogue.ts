@@ -26,7 +26,7 @@ const read = isolated<ReceivedCatalogue, Issue>({
   size: ({ blob }) => blob.length,
   small: 16 * 1024,
   largest: 16 * 1024 * 1024,
-  refusal: ({ name, message }) => (name === 'CatalogueRefused' ? new CatalogueError(message) : undefined),
+  refusal: ({ name, message }) => (name === CatalogueError.name ? new CatalogueError(message) : undefined),
   stopped: () => new CatalogueError('This catalogue is too large or too complex to be read'),
 })
 
