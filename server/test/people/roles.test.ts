@@ -63,6 +63,6 @@ test('Additional permissions open what they say, for roles that lack it', async 
   expect(await sets.ask(activity.list)).toMatchObject(refused)
   expect(await manages.ask(users.create, user)).toMatchObject({ status: 200 })
   expect(await manages.ask(workspaceSettings.proximity, { proximity: true })).toMatchObject(refused)
-  expect(await all.ask(computers.newSecret)).toMatchObject({ status: 200 })
+  expect(await all.ask(computers.newSecret, {})).toMatchObject({ status: 200 })
   expect(await all.ask(workspaceSettings.proximity, { proximity: false })).toMatchObject({ status: 200 })
 })
