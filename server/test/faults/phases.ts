@@ -214,7 +214,8 @@ export async function meet(stage: Stage, phase: keyof typeof phases, fault: keyo
   const name = `p${round++}w`
   const crowd = new Crowd([`http://127.0.0.1:${stage.port}`], stage.token, name, 4)
   try {
-    const { victim, over, check } = await phases[phase](stage)
+    const prepare: Phase = phases[phase]
+    const { victim, over, check } = await prepare(stage)
     await (faults[fault] as Fault)(stage, victim)
     await over
     await check?.()

@@ -103,7 +103,7 @@ export async function answerApproval(ctx: RequestContext, input: InputOf<'answer
       // The IP address is the computer's, but the location is the phone's
       const at = { ip: row.ip, position: input.position ?? null, signedInAt: inside.clock.now().toISOString() }
       // Approving is weaker than using the passkey on the phone itself
-      const level = levelOfKey({ keyKind: who.known.keyKind, copied: true, way: 'phone' })
+      const level = levelOfKey({ keyKind: who.known.keyKind ?? null, copied: true, way: 'phone' })
       const decision = await decideUse(inside, { ...who.known, ...at, level, entry: 'own-phone' })
       if (input.position === undefined && mayDependOnPosition(decision)) throw problem('position-wanted')
       if (!decision.verdict.allowed)
