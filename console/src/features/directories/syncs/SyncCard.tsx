@@ -45,7 +45,10 @@ function LastRun({ of }: { of: Listed }) {
   const found = foundBy(run).slice(0, 3).join(', ')
   return (
     <>
-      <Link to={`/dashboard/sync/runs/${run.id}` as '/'}>{stateOf(run).word}</Link> <When at={run.startedAt} as="ago" />
+      <Link to={`/dashboard/sync/runs/${run.id}` as '/'} className={classes.lastRun}>
+        {stateOf(run).word}
+      </Link>{' '}
+      <When at={run.startedAt} as="ago" />
       {found !== '' && !goesOn(run) && ` · ${found}`}
     </>
   )
