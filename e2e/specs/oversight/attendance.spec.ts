@@ -1,119 +1,27 @@
-import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { barriers, type Visitor, newVisitor } from '../../browser.ts'
-import { extendedBrowser, registerExtension } from '../../extended-browser.ts'
-import { keepTokens, session, unique } from '../../workspace-setup.ts'
+import { barriers, newVisitor } from '../../browser.ts'
+import { keepTokens, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
-import { type Desk, newCard, openDesk, type Person, tap } from '../access/self-service/card-page.ts'
+import { newCard, openDesk, tap } from '../access/self-service/card-page.ts'
+import {
+  fair,
+  figure,
+  holders,
+  localTime,
+  openDevice,
+  organizer,
+  panel,
+  printed,
+  saved,
+  says,
+  startSession,
+  verify,
+  type Holder,
+} from './attendance-desk.ts'
 
 const product = sharedProduct()
 const phone = { width: 390, height: 844 }
-
-async function organizer(desk: Desk): Promise<Page> {
-  const { page } = await newVisitor()
-  await keepTokens(page, product, await session(product, `ada@${desk.slug}.example`))
-  return page
-}
-
-interface Holder extends Person {
-  readonly card: string
-}
-
-async function holders(desk: Desk, names: readonly string[]): Promise<Holder[]> {
-  const people: Holder[] = []
-  for (const lastName of names) {
-    const card = newCard()
-    const person = await desk.person({ firstName: 'Kim', lastName })
-    await desk.card(person, card)
-    people.push({ ...person, card })
-  }
-  return people
-}
-
-async function startSession(
-  page: Page,
-  title: string,
-  fill: () => Promise<void> = async () => undefined,
-): Promise<void> {
-  await page.goto(`${product.address}/dashboard/attendance/new`)
-  await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Everyone in the workspace').check()
-  await fill()
-  await page.getByRole('button', { name: 'Start session' }).click()
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-}
-
-const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
-
-/** Creates a link in the console and opens it as another device would. */
-async function openDevice(page: Page, button: string, name: string, at: Pick<Visitor, 'page'>): Promise<Page> {
-  await page.getByRole('button', { name: button }).click()
-  await page
-    .getByRole('dialog')
-    .getByLabel(/^Name of the/)
-    .fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
-  const link = await page.getByRole('dialog').locator('code').textContent()
-  await at.page.goto(link ?? '')
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  return at.page
-}
-
-const announced = (page: Page) => page.getByRole('alert').first()
-const says = (page: Page, text: string | RegExp) => announced(page).filter({ hasText: text }).waitFor()
-const figure = (page: Page, label: string) =>
-  page
-    .locator('dl div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .locator('dd')
-const fair = async (page: Page) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await barriers(page, colorScheme === 'dark'), colorScheme).toEqual([])
-  }
-}
-
-async function saved(page: Page, button: string): Promise<string> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
-  ])
-  const path = join(tmpdir(), unique('attendance'))
-  await download.saveAs(path)
-  return path
-}
-
-/** A moment for an input of date and time. */
-function localTime(offset: number): string {
-  const date = new Date(Date.now() + offset)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-/** What would be on paper. */
-async function printed(page: Page): Promise<string> {
-  await page.emulateMedia({ media: 'print' })
-  await page.evaluate(`globalThis.print = () => {
-    globalThis.paper = document.body.innerText
-    dispatchEvent(new Event('afterprint'))
-  }`)
-  // Hidden on paper
-  await page.getByRole('button', { name: 'Print', includeHidden: true }).dispatchEvent('click')
-  await expect.poll(() => page.evaluate('globalThis.paper'), { timeout: 15_000 }).toBeTruthy()
-  await page.emulateMedia({ media: 'screen' })
-  return page.evaluate<string>('globalThis.paper')
-}
-
-/** `claviger admin verify-attendance`, without a server. @throws if the file is not what was signed */
-async function verify(file: string): Promise<string> {
-  const root = join(import.meta.dirname, '../../..')
-  const words = ['server/src/admin.ts', 'verify-attendance', file]
-  return (await promisify(execFile)(process.execPath, words, { cwd: root, env: {} })).stdout
-}
 
 test('a class of 29 with 30 taps, 3 of them offline and 1 twice: each counts once, and the result is verified', async () => {
   const desk = await openDesk(product)
@@ -125,8 +33,8 @@ test('a class of 29 with 30 taps, 3 of them offline and 1 twice: each counts onc
   const stranger = await desk.person({ firstName: 'Sam', lastName: 'Suspended' })
   const suspended = newCard()
   await desk.suspend(await desk.card(stranger, suspended))
-  const page = await organizer(desk)
-  await startSession(page, 'Basic life support')
+  const page = await organizer(product, desk)
+  await startSession(product, page, 'Basic life support')
   expect(await barriers(page)).toEqual([])
 
   const at = await newVisitor()
@@ -216,8 +124,8 @@ test('a class of 29 with 30 taps, 3 of them offline and 1 twice: each counts onc
 test('in a fire drill, two marshals mark users on their phones, one of them offline', async () => {
   const desk = await openDesk(product)
   const [ann, ben, cem, dan] = (await holders(desk, ['Ann', 'Ben', 'Cem', 'Dan'])) as [Holder, Holder, Holder, Holder]
-  const page = await organizer(desk)
-  await startSession(page, 'Early shift', async () => {
+  const page = await organizer(product, desk)
+  await startSession(product, page, 'Early shift', async () => {
     await page.getByRole('combobox', { name: 'Taps' }).click()
     await page.getByRole('option', { name: 'Check-in and check-out' }).click()
   })
@@ -264,7 +172,7 @@ test('a shift from a template: a tablet with an API key records it, and the resu
   const desk = await openDesk(product)
   const [ann, ben] = (await holders(desk, ['Ann', 'Ben'])) as [Holder, Holder]
   const key = await desk.ask('POST', '/administrator/workspace/api-keys', { name: 'Tablet', type: 1 })
-  const page = await organizer(desk)
+  const page = await organizer(product, desk)
   await page.goto(`${product.address}/dashboard/attendance/settings`)
   await page.getByLabel('Keep records for').fill('90')
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -320,129 +228,4 @@ test('a shift from a template: a tablet with an API key records it, and the resu
   expect(csv).toMatch(/Kim Ben,KB,Left/)
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('img', { name: /Summary: Present 1, Left 1, Missing 1/ }).waitFor()
-})
-
-// As text, because these names belong to the browser. The camera shows a QR pass as if a phone were held in front of it
-const seeing = (picture: string) => `navigator.mediaDevices.getUserMedia = async () => {
-  const image = new Image()
-  image.src = '${picture}'
-  await image.decode()
-  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
-  const drawing = canvas.getContext('2d')
-  setInterval(() => {
-    drawing.fillStyle = 'white'
-    drawing.fillRect(0, 0, 640, 480)
-    drawing.drawImage(image, 120, 40, 400, 400)
-  }, 50)
-  return canvas.captureStream()
-}`
-const hearing = `globalThis.notes = []
-  const make = AudioContext.prototype.createOscillator
-  AudioContext.prototype.createOscillator = function () {
-    const tone = make.call(this)
-    const start = tone.start.bind(tone)
-    tone.start = at => (globalThis.notes.push(tone.frequency.value), start(at))
-    return tone
-  }`
-/** Frequencies that were played since the last look. */
-const heard = (page: Page) => page.evaluate<number[]>('globalThis.notes.splice(0)')
-
-test('a kiosk reads a QR pass with its camera, plays a sound for each result, and protects its screen', async () => {
-  const desk = await openDesk(product)
-  const [ann, ben] = (await holders(desk, ['Ann', 'Ben'])) as [Holder, Holder]
-  const suspended = newCard()
-  await desk.suspend(await desk.card(await desk.person({ firstName: 'Sam', lastName: 'Suspended' }), suspended))
-  const page = await organizer(desk)
-  await startSession(page, 'First aid')
-  const own = await newVisitor()
-  await keepTokens(own.page, product, await session(product, ann.email))
-  await own.page.goto(`${product.address}/dashboard/profile`)
-  await own.page.getByRole('button', { name: 'Show QR pass…' }).click()
-  const pass = await own.page.getByRole('img', { name: 'Your QR pass' }).screenshot()
-
-  const at = await newVisitor({ colorScheme: 'light' })
-  await at.page.clock.install()
-  await at.page.addInitScript(seeing(`data:image/png;base64,${pass.toString('base64')}`))
-  await at.page.addInitScript(hearing)
-  const kiosk = await openDevice(page, 'Open kiosk…', 'Door', at)
-  await kiosk.getByText('Tap your access card').first().waitFor()
-  await kiosk.getByRole('button', { name: 'Scan QR pass' }).click()
-  await says(kiosk, /Kim Ann\. Checked in at/)
-  await fair(kiosk)
-  await kiosk.getByRole('button', { name: 'Turn off camera' }).click()
-
-  await heard(kiosk)
-  const melodies: number[][] = []
-  for (const [card, result] of [
-    [ben.card, /Kim Ben\. Checked in at/],
-    [ben.card, /Kim Ben\. Already recorded at/],
-    [suspended, /No access/],
-    ['4711', /Invalid card/],
-  ] as const) {
-    await tap(kiosk, card)
-    await says(kiosk, result)
-    melodies.push(await heard(kiosk))
-  }
-  expect(melodies).toEqual([
-    [660, 990],
-    [520, 520],
-    [400, 220],
-    [260, 260, 260],
-  ])
-
-  // The saver repeats the title of the session, and never stays in one place
-  const clock = kiosk.locator('time').last()
-  // After the last result is gone, because a change of it wakes the screen
-  await kiosk.clock.fastForward(10_000)
-  await kiosk.getByText('Tap your access card').first().waitFor()
-  await kiosk.clock.fastForward(180_000)
-  await expect.poll(() => kiosk.getByText('First aid', { exact: true }).count()).toBe(2)
-  await fair(kiosk)
-  const before = await clock.boundingBox()
-  await kiosk.clock.fastForward(15_000)
-  await expect.poll(() => clock.boundingBox()).not.toEqual(before)
-  await tap(kiosk, ben.card)
-  await says(kiosk, /Kim Ben\. Already recorded at/)
-  await expect.poll(() => kiosk.getByText('First aid', { exact: true }).count()).toBe(1)
-})
-
-test('a kiosk records a card that the extension reads', async () => {
-  const desk = await openDesk(product)
-  const [ann] = (await holders(desk, ['Ann'])) as [Holder]
-  const key = await desk.ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
-  const page = await organizer(desk)
-  await startSession(page, 'Late shift')
-  const extended = await extendedBrowser(product.address)
-  await registerExtension(extended, String(key['value']), 'Front desk')
-  const kiosk = await openDevice(page, 'Open kiosk…', 'Desk', { page: await extended.context.newPage() })
-  await kiosk.getByText('Tap your access card').first().waitFor()
-  await extended.tap(ann.card)
-  await says(kiosk, /Kim Ann\. Checked in at/)
-})
-
-test('a kiosk link works once, and a closed kiosk keeps its taps until it is opened again', async () => {
-  const desk = await openDesk(product)
-  const [person] = (await holders(desk, ['Ann'])) as [Holder]
-  const page = await organizer(desk)
-  await startSession(page, 'Exam')
-  const at = await newVisitor()
-  const kiosk = await openDevice(page, 'Open kiosk…', 'Door', at)
-  await kiosk.getByText('Tap your access card').first().waitFor()
-  await at.context.setOffline(true)
-  await tap(kiosk, person.card)
-  await says(kiosk, /Saved at/)
-  await page.getByRole('button', { name: 'Close Door' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close kiosk' }).click()
-  await at.context.setOffline(false)
-  await kiosk.getByText('This kiosk was closed').waitFor()
-  await kiosk.getByText('1 tap is still saved on this kiosk').waitFor()
-  await fair(kiosk)
-  await openDevice(page, 'Open kiosk…', 'Door again', at)
-  await expect.poll(() => figure(page, 'Present').textContent(), { timeout: 15_000 }).toBe('1')
-  const other = await newVisitor()
-  await other.page.goto(
-    `${product.address}/attendance-tracker?session=${new URL(page.url()).pathname.split('/').at(-1)}#x`,
-  )
-  await other.page.getByText("This kiosk isn't connected to a session").waitFor()
-  expect(await barriers(other.page)).toEqual([])
 })

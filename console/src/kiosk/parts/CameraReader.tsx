@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '#platform/light-page/page-texts.ts'
 import type { Kiosk } from '../kiosk.ts'
 import classes from '../look/kiosk.module.css'
-import { hasCamera, type QrDetector, qrDetector } from './qr-codes.ts'
+import { hasCamera, qrDetector } from './qr-codes.ts'
+import type { QrDetector } from './qr-detector.ts'
 
 const lookEvery = 200
 /** A code that stays in front of the camera counts once within this time; milliseconds. */

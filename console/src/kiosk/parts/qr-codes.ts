@@ -1,6 +1,5 @@
-export interface QrDetector {
-  detect(of: HTMLVideoElement): Promise<readonly { rawValue: string }[]>
-}
+import type { QrDetector } from './qr-detector.ts'
+
 interface Detectors {
   BarcodeDetector?: { new (options: { formats: string[] }): QrDetector; getSupportedFormats(): Promise<string[]> }
 }

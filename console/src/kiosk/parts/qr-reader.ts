@@ -1,5 +1,5 @@
 import jsqr from 'jsqr'
-import type { QrDetector } from './qr-codes.ts'
+import type { QrDetector } from './qr-detector.ts'
 
 /** More pixels make reading slower, not better; a code fills a good part of the picture. */
 const widest = 640
