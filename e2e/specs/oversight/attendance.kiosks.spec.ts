@@ -5,7 +5,7 @@ import { extendedBrowser, registerExtension } from '../../extended-browser.ts'
 import { keepTokens, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { newCard, openDesk, tap } from '../access/self-service/card-page.ts'
-import { fair, figure, holders, openDevice, organizer, says, startSession, type Holder } from './attendance-desk.ts'
+import { fair, figure, holders, openDevice, organizer, says, startSession, type Holder } from '../../attendance.ts'
 
 const product = sharedProduct()
 

@@ -18,7 +18,7 @@ import {
   startSession,
   verify,
   type Holder,
-} from './attendance-desk.ts'
+} from '../../attendance.ts'
 
 const product = sharedProduct()
 const phone = { width: 390, height: 844 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { barriers, type Visitor, newVisitor } from '../../browser.ts'
-import type { Product } from '../../product.ts'
-import { keepTokens, session, unique } from '../../workspace-setup.ts'
-import { type Desk, newCard, type Person } from '../access/self-service/card-page.ts'
+import { barriers, type Visitor, newVisitor } from './browser.ts'
+import type { Product } from './product.ts'
+import { keepTokens, session, unique } from './workspace-setup.ts'
+import { type Desk, newCard, type Person } from './specs/access/self-service/card-page.ts'
 
 export async function organizer(product: Product, desk: Desk): Promise<Page> {
   const { page } = await newVisitor()
@@ -106,7 +106,7 @@ export async function printed(page: Page): Promise<string> {
 
 /** `claviger admin verify-attendance`, without a server. @throws if the file is not what was signed */
 export async function verify(file: string): Promise<string> {
-  const root = join(import.meta.dirname, '../../..')
+  const root = join(import.meta.dirname, '..')
   const words = ['server/src/admin.ts', 'verify-attendance', file]
   return (await promisify(execFile)(process.execPath, words, { cwd: root, env: {} })).stdout
 }
