@@ -228,10 +228,10 @@ describe('a policy', () => {
   })
 
   test('is not overwritten after another administrator changed it', async () => {
-    const id = await made('Of two people', 320, { rpRestriction: { values: ['a.example'] } })
+    const id = await made('Of two people', 940, { rpRestriction: { values: ['a.example'] } })
     await open(`/${id}`)
     await page.getByLabel('Description').fill('mine')
-    const change = { name: 'Of two people', description: 'theirs', priority: 320, action: 0 }
+    const change = { name: 'Of two people', description: 'theirs', priority: 940, action: 0 }
     expect(
       (await ask('PUT', `/administrator/policies/${id}`, { ...change, rpRestriction: { values: ['b.example'] } }))
         .status,

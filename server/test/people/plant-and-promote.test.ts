@@ -149,6 +149,7 @@ const opensNothing: Record<string, string> = {
   pending_roles: role,
   api_keys: 'its keeper limits what it may do, and nothing in it opens the account of the keeper',
   break_glass_codes: 'only owners make one',
+  card_import_pins: 'PINs of new keys, shown once to the administrator who imported them',
   application_assignments: elsewhere,
   application_people: elsewhere,
   application_uses: elsewhere,

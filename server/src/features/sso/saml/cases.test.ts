@@ -96,7 +96,7 @@ describe('application metadata', () => {
       })
     expect(await refusalOf('md-01-cloud-console-27-acs.xml', many)).toEqual([
       422,
-      'The metadata contains 51 ACS URLs with POST binding. At most 50 are possible',
+      'The metadata contains 51 ACS URLs with POST binding. At most 50 are supported',
     ])
   })
 
