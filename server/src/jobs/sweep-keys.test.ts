@@ -11,7 +11,7 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import { saml } from '@claviger/contract/sso/saml'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { proveDomain } from '#test/api/proven.ts'
@@ -93,7 +93,14 @@ for (const [n, person] of people.entries()) {
 }
 await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' })
 await owner.tell(saml.announce)
-await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
+const csv = `Card ID;Email\n${people.map((_, n) => `04C1000${n};card-${n}@northgate.example`).join('\n')}\n`
+for (const n of people.keys()) await given.addUser('Pia', `Card ${n}`, { email: `card-${n}@northgate.example` })
+const { id: cardFile, mapping } = await owner.tell(cardImport.upload, { csv, fileName: 'cards.csv' })
+const stateOfFile = async () => (await owner.tell(cardImport.get, { id: cardFile })).state
+await owner.tell(cardImport.map, { id: cardFile, mapping, cardFormat: 'hex', pins: 'show' })
+await vi.waitUntil(async () => (await stateOfFile()) === 'reviewed', { timeout: 15_000 })
+await owner.tell(cardImport.start, { id: cardFile })
+await vi.waitUntil(async () => (await stateOfFile()) === 'done', { timeout: 15_000 })
 await proveDomain(home, 'clinic.example')
 const trusted = { name: 'Login', issuer: login.issuer, clientId: 'here', clientSecret: 's3cret', signOutThere: true }
 const { id: loginId } = await owner.tell(oidcProviders.create, {
