@@ -151,10 +151,7 @@ test('uses are counted by method, by type of the used keys, and by the reason of
   const before = await caller.tell(statistics.uses, { days: 30 })
   const at = later(now, -days(20))
   for (const action of ['sign-in.card', 'sign-in.card', 'sign-in.sms']) await signIn(at, 1, action)
-  await signIn(at, 2, 'sign-in.card')
-  await world.superPool.query("update activities set reason = 'This card is unknown' where status = 2 and at = $1", [
-    at,
-  ])
+  await signIn(at, 2, 'sign-in.card', 'use', 'This card is unknown')
   const key = await given.addKey(given.user.id, { kind: 2, last_used_at: later(now, -days(3)) })
   const after = await caller.tell(statistics.uses, { days: 30 })
   const of = ({ byMethod }: typeof after, action: string) => byMethod.find(one => one.action === action)?.count ?? 0
