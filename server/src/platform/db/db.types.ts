@@ -594,6 +594,7 @@ interface CardImportPins {
   id: string
   work_id: string
   row: number
+  set_at: Timestamp
   sealed: Buffer
 }
 
