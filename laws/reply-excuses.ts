@@ -18,4 +18,45 @@ export const constantFields: readonly Excuse[] = [
   { fields: /^GET \/internal\/scim\S* \S*\.?url$/, why: 'the test installation has one address' },
   { fields: /^GET \S+ \.(?:next|page|totalIs)$/, why: 'the lists of most tests fit on one page' },
   { fields: /^POST \/administrator\/groups \.policyCount$/, why: 'no policy names a new group' },
+  {
+    fields: /^GET \/self-service\/\{id\} \.selfService\./,
+    why: 'settings of a card page: docs/settings-that-act.md names the test that changes each',
+  },
+  {
+    fields: /^GET \/administrator\/securityDevice\S* \.items\[\]\.(?:proximity|audit|opensFrom|isBlocked)$/,
+    why: 'settings of keys: docs/settings-that-act.md names the test that changes each',
+  },
+  {
+    fields: /^POST \/administrator\/workspace\/api-keys \.key\.scopes$/,
+    why: 'API keys with scopes are tested by what they may do',
+  },
+  {
+    fields: /^POST \/administrator\/workspace\/fcp\/config \.(?:server|api)$/,
+    why: 'the test installation has one address',
+  },
+  {
+    fields: /^POST \/apis\/agent\/v1\/computers \.heartbeatSeconds$/,
+    why: 'the agents of all workspaces report at the same interval',
+  },
+  {
+    fields: /^GET \/users \.(?:language|workspace\.icon|maintenance)$/,
+    why: 'tests of the API keep the default language and picture, and maintenance mode has a test file of its own',
+  },
+  {
+    fields: /^POST \/auth\/key-activation \.(?:workspaceIcon|mailbox)$/,
+    why: 'tests of activations keep the default picture and activate keys of users with an email',
+  },
+  {
+    fields: /^POST \/api\/sso\/saml\/sp \.saml\.acs\[\]\.binding$/,
+    why: 'a specified field; only the POST binding is supported',
+  },
+  { fields: /^GET \/api\/sso\/saml\/keys \.(?:announced|moved\[\])$/, why: 'few tests replace the signing key' },
+  {
+    fields: /^GET \/administrator\/groups \.items\[\]\.(?:rule|rulePending)$/,
+    why: 'groups by a rule have test files of their own',
+  },
+  {
+    fields: /^GET \/api\/v1\/auth\/passkey\/initial \.options\.allowCredentials\[\]$/,
+    why: 'the browser offers all passkeys of the site, so that nobody learns which ones exist',
+  },
 ]
