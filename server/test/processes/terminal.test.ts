@@ -28,10 +28,18 @@ test('at a terminal, the start prints only the essentials, and the log lines go 
   const server = await startAtTerminal({ ...env, PUBLIC_URL: address })
   await expect.poll(() => server.said()).toContain('Log file')
   const shown = linesOf(server.said())
-  expect(shown.map(line => line.trim().split(/[ :]/)[0])).toEqual(['Claviger', 'Outbox', 'First', 'Log'])
-  expect(shown[3]).toContain(join(folder, 'claviger.log'))
+  expect(shown.map(line => line.trim().split(/[ :]/)[0])).toEqual([
+    'Preparing',
+    'Claviger',
+    'Set',
+    'Outbox',
+    'Commands',
+    'Log',
+  ])
+  expect(shown[5]).toContain(join(folder, 'claviger.log'))
+  expect(shown[2]).toContain(`${address}/auth/register?setup=`)
   // The printed command works in the folder where the server was started
-  const [, typed = ''] = /administrator: (\S+) admin create-super-admin /.exec(shown[2] ?? '') ?? []
+  const [, typed = ''] = /operators: (\S+) admin help/.exec(shown[4] ?? '') ?? []
   expect(typed).toMatch(/^\.?\/|^claviger$/)
   if (typed !== 'claviger') accessSync(typed, constants.X_OK)
   // The command finds this server without being given its port
