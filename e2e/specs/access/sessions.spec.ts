@@ -186,6 +186,8 @@ describe('an expired access token', () => {
 
   test('is renewed once for many requests when it expires under an open page', async () => {
     const page = await ownPage('/dashboard')
+    // What the page still loads would count as sent again
+    await page.waitForLoadState('networkidle')
     const refused: string[] = []
     const retried: string[] = []
     let refreshes = 0
