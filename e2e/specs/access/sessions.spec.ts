@@ -197,7 +197,7 @@ describe('an expired access token', () => {
       else (request.headers()['authorization'] === expired ? refused : retried).push(request.url())
     })
     await page.evaluate(token => sessionStorage.setItem('accessToken', token), expired)
-    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('grid', { name: 'users' }).waitFor()
     expect(refused.length).toBeGreaterThan(1)
     await expect.poll(() => refused.filter(url => !retried.includes(url))).toEqual([])
