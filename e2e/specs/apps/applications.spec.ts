@@ -18,7 +18,7 @@ test('Grafana is added from the catalog, assigned to a group, and shown in My Ap
   await page.getByRole('link', { name: 'Add application' }).first().click()
   await page.getByLabel('Search applications').fill('graf')
   expect(await barriers(page)).toEqual([])
-  await page.getByRole('button', { name: 'Grafana OpenID Connect' }).click()
+  await page.getByRole('button', { name: /^Grafana .*OpenID Connect$/ }).click()
   await page.getByRole('button', { name: 'Add application' }).click()
   await page.getByText('This field is required').waitFor()
   await page.getByLabel('Address').fill('http://grafana.example.com')

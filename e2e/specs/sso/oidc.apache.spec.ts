@@ -40,7 +40,7 @@ test.skipIf(!hasApache('auth_openidc'))(
     await page.goto(`${product.address}/dashboard/sso/apps`)
     await page.getByRole('link', { name: 'Add application' }).first().click()
     await page.getByLabel('Search applications').fill('graf')
-    await page.getByRole('button', { name: 'Grafana OpenID Connect' }).click()
+    await page.getByRole('button', { name: /^Grafana .*OpenID Connect$/ }).click()
     await page.getByLabel('Address').fill(`https://localhost:${port}/`)
     await page.getByRole('button', { name: 'Add application' }).click()
     await heading(page, 'Grafana added')

@@ -30,9 +30,9 @@ function Badge({ of }: { of: SecurityKey }) {
 
 /** The user's own cards as pictures, each with the way to change its PIN. */
 export function OwnCards() {
-  const { me } = useSession()
+  const { me, personal } = useSession()
   const [changing, setChanging] = useState<SecurityKey | null>(null)
-  const sees = me.keyPermissions.includes(userPermissions.monitor)
+  const sees = !personal && me.keyPermissions.includes(userPermissions.monitor)
   const list = useRead(
     securityKeys.list,
     { userId: me.id, type: [keyKinds.accessCard], pageSize: 20 },
