@@ -99,7 +99,7 @@ test.skipIf(!hasSlapd())(
     const statusOf = async (at: number) => {
       await page.goto(`${product.address}/dashboard/users?search=${mailOf(at)}`)
       await page.getByText(`Nurse Number ${at}`, { exact: true }).first().waitFor()
-      return (await page.getByText('Suspended').count()) > 0 ? 'suspended' : 'has access'
+      return (await page.getByRole('grid').getByText('Suspended').count()) > 0 ? 'suspended' : 'has access'
     }
 
     await run(first)

@@ -210,9 +210,10 @@ describe('the list of users', () => {
 
   test('opens from the dashboard with exactly the users without a key', async () => {
     await page.goto(`${product.address}/dashboard`)
-    const link = page.getByRole('main').getByRole('link', { name: 'No key', exact: true })
-    const number = await page.getByRole('listitem').filter({ has: link }).locator('b').innerText()
-    await link.click()
+    const link = page.getByRole('link', { name: 'No key', exact: true })
+    const row = page.getByRole('main').getByRole('listitem').filter({ has: link })
+    const number = await row.locator('b').innerText()
+    await row.getByRole('link').click()
     await found(new RegExp(`of ${number}$`))
   })
 })

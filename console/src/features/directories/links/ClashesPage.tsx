@@ -99,7 +99,7 @@ const columns: readonly Column<Row>[] = [
   { name: 'directory', label: msg('Directory'), text: row => row.connectionName },
 ]
 
-const acts: Column<Row> = { name: 'acts', label: '', width: '260px', cell: row => <Acts of={row} /> }
+const acts: Column<Row> = { name: 'acts', label: msg('Actions'), width: '260px', cell: row => <Acts of={row} /> }
 
 const lines = (row: Row): PhoneRow => ({
   name: nameOf(row),

@@ -66,17 +66,18 @@ export function PhoneRows<T extends { id: string }>({
               <Link {...linkTo(to(row))} className={classes.body}>
                 {both}
               </Link>
-            ) : (
+            ) : enter ? (
               // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its lines are its label
               <button
                 type="button"
                 className={classes.body}
-                disabled={!enter}
                 aria-expanded={expand && !open ? opened === row.id : undefined}
-                onClick={() => enter?.(row)}
+                onClick={() => enter(row)}
               >
                 {both}
               </button>
+            ) : (
+              <div className={classes.body}>{both}</div>
             )}
             {enter && <IconChevronRight size={18} stroke={1.7} aria-hidden />}
             {!enter && rowMenu?.(row)}

@@ -1,6 +1,7 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
 import type { ConditionName } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys.kinds'
+import { UnstyledButton } from '@mantine/core'
 import { IconClock, IconNetwork, IconPin, IconShieldLock, IconWorld } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
@@ -72,13 +73,13 @@ export function Recipes({ chosen }: { chosen: (open: readonly ConditionName[]) =
       <ul>
         {recipes.map(recipe => (
           <li key={recipe.name}>
-            <button type="button" aria-label={`${t(recipe.name)}. ${t(recipe.about)}`} onClick={() => start(recipe)}>
+            <UnstyledButton onClick={() => start(recipe)}>
               <recipe.icon size={18} stroke={1.7} aria-hidden />
               <span>
                 <b>{t(recipe.name)}</b>
                 <span>{t(recipe.about)}</span>
               </span>
-            </button>
+            </UnstyledButton>
           </li>
         ))}
       </ul>
