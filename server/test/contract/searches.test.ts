@@ -318,9 +318,9 @@ test.each(searches)('%s finds a name in any spelling, and nothing by wildcards',
     // Counting calls return no names
     if (name.endsWith('.total')) return answer.json<{ total: number }>().total > 0
     if (name.endsWith('.histogram'))
-      return answer.json<{ buckets: { succeeded: number; failed: number }[] }>().buckets.some(
-        ({ succeeded, failed }) => succeeded + failed > 0,
-      )
+      return answer
+        .json<{ buckets: { succeeded: number; failed: number }[] }>()
+        .buckets.some(({ succeeded, failed }) => succeeded + failed > 0)
     return answer.body.includes('rztehaus 100%_a')
   }
   for (const search of finds) expect(await found(search), search).toBe(true)
