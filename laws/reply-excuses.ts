@@ -57,6 +57,6 @@ export const constantFields: readonly Excuse[] = [
   },
   {
     fields: /^GET \/api\/v1\/auth\/passkey\/initial \.options\.allowCredentials\[\]$/,
-    why: 'the browser offers all passkeys of the site, so that nobody learns which ones exist',
+    why: 'the browser offers all passkeys of the site, so that callers learn nothing about which ones exist',
   },
 ]

@@ -7,7 +7,7 @@ create index activities_by_address on activities (workspace_id, ip, id) where ip
 
 -- Ids of at most so many lines, from one end of [lowest, highest) on, or of those that transactions from `since` on have
 -- written. As find_activities, it runs as the role that sees all, because the operator that reads a decision is not
--- leak-proof; it names the workspace itself, and the units of whoever administers units.
+-- leak-proof; it names the workspace itself, and the units of the caller, if an administrator of units.
 create function find_activities_at(objects text[], devices text[], address text, patterns text[], newest_first boolean,
     lowest uuid, highest uuid, kinds text, actions text[], outcome smallint, about uuid, since bigint, most integer)
   returns setof uuid

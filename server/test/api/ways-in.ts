@@ -46,7 +46,7 @@ export async function waysIn(home: TestApp): Promise<Record<string, () => Promis
   } as const
 
   let count = 0
-  const somebody = async (first: string) => {
+  const newPerson = async (first: string) => {
     const last = `Number${++count}`
     return { user: await given.addUser(first, last), email: `${first}.${last}@northgate.example`.toLowerCase() }
   }
@@ -70,13 +70,13 @@ export async function waysIn(home: TestApp): Promise<Record<string, () => Promis
 
   return {
     async passkey() {
-      const { user } = await somebody('Passkey')
+      const { user } = await newPerson('Passkey')
       const { key, passkey } = await addPasskey(home, (await given.session({ id: user, workspace: here })).accessToken)
       const tokens = tokensIn(await signInWith(home, key))
       return { user, ...tokens, passkey: passkey.id, key: await newest(user, 'security_key_id') }
     },
     async 'badge and PIN'() {
-      const { user } = await somebody('Badge')
+      const { user } = await newPerson('Badge')
       const cardId = card()
       const key = await assignCard(home, user, cardId, PIN)
       return { user, ...tokensIn(await byCard(cardId)), key, passkey: await newest(user, 'id') }
@@ -89,20 +89,20 @@ export async function waysIn(home: TestApp): Promise<Record<string, () => Promis
       return { user, ...tokens, key, passkey: await newest(user, 'id') }
     },
     async 'mailed code'() {
-      const { user, email } = await somebody('Code')
+      const { user, email } = await newPerson('Code')
       const { session } = await as(undefined).tell(signIn.emailInitial, { email })
       const { code } = await mailTo(email)
       return { user, ...tokensIn(await as(session).ask(signIn.emailLogin, { code })) }
     },
     async password() {
-      const { user, email } = await somebody('Password')
+      const { user, email } = await newPerson('Password')
       const { accessToken } = await given.session({ id: user, workspace: here })
       await as(accessToken).tell(account.changePassword, { password: PASSWORD })
       const { session } = await as(undefined).tell(signIn.emailInitial, { email })
       return { user, ...tokensIn(await as(session).ask(signIn.emailLogin, { pin: PASSWORD })) }
     },
     async link() {
-      const { user } = await somebody('Link')
+      const { user } = await newPerson('Link')
       const address = await transact(world, from, ctx => makeLink(ctx, { user, purpose: 'activation', lastsDays: 3 }))
       const link = new URL(address).searchParams.get('link') ?? ''
       const call = as((await as(undefined).tell(registration.verify, { link })).session ?? '')
@@ -112,7 +112,7 @@ export async function waysIn(home: TestApp): Promise<Record<string, () => Promis
       return { user, ...tokens, passkey: await newest(user, 'id'), key: await newest(user, 'security_key_id') }
     },
     async 'shared account by badge'() {
-      const [{ user: person }, { user }] = [await somebody('Person'), await somebody('Kiosk')]
+      const [{ user: person }, { user }] = [await newPerson('Person'), await newPerson('Kiosk')]
       const [own, kiosk] = [card(), card()]
       const key = await assignCard(home, person, own, PIN)
       await assignCard(home, user, kiosk, PIN)
@@ -121,11 +121,11 @@ export async function waysIn(home: TestApp): Promise<Record<string, () => Promis
       return { user, person, ...tokensIn(await byCard(own, { account: user })), key, passkey: await newest(user, 'id') }
     },
     async command() {
-      const { user } = await somebody('Command')
+      const { user } = await newPerson('Command')
       return { user, ...(await opened(user, 'command')) }
     },
     async 'another provider'() {
-      const { user } = await somebody('External')
+      const { user } = await newPerson('External')
       return { user, ...(await opened(user, 'external')) }
     },
     async 'text message, and call'() {
@@ -135,7 +135,7 @@ export async function waysIn(home: TestApp): Promise<Record<string, () => Promis
       return { user, ...(await opened(user, 'sms')), besides: await opened(user, 'call') }
     },
     async finger() {
-      const { user } = await somebody('Finger')
+      const { user } = await newPerson('Finger')
       const admin = await owner()
       const { key, challenge } = await admin.tell(keyAssignment.add, { userId: user, type: 5, activation: 1 })
       await reader.enrol(challenge as string, 'Thumb')
@@ -145,7 +145,7 @@ export async function waysIn(home: TestApp): Promise<Record<string, () => Promis
     },
     async demo() {
       // The demo owner can be neither suspended nor demoted, so another owner is added first
-      const { user } = await somebody('Demo')
+      const { user } = await newPerson('Demo')
       await set('update workspaces set demo = true where id = $1', here)
       await set(`insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)`, here, user)
       await set(`update users set created_at = created_at - interval '1 year' * $2 where id = $1`, user, ++count)

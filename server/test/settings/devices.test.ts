@@ -16,7 +16,7 @@ const register = await computersOf(home)
 
 let count = 0
 const computer = () => register(`PC-${++count}`)
-const somebody = () =>
+const newPerson = () =>
   withPhone(home, `Desk${++count}`, () =>
     Promise.resolve({
       settings: {
@@ -31,7 +31,7 @@ const somebody = () =>
   )
 
 test('a computer remembers a PIN as long as its setting or the setting of the key, whichever is shorter', async () => {
-  const [pc, { phone }] = [await computer(), await somebody()]
+  const [pc, { phone }] = [await computer(), await newPerson()]
   for (const [rememberedPinHours, holds] of [
     [0, 0],
     [4, 4],
@@ -53,7 +53,7 @@ test('a new computer starts with the remembered PIN hours of the workspace', asy
 })
 
 test('a computer allows as many offline uses, for as many hours, as its settings say', async () => {
-  const [pc, { phone }] = [await computer(), await somebody()]
+  const [pc, { phone }] = [await computer(), await newPerson()]
   await admin.tell(devices.offline, { ids: [pc.id], hasOfflineAccess: true, uses: 3, hours: 48 })
   const allowed = async () => (await signInAt(home, pc, phone)).body['offline']
   expect(await allowed()).toEqual({ uses: 3, until: later(clock.now(), days(2)).toISOString() })
@@ -69,7 +69,7 @@ test('a computer allows as many offline uses, for as many hours, as its settings
 
 test('if a password requires the PIN each time, no computer remembers it, online or offline (pinRequired)', async () => {
   const [pc, other] = [await register('ASKS-1'), await register('OTHER-1')]
-  const { phone, accessToken } = await somebody()
+  const { phone, accessToken } = await newPerson()
   for (const { id } of [pc, other]) {
     await admin.tell(devices.offline, { ids: [id], hasOfflineAccess: true, uses: 3, hours: 48 })
     await admin.tell(computers.update, { _id: id, rememberedPinHours: 100 })

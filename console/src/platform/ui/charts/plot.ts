@@ -86,7 +86,7 @@ function dataOf({ as, series, labels }: PlotContent): UPlot.AlignedData {
   return [places, ...totals.toReversed()]
 }
 
-/** Draws into an element, again when its width or the colors change, until it is told to end. */
+/** Draws into an element, and again when its width or the colors change. Returns a function that removes the chart. */
 export function draw(host: HTMLElement, content: PlotContent): () => void {
   let plot = new UPlot(optionsOf(host, content), dataOf(content), host)
   const again = () => {

@@ -10,7 +10,7 @@ const home = await startTestApp()
 const { as, given, clock, mailTo, world } = home
 const workspace = given.owner.workspace
 
-async function somebody(first: string, last: string, more: Record<string, unknown> = {}) {
+async function newPerson(first: string, last: string, more: Record<string, unknown> = {}) {
   const id = await given.addUser(first, last, more)
   const { accessToken } = await given.session({ id, workspace })
   return { id, caller: as(accessToken), email: `${first}.${last}@northgate.example`.toLowerCase() }
@@ -19,7 +19,7 @@ async function somebody(first: string, last: string, more: Record<string, unknow
 const wrong = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
 
 test('a new email takes effect after its code is confirmed, and a notice goes to the old email', async () => {
-  const { caller, email } = await somebody('Moves', 'Away')
+  const { caller, email } = await newPerson('Moves', 'Away')
   const begun = await caller.tell(account.changeContact, { email: 'Moved.Away@Northgate.example' })
   expect(begun).toMatchObject({ codeSentTo: 'moved.away@northgate.example', resendAfter: 600 })
   expect(await caller.tell(account.self)).toMatchObject({ email })
@@ -34,7 +34,7 @@ test('a new email takes effect after its code is confirmed, and a notice goes to
 })
 
 test('a phone number is confirmed with a code sent to the own email, and can be removed', async () => {
-  const { caller, email } = await somebody('Has', 'Phone')
+  const { caller, email } = await newPerson('Has', 'Phone')
   const phoneNumber = { countryCode: '+49', mobileNumber: '030 901820' }
   expect(await caller.tell(account.changeContact, { phoneNumber })).toMatchObject({ codeSentTo: email })
   const { code } = await mailTo(email)
@@ -48,7 +48,7 @@ test('a phone number is confirmed with a code sent to the own email, and can be 
 })
 
 test('refuses an email that another user took before the code was confirmed, and keeps the old one', async () => {
-  const { caller, email } = await somebody('Wants', 'Same')
+  const { caller, email } = await newPerson('Wants', 'Same')
   await caller.tell(account.changeContact, { email: 'contested@northgate.example' })
   const { code } = await mailTo('contested@northgate.example')
   await given.addUser('Was', 'Faster', { email: 'contested@northgate.example' })
@@ -62,14 +62,14 @@ test('refuses an email that another user took before the code was confirmed, and
 test('refuses an email shared with a user of a higher role', async () => {
   const email = 'bridge@northgate.example'
   await testData(home).appoint(await given.addUser('Chief', 'Bridge', { email, shares_email: true }), 2)
-  const { caller } = await somebody('Reads', 'Along')
+  const { caller } = await newPerson('Reads', 'Along')
   await caller.tell(account.changeContact, { email })
   const { code } = await mailTo(email)
   expect(await caller.ask(account.verifyContact, { code })).toMatchObject({ status: 403, body: { code: 'above-you' } })
 })
 
 test('cancels the change after five wrong codes, even concurrent ones', async () => {
-  const { caller } = await somebody('Keeps', 'Guessing')
+  const { caller } = await newPerson('Keeps', 'Guessing')
   await caller.tell(account.changeContact, { email: 'guessed@northgate.example' })
   const { code } = await mailTo('guessed@northgate.example')
   const answers = await Promise.all(
@@ -80,7 +80,7 @@ test('cancels the change after five wrong codes, even concurrent ones', async ()
 })
 
 test('a code expires after ten minutes, and is not sent again before then', async () => {
-  const { caller, id } = await somebody('Too', 'Late')
+  const { caller, id } = await newPerson('Too', 'Late')
   const change = { email: 'too.late.2@northgate.example' }
   await caller.tell(account.changeContact, change)
   expect(await caller.ask(account.changeContact, change)).toMatchObject({
@@ -98,14 +98,14 @@ test.each([
   ['an empty change', {}, 422, 'invalid-input'],
   ['an invalid number', { phoneNumber: { countryCode: '+49', mobileNumber: '12' } }, 422, 'invalid-phone'],
   ['an unknown country code', { phoneNumber: { countryCode: '+999', mobileNumber: '30901820' } }, 422, 'invalid-phone'],
-  ['an invalid email', { email: 'somebody' }, 422, 'invalid-input'],
+  ['an invalid email', { email: 'not-an-address' }, 422, 'invalid-input'],
 ])('refuses %s', async (_what, input, status, code) => {
   const { accessToken } = await given.session(given.readOnly)
   expect(await as(accessToken).ask(account.changeContact, input)).toMatchObject({ status, body: { code } })
 })
 
 test('refuses to change contact details that a directory manages', async () => {
-  const { caller, email } = await somebody('Kept', 'Elsewhere', { source: 3 })
+  const { caller, email } = await newPerson('Kept', 'Elsewhere', { source: 3 })
   expect(await caller.ask(account.changeContact, { email: 'x@northgate.example' })).toMatchObject({
     body: { code: 'imported-read-only' },
   })
@@ -113,7 +113,7 @@ test('refuses to change contact details that a directory manages', async () => {
 })
 
 test('sets a password, notifies the user by email, and checks the current password on the next change', async () => {
-  const { caller, email } = await somebody('Pass', 'Word')
+  const { caller, email } = await newPerson('Pass', 'Word')
   expect(await caller.ask(account.changePassword, { password: 'short' })).toMatchObject({ status: 422 })
   await caller.tell(account.changePassword, { password: 'correct horse battery' })
   expect(await caller.tell(account.self)).toMatchObject({ hasPassword: true })

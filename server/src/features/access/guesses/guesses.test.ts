@@ -15,7 +15,7 @@ const twin = await twinOf(home)
 const hour = minutes(60)
 
 let people = 0
-async function somebody(): Promise<string> {
+async function newPerson(): Promise<string> {
   await given.addUser('Mallory', `Target${++people}`)
   return `mallory.target${people}@northgate.example`
 }
@@ -47,7 +47,7 @@ async function guessFor(email: string, milliseconds: number, step: number): Prom
 }
 
 test('checks at most six of fifty concurrent guesses across several sign-ins and two processes', async () => {
-  const email = await somebody()
+  const email = await newPerson()
   const sessions = [await begin(email), await begin(email), await begin(email)]
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_one, n) => guess(sessions[n % 3] as string, n % 2 === 0 ? as : twin.as)),
@@ -66,7 +66,7 @@ test('checks at most six of fifty concurrent guesses across several sign-ins and
 })
 
 test('tells users how long to wait, and the wait grows', async () => {
-  const email = await somebody()
+  const email = await newPerson()
   const waits: number[] = []
   for (let n = 0; n < 7; n++) {
     const session = await begin(email)
@@ -91,7 +91,7 @@ test('tells users how long to wait, and the wait grows', async () => {
 })
 
 test('checks at most six guesses per hour and at most sixty per day', async () => {
-  const email = await somebody()
+  const email = await newPerson()
   const hours: number[] = []
   for (let n = 0; n < 24; n++) hours.push(await guessFor(email, hour, minutes(10)))
   expect(Math.max(...hours)).toBeLessThanOrEqual(6)
@@ -102,7 +102,7 @@ test('checks at most six guesses per hour and at most sixty per day', async () =
 }, 120_000)
 
 test('a correct answer does not count as a guess, and does not reset earlier guesses', async () => {
-  const email = await somebody()
+  const email = await newPerson()
   for (let n = 0; n < 4; n++) {
     expect(judged([await guess(await begin(email))])).toBe(1)
     // A mail that leaves late would be taken for the newest
@@ -120,7 +120,7 @@ test('a correct answer does not count as a guess, and does not reset earlier gue
 const mailsTo = async (email: string) => (await outboxMails(world)).filter(one => one.to === email).length
 
 test('counts passwords as guesses at the same email', async () => {
-  const email = await somebody()
+  const email = await newPerson()
   const answers = []
   for (let n = 0; n < 4; n++) {
     const session = await begin(email)
@@ -178,7 +178,7 @@ test('the stored guesses reveal neither the email nor the network', async () => 
 })
 
 test('guesses by strangers do not lock users out of a browser where they signed in before', async () => {
-  const email = await somebody()
+  const email = await newPerson()
   const call = async (endpoint: Endpoint, input: object, authorization: string | undefined, cookie?: string) => {
     const query = endpoint.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
     return home.app.inject({
@@ -209,7 +209,7 @@ test('guesses by strangers do not lock users out of a browser where they signed 
   expect(answers).toEqual([401, 401, 401, 401])
   const again = (await call(signIn.emailInitial, { email }, undefined, cookie)).json<{ session: string }>().session
   expect((await call(signIn.emailLogin, { code: wrong }, again, cookie)).statusCode).toBe(429)
-  const other = await somebody()
+  const other = await newPerson()
   for (let n = 0; n < 5; n++) await guess(await begin(other))
   expect((await call(signIn.emailLogin, { code: wrong }, await begin(other), cookie)).statusCode).toBe(429)
 })

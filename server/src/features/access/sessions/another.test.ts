@@ -19,13 +19,13 @@ const end = async ({ accessToken }: { accessToken: string }) => {
   const { items } = await as(accessToken).tell(sessions.list)
   await as(accessToken).tell(sessions.end, { id: items.find(one => one.current)?.id ?? '' })
 }
-const somebody = async (last: string) => ({
+const newPerson = async (last: string) => ({
   id: await given.addUser('Ida', last),
   workspace: given.owner.workspace,
 })
 
 test('another tab gets its own session with the same end and no recent confirmation', async () => {
-  const person = await somebody('Own')
+  const person = await newPerson('Own')
   const [first, second] = await twoTabs(person)
   expect(second.refreshToken).not.toBe(first.refreshToken)
   expect((await as(second.accessToken).tell(account.self)).id).toBe(person.id)
@@ -37,7 +37,7 @@ test('another tab gets its own session with the same end and no recent confirmat
 })
 
 test('requires the current refresh token of this session', async () => {
-  const [first, second] = await twoTabs(await somebody('Token'))
+  const [first, second] = await twoTabs(await newPerson('Token'))
   for (const refreshToken of ['x', first.accessToken, second.refreshToken])
     expect(await as(first.accessToken).ask(sessions.another, { refreshToken })).toMatchObject({ status: 404 })
   await as(undefined).tell(signIn.refresh, { refreshToken: first.refreshToken })
@@ -47,7 +47,7 @@ test('requires the current refresh token of this session', async () => {
 })
 
 test('it ends with the tab that opened it, and can end without affecting that tab', async () => {
-  const [first, second] = await twoTabs(await somebody('Chain'))
+  const [first, second] = await twoTabs(await newPerson('Chain'))
   const [third, sibling] = [await beside(second), await beside(first)]
   await end(sibling)
   expect([await isOpen(first), await isOpen(second), await isOpen(sibling)]).toEqual([true, true, false])
@@ -56,13 +56,13 @@ test('it ends with the tab that opened it, and can end without affecting that ta
 })
 
 test('signing out everywhere else keeps only the tab that asked, whichever opened it', async () => {
-  const [first, second] = await twoTabs(await somebody('Else'))
+  const [first, second] = await twoTabs(await newPerson('Else'))
   await as(second.accessToken).tell(sessions.endOthers)
   expect([await isOpen(first), await isOpen(second)]).toEqual([false, true])
 })
 
 test('all tabs end when the user is deactivated', async () => {
-  const person = await somebody('Closed')
+  const person = await newPerson('Closed')
   const tabs = await twoTabs(person)
   await as(given.administrator.accessToken).tell(bulkRuns.deactivateOne, { id: person.id })
   for (const one of tabs) expect(await isOpen(one)).toBe(false)

@@ -13,10 +13,10 @@ const set = (text: string, ...values: unknown[]) => world.superPool.query(text, 
 let key: SoftwareKey
 let id: string
 beforeAll(async () => {
-  ;({ id, key } = await somebody('Sam'))
+  ;({ id, key } = await newPerson('Sam'))
 })
 
-async function somebody(first: string) {
+async function newPerson(first: string) {
   const who = await given.addUser(first, 'Meanwhile')
   const { accessToken } = await given.session({ id: who, workspace: given.owner.workspace })
   return { id: who, key: (await addPasskey(home, accessToken)).key }
@@ -39,7 +39,7 @@ const finding = expect.stringMatching(/^select not exists .*spent/s) as unknown
 const writing = expect.stringMatching(/^with agreed as/) as unknown
 
 test('a sign-in takes one statement if this process used the passkey before, otherwise two', async () => {
-  const { id: newcomer, key: fresh } = await somebody('Nell')
+  const { id: newcomer, key: fresh } = await newPerson('Nell')
   const signIns = async () => {
     const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
     return collectStatements(() => as(session).tell(signIn.passkeyLogin, asAssertion(fresh.get(options))))

@@ -27,7 +27,7 @@ const stranger = as(undefined)
 let numbers = 0
 const newNumber = () => ({ phone_country: '+49', phone_number: `1701234${String(100 + ++numbers)}` })
 let people = 0
-async function somebody(more: Partial<ReturnType<typeof newNumber>> & { language?: string } = newNumber()) {
+async function newPerson(more: Partial<ReturnType<typeof newNumber>> & { language?: string } = newNumber()) {
   const id = await given.addUser('Toni', `Texted${++people}`, more)
   return {
     id,
@@ -94,7 +94,7 @@ afterEach(async () => {
 })
 
 test('a code is sent as text or read aloud in the user language, and the session is not recently confirmed', async () => {
-  const { id, email, number } = await somebody({ ...newNumber(), language: 'de' })
+  const { id, email, number } = await newPerson({ ...newNumber(), language: 'de' })
   const begun = await begin(email, 'sms')
   expect(begun).toMatchObject({ status: 200, worked: true, body: { codeSentTo: '', resendAfter: 120 } })
   const session = String(begun.body['session'])
@@ -122,8 +122,8 @@ test('a code is sent as text or read aloud in the user language, and the session
 test('responds the same to strangers for every email, and sends a code only to a reachable number', async () => {
   const { userManager } = given
   await addPasskey(home, (await given.session(userManager)).accessToken)
-  const reached = await somebody()
-  const without = await somebody({})
+  const reached = await newPerson()
+  const without = await newPerson({})
   const before = gateway.taken.length
   const shape = async (email: string) => {
     const begun = await begin(email, 'sms')
@@ -149,7 +149,7 @@ test('responds the same to strangers for every email, and sends a code only to a
 }, 60_000)
 
 test('an administrator with a passkey cannot use a phone code, even after opting in to codes', async () => {
-  const { id, email, number } = await somebody()
+  const { id, email, number } = await newPerson()
   const person = { id, workspace: given.owner.workspace, email }
   await appoint(id, 3)
   const session = await sessionOf(email, 'sms')
@@ -174,7 +174,7 @@ test('sends nothing to countries not chosen or to premium numbers (phoneCodes.co
   ]
   const before = gateway.taken.length
   for (const number of kept) {
-    const { id, email } = await somebody(number)
+    const { id, email } = await newPerson(number)
     expect((await begin(email, 'sms')).status).toBe(200)
     await subject(email).toBe('Use another sign-in method')
     const { items } = await (await owner()).tell(activity.list, { action: ['sign-in.sms'] })
@@ -183,7 +183,7 @@ test('sends nothing to countries not chosen or to premium numbers (phoneCodes.co
   await quiet()
   expect(gateway.taken.length).toBe(before)
   await choose(['AT'])
-  const other = await somebody({ phone_country: '+43', phone_number: '6641234568' })
+  const other = await newPerson({ phone_country: '+43', phone_number: '6641234568' })
   await begin(other.email, 'sms')
   await gateway.to(other.number)
   // Each additional country may generate costs, so the settings permission alone is not sufficient
@@ -192,7 +192,7 @@ test('sends nothing to countries not chosen or to premium numbers (phoneCodes.co
 })
 
 test('limits codes for strangers per email and number, without blocking other methods or a known browser', async () => {
-  const { email, number } = await somebody()
+  const { email, number } = await newPerson()
   const session = await sessionOf(email, 'sms')
   const { code } = await gateway.to(number)
   const entered = await home.app.inject({
@@ -211,7 +211,7 @@ test('limits codes for strangers per email and number, without blocking other me
   await gateway.to(number, 4)
   // Several users share this number: attackers can have only four codes per hour sent to it, with any emails
   const shared = { phone_country: '+49', phone_number: number.slice(3) }
-  for (let n = 0; n < 3; n++) await begin((await somebody(shared)).email, 'sms')
+  for (let n = 0; n < 3; n++) await begin((await newPerson(shared)).email, 'sms')
   await quiet()
   await gateway.to(number, 5)
 }, 60_000)
@@ -222,7 +222,7 @@ test('limits codes per workspace, makes a busy network solve harder tasks, and k
     transact(world, { actor: { kind: 'nobody' }, request }, async ctx => {
       for (let n = 0; n < times; n++) await takeGuess(ctx, of(ctx))
     })
-  const first = await somebody()
+  const first = await newPerson()
   const entered = await home.app.inject({
     method: 'POST',
     url: signIn.emailLogin.path,
@@ -231,7 +231,7 @@ test('limits codes per workspace, makes a busy network solve harder tasks, and k
   })
   const [cookie = ''] = String([entered.headers['set-cookie']].flat()[0]).split(';')
   await use(298, () => ['texts of a workspace', given.owner.workspace])
-  const [last, late] = [await somebody(), await somebody()]
+  const [last, late] = [await newPerson(), await newPerson()]
   await begin(last.email, 'sms')
   await gateway.to(last.number)
   expect(await begin(late.email, 'sms')).toMatchObject({ status: 200 })
@@ -246,14 +246,14 @@ test('limits codes per workspace, makes a busy network solve harder tasks, and k
   await gateway.to(first.number, 2)
   await use(97, () => ['texts from a network', '127.0.0.1'])
   // A network that has had many sent is not refused, but each costs a harder task
-  const { body } = await stranger.ask(signIn.emailInitial, { email: (await somebody({})).email, by: 'call' })
+  const { body } = await stranger.ask(signIn.emailInitial, { email: (await newPerson({})).email, by: 'call' })
   expect(body).toMatchObject({ code: 'proof-needed', work: { bits: 17 } })
-  expect(await begin((await somebody({})).email, 'call')).toMatchObject({ status: 200, worked: true })
+  expect(await begin((await newPerson({})).email, 'call')).toMatchObject({ status: 200, worked: true })
   expect((await begin(first.email, 'sms', cookie)).status).toBe(200)
 }, 60_000)
 
 test('users who share an email each get their own code', async () => {
-  const mine = await somebody()
+  const mine = await newPerson()
   const other = newNumber()
   await given.addUser('Tina', 'Twin', { ...other, email: mine.email, shares_email: true, user_id: 'tina' })
   const session = await sessionOf(mine.email, 'sms')
@@ -265,7 +265,7 @@ test('users who share an email each get their own code', async () => {
 })
 
 test('changing the phone number ends sessions opened with the old one and voids its code', async () => {
-  const { id, email, number } = await somebody()
+  const { id, email, number } = await newPerson()
   const session = await sessionOf(email, 'sms')
   const { accessToken = '' } = await as(session).tell(signIn.emailLogin, { code: (await gateway.to(number)).code })
   const late = await sessionOf(email, 'sms')
@@ -280,7 +280,7 @@ test('changing the phone number ends sessions opened with the old one and voids 
 test('works only if a profile names it, and its sessions end when the profile no longer does (methods)', async () => {
   const offered = async () => (await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })).methods
   expect(await offered()).toEqual(plainWays)
-  const { id, email, number } = await somebody()
+  const { id, email, number } = await newPerson()
   const session = await sessionOf(email, 'sms')
   const { accessToken = '' } = await as(session).tell(signIn.emailLogin, { code: (await gateway.to(number)).code })
   const team = await addGroup('No phones', [id])
@@ -302,12 +302,12 @@ test('works only if a profile names it, and its sessions end when the profile no
 })
 
 test('the preview counts users without a reachable number, and the page offers only what can be sent', async () => {
-  await somebody({})
+  await newPerson({})
   const asOwner = await owner()
   const profile = { name: 'Phones', type: 'managed' as const, methods: ['passkey', 'sms'] as SignInMethod[] }
   const { unreached } = await asOwner.tell(authenticationProfiles.preview, { profile })
   expect(unreached).toBeGreaterThan(0)
-  const reached = await somebody()
+  const reached = await newPerson()
   expect((await asOwner.tell(authenticationProfiles.preview, { profile })).unreached).toBe(unreached)
   const { items } = await asOwner.tell(authenticationProfiles.list)
   const { people: losing } = await asOwner.tell(authenticationProfiles.preview, { id: items[0]?.id, way: 'sms' })

@@ -14,7 +14,7 @@ const home = await startTestApp()
 const { as, given, clock, world } = home
 const workspace = given.owner.workspace
 
-async function somebody(first: string, last: string, more: Record<string, unknown> = {}) {
+async function newPerson(first: string, last: string, more: Record<string, unknown> = {}) {
   const id = await given.addUser(first, last, more)
   const { accessToken } = await given.session({ id, workspace })
   return { id, accessToken, email: `${first}.${last}@northgate.example`.toLowerCase() }
@@ -24,7 +24,7 @@ const subjects = async (email: string) =>
   (await outboxMails(world)).filter(mail => mail.to === email).map(mail => mail.subject)
 
 test('a passkey is added, named after its model, announced by email, and logged', async () => {
-  const ada = await somebody('Ada', 'Adds')
+  const ada = await newPerson('Ada', 'Adds')
   const { passkey } = await addPasskey(home, ada.accessToken)
   expect(passkey).toMatchObject({
     name: 'YubiKey 5 NFC',
@@ -42,7 +42,7 @@ test('a passkey is added, named after its model, announced by email, and logged'
 })
 
 test('a synced passkey is marked as synced and signs in', async () => {
-  const sam = await somebody('Sam', 'Synced')
+  const sam = await newPerson('Sam', 'Synced')
   const { session, authInfo } = await as(sam.accessToken).tell(credentials.challenge, { purpose: 'add' })
   const key = softwareKey({ origin, aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', attestation: 'none' })
   const synced = { backupEligible: true, backupState: true }
@@ -55,13 +55,13 @@ test('a synced passkey is marked as synced and signs in', async () => {
 })
 
 test('the browser learns which passkeys exist, and a second registration is refused', async () => {
-  const rex = await somebody('Rex', 'Repeats')
+  const rex = await newPerson('Rex', 'Repeats')
   const { key } = await addPasskey(home, rex.accessToken)
   const { authInfo, session } = await as(rex.accessToken).tell(credentials.challenge, { purpose: 'add' })
   expect(authInfo.creation?.excludeCredentials).toHaveLength(1)
   const known = Buffer.from(authInfo.creation!.excludeCredentials[0]!.id, 'base64url')
   const again = asRegistration(key.create(authInfo.creation!, { credentialId: known }))
-  const other = await somebody('Other', 'Repeats')
+  const other = await newPerson('Other', 'Repeats')
   expect(await as(rex.accessToken).ask(credentials.add, { ...again, session })).toMatchObject({
     status: 409,
     body: { code: 'passkey-taken' },
@@ -75,7 +75,7 @@ test('the browser learns which passkeys exist, and a second registration is refu
 })
 
 test('a challenge belongs to the session that requested it, works once, and expires', async () => {
-  const cleo = await somebody('Cleo', 'Challenged')
+  const cleo = await newPerson('Cleo', 'Challenged')
   const elsewhere = await given.session({ id: cleo.id, workspace })
   const { session, authInfo } = await as(cleo.accessToken).tell(credentials.challenge, { purpose: 'add' })
   const made = () => asRegistration(softwareKey({ origin }).create(authInfo.creation!))
@@ -107,7 +107,7 @@ test.each([
 })
 
 test('changes require a confirmation within the last five minutes', async () => {
-  const vera = await somebody('Vera', 'Verifies')
+  const vera = await newPerson('Vera', 'Verifies')
   const { key, passkey } = await addPasskey(home, vera.accessToken)
   clock.forward(minutes(6))
   const rename = () => as(vera.accessToken).ask(credentials.rename, { id: passkey.id, name: 'Desk' })
@@ -130,7 +130,7 @@ test('changes require a confirmation within the last five minutes', async () => 
 })
 
 test('a challenge works only for the ceremony it was made for', async () => {
-  const pia = await somebody('Pia', 'Purpose')
+  const pia = await newPerson('Pia', 'Purpose')
   const me = as(pia.accessToken)
   const { key } = await addPasskey(home, pia.accessToken)
   const forAdding = await me.tell(credentials.challenge, { purpose: 'add' })
@@ -153,7 +153,7 @@ test('a challenge works only for the ceremony it was made for', async () => {
 })
 
 test('reports an oversized RSA key as malformed', async () => {
-  const rob = await somebody('Rob', 'Huge')
+  const rob = await newPerson('Rob', 'Huge')
   const { session, authInfo } = await as(rob.accessToken).tell(credentials.challenge, { purpose: 'add' })
   const made = asRegistration(softwareKey({ origin, attestation: 'none' }).create(authInfo.creation!))
   const { authData }: { authData: Uint8Array } = decode(Buffer.from(made.attestationObject, 'base64url'))
@@ -174,8 +174,8 @@ test('reports an oversized RSA key as malformed', async () => {
 })
 
 test('a passkey of another user confirms no session', async () => {
-  const lena = await somebody('Lena', 'Lends')
-  const nils = await somebody('Nils', 'Borrows')
+  const lena = await newPerson('Lena', 'Lends')
+  const nils = await newPerson('Nils', 'Borrows')
   const { key } = await addPasskey(home, lena.accessToken)
   await addPasskey(home, nils.accessToken)
   const { session, authInfo } = await as(nils.accessToken).tell(credentials.challenge, { purpose: 'verify' })
@@ -187,19 +187,19 @@ test('a passkey of another user confirms no session', async () => {
 })
 
 test('passkeys of other users are not found', async () => {
-  const { passkey } = await addPasskey(home, (await somebody('Far', 'Away')).accessToken)
+  const { passkey } = await addPasskey(home, (await newPerson('Far', 'Away')).accessToken)
   const { accessToken } = await given.session(given.administrator)
   expect(await as(accessToken).ask(credentials.rename, { id: passkey.id, name: 'Mine' })).toMatchObject({ status: 404 })
   expect(await as(accessToken).ask(credentials.remove, { id: passkey.id })).toMatchObject({ status: 404 })
 })
 
 test('keeps the last passkey unless a verified email offers another sign-in method', async () => {
-  const unproven = await somebody('Una', 'Proven', { email_verified_at: null })
+  const unproven = await newPerson('Una', 'Proven', { email_verified_at: null })
   const one = await addPasskey(home, unproven.accessToken)
   const gone = (accessToken: string, id: string) => as(accessToken).ask(credentials.remove, { id })
   expect(await gone(unproven.accessToken, one.passkey.id)).toMatchObject({ status: 409, body: { code: 'last-way-in' } })
 
-  const proven = await somebody('Pro', 'Ven')
+  const proven = await newPerson('Pro', 'Ven')
   const other = await addPasskey(home, proven.accessToken)
   expect(await gone(proven.accessToken, other.passkey.id)).toMatchObject({ status: 200 })
   expect(await signInWith(home, other.key)).toMatchObject({ status: 401 })
@@ -224,7 +224,7 @@ test('two concurrent deletions keep one of the last two passkeys', async () => {
 })
 
 test('counts every passkey added concurrently', async () => {
-  const adds = await somebody('Adds', 'Many')
+  const adds = await newPerson('Adds', 'Many')
   await Promise.all([1, 2, 3].map(() => addPasskey(home, adds.accessToken)))
   const { rows } = await world.superPool.query('select active_keys from users where id = $1', [adds.id])
   expect(rows).toEqual([{ active_keys: 3 }])

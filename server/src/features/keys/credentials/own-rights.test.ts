@@ -15,7 +15,7 @@ const lets = async (panel: boolean, permissions: (101 | 102 | 103 | 104)[]) =>
   (await owner()).tell(workspaceSettings.userPermission, { panel, permissions })
 const only = { status: 422, body: { code: 'own-keys-only' } }
 
-async function somebody(last: string) {
+async function newPerson(last: string) {
   const id = await given.addUser('Olga', last)
   const { accessToken } = await given.session({ id, workspace })
   return {
@@ -39,7 +39,7 @@ test.each([
   'where %s, users cannot change their own passkeys beyond that',
   async (_, panel, permissions, [edit, remove]) => {
     await lets(true, [101, 102, 103, 104])
-    const { accessToken, passkey } = await somebody(`Let${permissions.join('')}${String(panel)}`)
+    const { accessToken, passkey } = await newPerson(`Let${permissions.join('')}${String(panel)}`)
     const me = as(accessToken)
     await lets(panel, [...permissions])
     expect(await me.tell(credentials.list)).toMatchObject({ items: [{ id: passkey.id }] })
@@ -52,7 +52,7 @@ test.each([
 
 test('the first passkey can always be added, and users who can manage all keys can change their own', async () => {
   await lets(false, [])
-  await somebody('First')
+  await newPerson('First')
   const { accessToken } = await given.session(given.administrator)
   const { passkey } = await addPasskey(home, accessToken)
   expect(await as(accessToken).ask(credentials.rename, { id: passkey.id, name: 'Desk' })).toMatchObject({ status: 200 })
@@ -60,7 +60,7 @@ test('the first passkey can always be added, and users who can manage all keys c
 
 test('reporting an unknown passkey always works: it is deleted, its owner gets an email, and it is logged', async () => {
   await lets(false, [])
-  const { accessToken, email, key, passkey } = await somebody('Robbed')
+  const { accessToken, email, key, passkey } = await newPerson('Robbed')
   clock.forward(minutes(6))
   await as(accessToken).tell(credentials.report, { id: passkey.id })
   expect(await signInWith(home, key)).toMatchObject({ status: 401 })
@@ -71,9 +71,9 @@ test('reporting an unknown passkey always works: it is deleted, its owner gets a
 
 test('a user with another passkey must confirm the report with it, and cannot report passkeys of others', async () => {
   await lets(true, [101, 102, 103, 104])
-  const { accessToken, passkey } = await somebody('Careful')
+  const { accessToken, passkey } = await newPerson('Careful')
   await addAnother(accessToken)
-  const stranger = await somebody('Strange')
+  const stranger = await newPerson('Strange')
   expect(await as(stranger.accessToken).ask(credentials.report, { id: passkey.id })).toMatchObject({ status: 404 })
   clock.forward(minutes(6))
   const stale = await as(accessToken).ask(credentials.report, { id: passkey.id })

@@ -16,7 +16,7 @@ const { as, given, clock, world, mailTo } = home
 const { workspace } = given.owner
 const admin = signInAgain(home, given.administrator)
 
-async function somebody(first: string, last: string) {
+async function newPerson(first: string, last: string) {
   const id = await given.addUser(first, last)
   const { accessToken } = await given.session({ id, workspace })
   return { id, accessToken, email: `${first}.${last}@northgate.example`.toLowerCase() }
@@ -25,7 +25,7 @@ const statusOf = async (id: string) => (await admin.tell(users.get, { id })).sta
 const hard = { type: 3, activation: 3 } as const
 
 test('a passkey made on our own pages belongs to a security key and is deleted with it', async () => {
-  const ada = await somebody('Ada', 'Own')
+  const ada = await newPerson('Ada', 'Own')
   const { key, passkey } = await addPasskey(home, ada.accessToken)
   const { items } = await admin.tell(securityKeys.ofUser, { id: ada.id })
   expect(items).toMatchObject([
@@ -54,7 +54,7 @@ test('a passkey made on our own pages belongs to a security key and is deleted w
 })
 
 test('a suspended key cannot sign in until it is activated, nor a blocked one until it is unblocked (R151)', async () => {
-  const sue = await somebody('Sue', 'Spended')
+  const sue = await newPerson('Sue', 'Spended')
   const { key, passkey } = await addPasskey(home, sue.accessToken)
   const { id } = passkey
   await admin.tell(keyActCalls.suspendOne, { id })
@@ -71,7 +71,7 @@ test('a suspended key cannot sign in until it is activated, nor a blocked one un
 })
 
 test('a change that the status does not allow answers 409 with a reason and changes nothing (R153)', async () => {
-  const una = await somebody('Una', 'Pending')
+  const una = await newPerson('Una', 'Pending')
   const { key } = await admin.tell(keyAssignment.add, { userId: una.id, ...hard })
   expect(await statusOf(una.id)).toBe(30)
   for (const call of [keyActCalls.suspendOne, keyActCalls.activateOne, keyActCalls.unblockOne]) {
@@ -86,7 +86,7 @@ test('a change that the status does not allow answers 409 with a reason and chan
 })
 
 test('an assigned key becomes active with the first passkey of its kind', async () => {
-  const pat = await somebody('Pat', 'Waits')
+  const pat = await newPerson('Pat', 'Waits')
   const { key } = await admin.tell(keyAssignment.add, { userId: pat.id, ...hard, name: 'Spare key' })
   await addPasskey(home, pat.accessToken)
   const { items } = await admin.tell(securityKeys.ofUser, { id: pat.id })
@@ -109,7 +109,7 @@ test('a manager can neither suspend nor delete keys of a higher role or their ow
 })
 
 test('a key takes only the settings of its kind, and its details are complete', async () => {
-  const carl = await somebody('Carl', 'Card')
+  const carl = await newPerson('Carl', 'Card')
   const { key } = await admin.tell(keyAssignment.add, {
     userId: carl.id,
     type: 2,
@@ -148,7 +148,7 @@ test('a key takes only the settings of its kind, and its details are complete', 
 })
 
 test('end users see and change their own keys as far as the workspace allows', async () => {
-  const eve = await somebody('Eve', 'User')
+  const eve = await newPerson('Eve', 'User')
   const { passkey } = await addPasskey(home, eve.accessToken)
   const other = await given.addKey(given.user.id)
   const caller = as(eve.accessToken)
@@ -188,7 +188,7 @@ test('end users see and change their own keys as far as the workspace allows', a
 })
 
 test('keys of a deleted user are hidden until the user is restored', async () => {
-  const bin = await somebody('Bin', 'Ned')
+  const bin = await newPerson('Bin', 'Ned')
   await given.addKey(bin.id, { name: 'Binned key' })
   await admin.tell(users.remove, { id: bin.id })
   expect((await admin.tell(securityKeys.list, { search: 'binned key' })).items).toEqual([])
@@ -209,7 +209,7 @@ test('another workspace finds none of our keys, and the unused filter finds keys
 })
 
 test('a sign-in appears in the log of the key and is counted', async () => {
-  const lou = await somebody('Lou', 'Logged')
+  const lou = await newPerson('Lou', 'Logged')
   const { key, passkey } = await addPasskey(home, lou.accessToken)
   await signInWith(home, key)
   await signInWith(home, key)

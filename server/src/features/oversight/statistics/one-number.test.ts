@@ -12,13 +12,13 @@ const home = await startTestApp()
 const { as, given, clock } = home
 const caller = as(given.owner.accessToken)
 
-async function somebody(last: string) {
+async function newPerson(last: string) {
   const id = await given.addUser('Counted', last)
   return { id, ...(await given.session({ id, workspace: given.owner.workspace })) }
 }
 
 test('a refused sign-in counts only as a refusal, today and in the trend, and is never a last sign-in', async () => {
-  const { id, accessToken } = await somebody('Refused')
+  const { id, accessToken } = await newPerson('Refused')
   const { key } = await addPasskey(home, accessToken)
   const counted = async () => {
     const { days, today } = await caller.tell(statistics.login, { days: 1 })
@@ -40,7 +40,7 @@ test('a refused sign-in counts only as a refusal, today and in the trend, and is
 const sumOf = (counts: readonly { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0)
 
 test('keys and passkeys have the same count in lists, figures, owners, and groups', async () => {
-  const [one, other] = [await somebody('One'), await somebody('Other')]
+  const [one, other] = [await newPerson('One'), await newPerson('Other')]
   const { id: group } = await caller.tell(groups.create, { name: 'Counted', users: [one.id, other.id] })
   await addPasskey(home, one.accessToken)
   const { passkey } = await addPasskey(home, one.accessToken)

@@ -25,7 +25,7 @@ const nameOf = async (visitor: Visitor, typed: Record<string, unknown>) => {
   const { status, body } = await visitor.ask(selfService.token, typed)
   return status === 200 ? (body['person'] as { name: string }).name : `${status} ${String(body['code'])}`
 }
-const nobody = '404 nobody-found'
+const notFound = '404 nobody-found'
 
 await given.addUser('Zoë', 'Quist', {
   user_id: 'zoe@Clinic',
@@ -51,17 +51,17 @@ test.each([
   ['in full-width characters', 'ｚｏｅ＠clinic', 'Z••• Q•••'],
   ['stored in full-width characters', 'full@wide', 'Ｆ••• Ｗ•••'],
   ['in right-to-left script', 'محمد', 'م••• ع•••'],
-  ['of no user', 'zoe', nobody],
-  ['of a suspended user', 'suspended', nobody],
-  ['of a deactivated user', 'deactivated', nobody],
-  ['of a deleted user', 'binned', nobody],
+  ['of no user', 'zoe', notFound],
+  ['of a suspended user', 'suspended', notFound],
+  ['of a deactivated user', 'deactivated', notFound],
+  ['of a deleted user', 'binned', notFound],
   ['of 10,000 characters', 'z'.repeat(10_000), '422 invalid-input'],
-  ['of 200 characters', 'z'.repeat(200), nobody],
+  ['of 200 characters', 'z'.repeat(200), notFound],
   ['with a NUL character', 'zoe\0', '400 unreadable-text'],
   ['with an unpaired surrogate', 'zoe\ud800', '400 unreadable-text'],
-  ['empty', ' ', nobody],
-  ['with wildcard characters of searches', '%', nobody],
-  ['with a closing quote', `' or true --`, nobody],
+  ['empty', ' ', notFound],
+  ['with wildcard characters of searches', '%', notFound],
+  ['with a closing quote', `' or true --`, notFound],
 ])('R93: looks up the user ID %s', async (_how, userId, found) => {
   expect(await nameOf(await standing({ fields: { ...none, userId: true } }), { userId })).toBe(found)
 })
@@ -72,14 +72,14 @@ test.each([
   ['Zoe', 'Quist', 'Z••• Q•••'],
   ['zoé', 'Quist', 'Z••• Q•••'],
   ['José', 'Munoz', 'J••• M•••'],
-  ['Zoë', 'Twin', nobody],
+  ['Zoë', 'Twin', notFound],
   ['Jose\u0301', 'Mun\u0303oz', 'J••• M•••'],
   ['full', 'wide', 'Ｆ••• Ｗ•••'],
   ['René', 'Exact', 'R••• E•••'],
   ['Rene', 'Exact', 'R••• E•••'],
-  ['Rène', 'Exact', nobody],
-  ['Zoë', null, nobody],
-  ['Sue', 'Spended', nobody],
+  ['Rène', 'Exact', notFound],
+  ['Zoë', null, notFound],
+  ['Sue', 'Spended', notFound],
 ])('R93: looks up the name %s %s, with or without combining characters', async (firstName, lastName, found) => {
   const visitor = await standing({ fields: { ...none, firstName: true, lastName: true } })
   expect(await nameOf(visitor, { firstName, lastName })).toBe(found)
@@ -88,8 +88,8 @@ test.each([
 test('finds a user by one name only if it is unique', async () => {
   const visitor = await standing({ fields: { ...none, lastName: true } })
   expect(await nameOf(visitor, { lastName: 'quist' })).toBe('Z••• Q•••')
-  expect(await nameOf(visitor, { lastName: 'twin' })).toBe(nobody)
-  expect(await nameOf(visitor, { lastName: 'qui%' })).toBe(nobody)
+  expect(await nameOf(visitor, { lastName: 'twin' })).toBe(notFound)
+  expect(await nameOf(visitor, { lastName: 'qui%' })).toBe(notFound)
 })
 
 test('compares phone numbers as E.164, however they are written', async () => {
@@ -97,21 +97,21 @@ test('compares phone numbers as E.164, however they are written', async () => {
   expect(await nameOf(visitor, { phoneNumber: { countryCode: '49', mobileNumber: '0170 / 123 45-67' } })).toBe(
     'Z••• Q•••',
   )
-  expect(await nameOf(visitor, { phoneNumber: { countryCode: '+49', mobileNumber: '1701234568' } })).toBe(nobody)
-  expect(await nameOf(visitor, { phoneNumber: { countryCode: '999', mobileNumber: '1' } })).toBe(nobody)
+  expect(await nameOf(visitor, { phoneNumber: { countryCode: '+49', mobileNumber: '1701234568' } })).toBe(notFound)
+  expect(await nameOf(visitor, { phoneNumber: { countryCode: '999', mobileNumber: '1' } })).toBe(notFound)
 })
 
 test('reads extra attributes under the names that the page gives them', async () => {
   const settings = { fields: none, attributes: [{ from: 'attribute1', name: 'Badge colour' }] } as const
   const visitor = await standing({ ...settings, attributes: [...settings.attributes] })
   expect(await nameOf(visitor, { 'Badge colour': 'blue badge' })).toBe('Z••• Q•••')
-  expect(await nameOf(visitor, { 'Badge colour': 'red badge' })).toBe(nobody)
-  expect(await nameOf(visitor, { scim_attribute_1: 'blue badge' })).toBe(nobody)
+  expect(await nameOf(visitor, { 'Badge colour': 'red badge' })).toBe(notFound)
+  expect(await nameOf(visitor, { scim_attribute_1: 'blue badge' })).toBe(notFound)
   // The note that a secret is there identifies no user
   await given.addUser('Sec', 'Ret', { user_id: 'sec.ret', scim_attribute_4: secretSet })
   const asking = await standing({ fields: none, attributes: [{ from: 'attribute4', name: 'Personal code' }] })
   for (const typed of [secretSet, ' (SET)', '（ｓｅｔ）'])
-    expect(await nameOf(asking, { 'Personal code': typed })).toBe(nobody)
+    expect(await nameOf(asking, { 'Personal code': typed })).toBe(notFound)
 })
 
 test('the department is the organization unit of the user', async () => {
@@ -122,7 +122,7 @@ test('the department is the organization unit of the user', async () => {
   expect(await nameOf(alone, { Ward: 'radiology ' })).toBe('U••• U•••')
   const both = await standing({ fields: { ...none, userId: true }, attributes })
   expect(await nameOf(both, { userId: 'una', Ward: 'Radiology' })).toBe('U••• U•••')
-  expect(await nameOf(both, { userId: 'jose', Ward: 'Radiology' })).toBe(nobody)
+  expect(await nameOf(both, { userId: 'jose', Ward: 'Radiology' })).toBe(notFound)
   const { body } = await both.ask(selfService.token, { userId: 'una', Ward: 'Radiology' })
   expect(body['person']).toEqual({ name: 'U••• U•••', department: 'Radiology' })
 })
@@ -131,21 +131,21 @@ test('all requested fields must match one user, and none can be omitted', async 
   const visitor = await standing({ fields: { ...none, employeeId: true, lastName: true } })
   expect(await nameOf(visitor, { employeeId: 'e-77', lastName: 'Quist' })).toBe('Z••• Q•••')
   expect(await nameOf(visitor, { employeeId: 'é12', lastName: 'wide' })).toBe('Ｆ••• Ｗ•••')
-  expect(await nameOf(visitor, { employeeId: 'E-77', lastName: 'Twin' })).toBe(nobody)
-  expect(await nameOf(visitor, { employeeId: 'E-77' })).toBe(nobody)
+  expect(await nameOf(visitor, { employeeId: 'E-77', lastName: 'Twin' })).toBe(notFound)
+  expect(await nameOf(visitor, { employeeId: 'E-77' })).toBe(notFound)
   expect(await nameOf(visitor, { employeeId: 'E-77', lastName: 'Quist', userId: 'wrong' })).toBe('Z••• Q•••')
 })
 
 test('a page without fields finds no user', async () => {
   const visitor = await standing({ fields: none })
-  expect(await nameOf(visitor, {})).toBe(nobody)
-  expect(await nameOf(visitor, { userId: 'jose' })).toBe(nobody)
+  expect(await nameOf(visitor, {})).toBe(notFound)
+  expect(await nameOf(visitor, { userId: 'jose' })).toBe(notFound)
 })
 
 test('finds no user of another workspace', async () => {
   const { ownerElsewhere } = given
   const visitor = await standing({ fields: { ...none, userId: true } })
-  expect(await nameOf(visitor, { userId: ownerElsewhere.email })).toBe(nobody)
+  expect(await nameOf(visitor, { userId: ownerElsewhere.email })).toBe(notFound)
 })
 
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -164,7 +164,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 test('runs the same number of statements whether or not a user is found', async () => {
   const counts: number[] = []
-  for (const userId of ['jose', 'nobody-at-all', 'suspended', 'x'.repeat(150), 'محمد', '']) {
+  for (const userId of ['jose', 'notFound-at-all', 'suspended', 'x'.repeat(150), 'محمد', '']) {
     const visitor = await standing({ fields: { ...none, userId: true } })
     counts.push((await statementsOf(() => visitor.ask(selfService.token, { userId }))).length)
   }
@@ -207,12 +207,12 @@ test('R80: where a card can identify its holder, it does so with a token valid f
   expect(JSON.stringify(said)).not.toContain('jose')
   expect(await nameOf(visitor, said)).toBe('J••• M•••')
   const other = await tapAt(home, page, 'C0FFEE', 1)
-  expect(await nameOf(other, said)).toBe(nobody)
-  expect(await nameOf(other, { ...said, employeeId: '' })).toBe(nobody)
+  expect(await nameOf(other, said)).toBe(notFound)
+  expect(await nameOf(other, { ...said, employeeId: '' })).toBe(notFound)
   await change(page, { settings: { cardNamesHolder: true } })
   const { tokenAttribures: again } = await other.tell(selfService.lookup, { id: page, cardId: 'C0FFEE', type: 'card' })
   await testData(home).suspend(jose)
-  expect(await nameOf(other, again)).toBe(nobody)
+  expect(await nameOf(other, again)).toBe(notFound)
   await testData(home).activate(jose)
 })
 
@@ -225,7 +225,7 @@ test('an assigned card identifies its holder on a page without fields, and an un
   await owner.tell(selfService.enroll, { pin: '271828' })
   const alone = await addPage(home, settings)
   expect(await nameOf(await tapAt(home, alone, 'C0FFEA', 1), {})).toBe('Z••• Q•••')
-  expect(await nameOf(await tapAt(home, alone, 'C0FFEB', 1), {})).toBe(nobody)
+  expect(await nameOf(await tapAt(home, alone, 'C0FFEB', 1), {})).toBe(notFound)
 })
 
 test.each([
