@@ -17,10 +17,12 @@ create table private_targets (
 );
 call guard_tenant('private_targets');
 
--- Only its first workspace belongs to the operator of an installation where anybody can register one
-create function is_first_workspace(wanted uuid) returns boolean
+-- Only one workspace belongs to the operator of an installation where anybody can register one: that of the first-start
+-- link, which is of a type that is registered; else the first that was made beside that of the super administrators.
+create function is_first_workspace(wanted uuid, registered smallint[]) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
-    select wanted = (select id from workspaces where not installation order by created_at, id limit 1) $$;
+    select wanted = (select id from workspaces where not installation or type = any(registered)
+      order by installation desc, created_at, id limit 1) $$;
 alter function is_first_workspace owner to claviger_super;
 
 -- What owners approved with how far a directory reaches

@@ -300,7 +300,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     reply: Tokens,
     may: 'enrolling',
     limit: 'registration',
-    fails: ['workspace-url-taken', 'wrong-step'],
+    fails: ['workspace-url-taken', 'wrong-step', 'link-spent'],
   }),
   checkActivate: post('/register/checkActivate', {
     summary: 'Check whether the activation is done',

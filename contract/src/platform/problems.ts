@@ -118,7 +118,11 @@ const shared = refusals({
   'no-phone': { status: 409, says: 'None of your security keys is a phone that can approve sign-ins' },
   'refresh-refused': { status: 401, says: 'Your session ended. Sign in again' },
   'verify-first': { status: 401, says: 'Confirm with your passkey first' },
-  'link-spent': { status: 401, says: 'This link has expired or was already used. Ask for a new one' },
+  'link-spent': {
+    status: 401,
+    says: 'This link has expired or was already used. Ask for a new one',
+    constraint: 'workspaces_one_installation',
+  },
   'password-refused': { status: 401, says: 'The password is wrong' },
   'business-email': { status: 422, says: messages['invalid.business-email'] },
   'robot-check': { status: 422, says: messages['robot-check'] },

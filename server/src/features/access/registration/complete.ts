@@ -46,10 +46,11 @@ export async function complete(ctx: TransactionContext): Promise<Tokens> {
   }
   const isConfirmed = row.identity_confirmed_at !== null || !asksIdentity(ctx)
   if (row.step !== 'complete' || row.email_proven_at === null || !isConfirmed) throw problem('wrong-step')
-  const isFirst = row.setup && !(await isInstallationSetUp(ctx.db))
-  await makeWorkspace(ctx, row, isFirst)
+  // Its email was not verified, which only the operator's needs not to be
+  if (row.setup && (await isInstallationSetUp(ctx.db))) throw problem('link-spent')
+  await makeWorkspace(ctx, row)
   await beginCounting(ctx)
-  await makeOwner(ctx, row, isFirst)
+  await makeOwner(ctx, row)
   await redeemStoredCode(ctx, row, { id: row.owner_id, name: ownerName(row) })
   const kept = {
     completed_at: now,
@@ -65,7 +66,7 @@ export async function complete(ctx: TransactionContext): Promise<Tokens> {
 
 const ownerName = (row: RegistrationRow) => `${row.first_name} ${row.last_name}`
 
-async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow, isFirst: boolean): Promise<void> {
+async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow): Promise<void> {
   const personal = row.kind === 'personal'
   const name = personal ? ownerName(row).slice(0, 100) : (row.workspace_name ?? '')
   const slug = personal ? await freeSlug(ctx, name) : (row.workspace_slug ?? '')
@@ -77,7 +78,7 @@ async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow, isFi
     slug,
     type,
     // The workspace of the first start is the one in which super administrators live
-    installation: isFirst,
+    installation: row.setup,
     timeZone: row.time_zone ?? undefined,
     ...(!personal && {
       address: addressOfRegistration(row) ?? undefined,
@@ -95,7 +96,7 @@ async function makeWorkspace(ctx: TransactionContext, row: RegistrationRow, isFi
   })
 }
 
-async function makeOwner(ctx: TransactionContext, row: RegistrationRow, isFirst: boolean): Promise<void> {
+async function makeOwner(ctx: TransactionContext, row: RegistrationRow): Promise<void> {
   // Who registers a workspace placed all that there is
   await placeAs(ctx.db, 'operator')
   const user = await addUser(ctx, {
@@ -112,7 +113,7 @@ async function makeOwner(ctx: TransactionContext, row: RegistrationRow, isFirst:
     quiet: true,
   })
   await makeAdministrator(ctx, user, owner, { id: user, name: ownerName(row) })
-  if (isFirst) await makeSuperAdministrator(ctx, user, { id: user, name: ownerName(row) })
+  if (row.setup) await makeSuperAdministrator(ctx, user, { id: user, name: ownerName(row) })
   if (row.password_hash !== null) await setPassword(ctx, user, row.password_hash)
   const passkey = passkeyIn(row)
   if (passkey) await storePasskey(ctx, user, passkey, { name: passkey.name })

@@ -64,10 +64,14 @@ export const stepOne = withoutTransaction(async (ctx: RequestContext, input: Ste
   throw problem('ask-owner', undefined, [{ field: 'email', message: problems['ask-owner'].says }])
 })
 
+/** Whether the operator's first-start link was used; a personal workspace has no super administrators. */
+const isSetup = ({ setup, kind }: StepOne) => setup !== undefined && kind !== 'personal'
+
 async function sameAgain(ctx: TransactionContext, input: StepOne): Promise<RegistrationRow | undefined> {
   if (ctx.actor.kind !== 'registration') return undefined
   const row = await lockRegistration(ctx.db, idOfBytes(ctx.actor.payload.subarray(0, 16)), ctx.clock.now())
-  const same = row && row.email === input.email && row.kind === input.kind && row.completed_at === null
+  const same =
+    row?.email === input.email && row.kind === input.kind && row.setup === isSetup(input) && row.completed_at === null
   return same && row.generation === ctx.actor.payload[16] ? row : undefined
 }
 
@@ -91,7 +95,7 @@ async function begin(ctx: TransactionContext, input: StepOne): Promise<Registrat
     email: input.email,
     first_name: input.lastName === undefined ? null : (input.firstName ?? null),
     last_name: input.firstName === undefined ? null : (input.lastName ?? null),
-    setup: input.setup !== undefined && input.kind !== 'personal',
+    setup: isSetup(input),
     referrer: partner?.slug ?? null,
     agreed_at: now,
     resume_hash: hashOf(ctx, secret),

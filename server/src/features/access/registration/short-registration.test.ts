@@ -1,12 +1,14 @@
 import { account } from '@claviger/contract/access/account'
 import { registration } from '@claviger/contract/access/registration'
+import { privateTargets } from '@claviger/contract/tenancy/private-targets'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { addPasskey, begin, beginProven, easyRiddles } from '#test/api/registering.ts'
+import { addPasskey, begin, beginProven, easyRiddles, solveProofOfWork } from '#test/api/registering.ts'
 import { setupKey } from './registration.setup.ts'
 
 const home = await startTestApp(easyRiddles)
+const none = {}
 const ada = { firstName: 'Ada', lastName: 'Byron' }
 
 test('a registration asks for the email, a key, and the workspace, and for nothing twice', async () => {
@@ -62,8 +64,60 @@ test('the first-start link creates the first workspace and its super administrat
     }),
   )
   const first = fresh.as((await one!.call.tell(registration.complete, {})).accessToken)
-  const second = fresh.as((await two!.call.tell(registration.complete, {})).accessToken)
-  const permissions = async (who: typeof first) => (await who.tell(account.self, {})).permissions
-  expect(await permissions(first)).toEqual(expect.arrayContaining(['workspace.write', 'super.workspaces']))
-  expect(await permissions(second)).not.toContain('super.workspaces')
+  // Its email was never verified, because the operator's needs not to be
+  expect(await two!.call.ask(registration.complete, {})).toMatchObject({ body: { code: 'link-spent' } })
+  const { permissions } = await first.tell(account.self, {})
+  expect(permissions).toEqual(expect.arrayContaining(['workspace.write', 'super.workspaces']))
+})
+
+test('of two that finish with the first-start link at once, one becomes the super administrator', async () => {
+  const fresh = await startTestApp(easyRiddles)
+  await fresh.world.superPool.query('update workspaces set installation = false')
+  const ready = await Promise.all(
+    ['one', 'two'].map(async name => {
+      const who = await begin(fresh, 'work', `${name}@gmail.com`, { ...ada, setup: setupKey(fresh.world) })
+      await addPasskey(who)
+      await who.call.tell(registration.workspace, { name: `Ward ${name}`, url: `ward-${name}` })
+      return who
+    }),
+  )
+  const answers = await Promise.all(ready.map(who => who.call.ask(registration.complete, {})))
+  expect(answers.map(({ status, body }) => [status, body['code']]).toSorted()).toEqual([
+    [200, undefined],
+    [401, 'link-spent'],
+  ])
+})
+
+test('the first-start link counts although its user began to register without it', async () => {
+  const fresh = await startTestApp(easyRiddles)
+  await fresh.world.superPool.query('update workspaces set installation = false')
+  const before = await begin(fresh, 'work', 'olga@clinic.example', ada)
+  const { state } = await before.call.tell(registration.stepOne, {
+    ...ada,
+    kind: 'work',
+    email: 'olga@clinic.example',
+    agreed: true,
+    robotProof: await solveProofOfWork(fresh),
+    setup: setupKey(fresh.world),
+  })
+  expect(state.step).toBe('security-key')
+})
+
+test('the workspace of the first-start link can open private networks, the first one of a stranger cannot', async () => {
+  const fresh = await startTestApp(easyRiddles)
+  await fresh.world.superPool.query("update workspaces set installation = false, created_at = now() + '1 day'")
+  const register = async (name: string, more: object) => {
+    const who = await (more === none ? beginProven : begin)(fresh, 'work', `${name}@${name}.example`, {
+      ...ada,
+      ...more,
+    })
+    await addPasskey(who)
+    await who.call.tell(registration.workspace, { name, url: name })
+    return fresh.as((await who.call.tell(registration.complete, {})).accessToken)
+  }
+  const stranger = await register('stranger', none)
+  const operator = await register('operator', { setup: setupKey(fresh.world) })
+  const networks = async (who: typeof operator) => (await who.tell(privateTargets.list, {})).networks
+  expect(await networks(operator)).toContain('10.0.0.0/8')
+  expect(await networks(stranger)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -67,10 +68,12 @@ export const allowTarget = (db: Db, row: Insertable<Tables['private_targets']>):
 export const deleteTarget = (db: Db, id: string): Promise<PrivateTargetRow | undefined> =>
   db.deleteFrom('private_targets').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Whether this workspace is the oldest of the installation; a function looks, for others are hidden here. */
+// The command for super administrators makes a workspace of the type business, in which no user works
+const { company, school, partner } = workspaceTypes
+
+/** Whether this workspace is the operator's own; a function looks, because others are hidden here. */
 export async function isFirstWorkspace(db: Db, workspace: string): Promise<boolean> {
-  const { rows } = await sql<{ first: boolean | null }>`select is_first_workspace(${workspace}::uuid) as first`.execute(
-    db,
-  )
+  const { rows } = await sql<{ first: boolean | null }>`
+    select is_first_workspace(${workspace}::uuid, ${[company, school, partner]}::smallint[]) as first`.execute(db)
   return rows[0]?.first ?? false
 }
