@@ -13,7 +13,8 @@ await build({
   build: {
     ssr: join(root, 'src/main.ts'),
     outDir: join(root, 'dist'),
-    emptyOutDir: true,
+    // Executables are in the same folder (executable.ts)
+    emptyOutDir: false,
     target: 'node22',
     rolldownOptions: { output: { entryFileNames: 'claviger-reader.mjs', codeSplitting: false } },
   },

@@ -21,7 +21,7 @@ const server = {
 
 export const ensureServer = () => ensureBuilt(server)
 
-export const isServerBuilt = () => isBuilt(server, fingerprint(server.sources))
+export const isServerBuilt = () => isBuilt(server, () => fingerprint(server.sources))
 
 export const ensureConsole = () =>
   ensureBuilt({
@@ -76,13 +76,13 @@ const noteOf = ({ workspaces }) => join(root, 'node_modules', '.cache', `${works
 const isBuilt = (part, now) =>
   existsSync(noteOf(part)) &&
   part.made.every(file => existsSync(join(root, file))) &&
-  readFileSync(noteOf(part), 'utf8') === now
+  readFileSync(noteOf(part), 'utf8') === now()
 
 const ensureBuilt = async part => {
   const { what, workspaces, sources } = part
   const note = noteOf(part)
   const now = fingerprint(sources)
-  if (isBuilt(part, now)) return
+  if (isBuilt(part, () => now)) return
   rmSync(note, { force: true })
   const chosen = workspaces.flatMap(name => ['--workspace', name])
   const code = await step(`Building ${what}`, () => npm('run', 'build', ...chosen, '--silent'))

@@ -18,8 +18,8 @@ import { linesOnly } from './line-map.ts'
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
 const output = join(root, 'dist')
-// A server that starts meanwhile finds the old build or the new one, never a part of one
-const draft = join(root, '../node_modules/.cache', `server-${process.pid}`)
+// Beside the output, so that renaming swaps them: a server that starts meanwhile finds no part of a build
+const [draft, former] = ['new', 'old'].map(which => join(root, `dist-${which}-${process.pid}`)) as [string, string]
 const list = 'files.json'
 
 /** Native modules, and packages that read files next to their own code. */
@@ -113,8 +113,19 @@ for (const file of files) {
 }
 keepBuildBefore()
 writeFileSync(join(draft, list), JSON.stringify(names))
-rmSync(output, { recursive: true, force: true })
-renameSync(draft, output)
+try {
+  swap()
+} catch {
+  // Another start built and swapped at the same time
+  swap()
+}
+rmSync(former, { recursive: true, force: true })
+
+function swap(): void {
+  rmSync(former, { recursive: true, force: true })
+  if (existsSync(output)) renameSync(output, former)
+  renameSync(draft, output)
+}
 
 /** A server that runs the build before still loads parts of it: it is replaced after the files. */
 function keepBuildBefore(): void {

@@ -82,6 +82,8 @@ export type ActivityFilter = z.output<typeof Filter>
 
 /** How many of the newest entries the histogram counts. */
 export const histogramCounts = 50_000
+/** The same for searches, and for administrators of units, for whom a line costs more to find. */
+export const histogramCountsOfSearch = 1000
 
 const Folding = z.extend(Filter, {
   /**

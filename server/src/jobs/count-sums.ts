@@ -25,10 +25,12 @@ async function sumUp(world: AppContext): Promise<void> {
   const before = summed.get(world.superPool) ?? {}
   summed.set(world.superPool, before)
   for (const [table, received] of await receivedRows(world)) {
-    if (received - (before[table] ?? 0) < enough) continue
-    await world.superPool.query(countSums[table])
+    const known = before[table] ?? 0
+    // Statistics start from 0 when PostgreSQL recovers from a crash
+    if (received >= known / 2 && received - known < enough) continue
+    const { rowCount } = await world.superPool.query(countSums[table])
     // The sums count as received, too, as soon as the statistics show them
-    before[table] = received
+    before[table] = received + (rowCount ?? 0)
   }
 }
 

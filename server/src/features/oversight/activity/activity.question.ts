@@ -29,6 +29,7 @@ export interface Also {
 /** IDs are ordered by time, so a time range is an ID range. */
 export async function questionOf(ctx: TransactionContext, ask: ActivityFilter & Also): Promise<ActivityQuery> {
   const patterns = patternsOf(ask.search)
+  const objects = await objectsAsked(ctx, ask)
   const end = ask.to === undefined ? undefined : new Date(new Date(ask.to).getTime() + 1)
   return {
     newestFirst: ask.order === 'desc',
@@ -41,11 +42,17 @@ export async function questionOf(ctx: TransactionContext, ask: ActivityFilter & 
     about: ask.object ?? ask.user,
     patterns: patterns.length > 0 ? patterns : undefined,
     word: longestWord(ask.search),
-    objects: await objectsAsked(ctx, ask),
+    objects,
     devices: ask.computer === undefined ? undefined : await computersLike(ctx.db, patternOf(ask.computer)),
     address: ask.address,
-    also: ask.also?.length ? ask.also : undefined,
+    also: alsoShown(ask, objects),
   }
+}
+
+/** A filter on objects applies to the additional ones, too. */
+function alsoShown({ also, object }: ActivityFilter & Also, objects: readonly string[] | undefined) {
+  const shown = object === undefined ? also?.filter(id => objects?.includes(id) ?? true) : []
+  return shown?.length ? shown : undefined
 }
 
 /** Actions that both filters name; each filter alone, if only one is set. */

@@ -134,7 +134,6 @@ export interface Bucket {
   bucket: number
   succeeded: number
   failed: number
-  oldest: Date
 }
 
 /** Counts of the newest `most` matching lines, in `buckets` equal parts of the time from `from` to `to`. */
@@ -147,7 +146,7 @@ export async function countOverTime(
     select least(width_bucket(extract(epoch from a.at), extract(epoch from ${from}::timestamptz),
         extract(epoch from ${to}::timestamptz), ${buckets}::integer), ${buckets}::integer) - 1 as bucket,
       count(*) filter (where a.status = ${sql.lit(activityStatus.succeeded)})::integer as succeeded,
-      count(*) filter (where a.status = ${sql.lit(activityStatus.failed)})::integer as failed, min(a.at) as oldest
+      count(*) filter (where a.status = ${sql.lit(activityStatus.failed)})::integer as failed
     from (${matching({ ...is, newestFirst: true }, most)}) found
       join activities a on a.workspace_id = current_workspace() and a.id = found.id
     where a.at >= ${from}::timestamptz

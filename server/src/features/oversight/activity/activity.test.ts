@@ -161,6 +161,18 @@ test('the log of a user contains what they did and what was done to them', async
   expect(actionsOf(items).toSorted()).toEqual(['passkey.added', 'user.invited'])
 })
 
+test('a filter on objects applies to what was done to the keys of a user, too', async () => {
+  const id = await given.addUser('Omar', 'Objects')
+  const key = await given.addKey(id, { kind: 2, name: 'Badge' })
+  const by = { id: await given.addUser('Ann', 'Acts'), name: 'Ann Acts' }
+  for (const action of ['security-key.suspended', 'security-key.activated'] as const)
+    await logged({ action, by, object: { type: 'security-key', id: key, name: 'Badge' } })
+  const shown = async (filter: object) => (await caller.tell(activity.ofUser, { id, ...filter })).total
+  expect(await shown({})).toBe(2)
+  expect(await shown({ application: '00000000-0000-7000-8000-000000000001' })).toBe(0)
+  expect(await shown({ object: id })).toBe(0)
+})
+
 test.each([
   ['unknown', '00000000-0000-7000-8000-000000000001'],
   ["another workspace's", given.ownerElsewhere.id],

@@ -44,7 +44,7 @@ export async function listActivity(ctx: TransactionContext, ask: Folding & Also)
   const last = items.at(-1)
   return {
     items,
-    ...(await totalOf(ctx, ask, seen, more)),
+    ...(await totalOf(ctx, ask, whole, { seen, more })),
     page: number,
     pageSize: ask.pageSize,
     next: more && last ? `${last.id}.${number}.${seen}` : null,
@@ -138,13 +138,13 @@ async function tail(ctx: TransactionContext, question: ActivityQuery, ask: Foldi
  */
 async function totalOf(
   ctx: TransactionContext,
-  ask: ActivityFilter & Also,
-  seen: number,
-  more: boolean,
+  ask: ActivityFilter,
+  whole: ActivityQuery,
+  { seen, more }: { seen: number; more: boolean },
 ): Promise<Pick<PageOf<Activity>, 'total' | 'totalIs'>> {
   if (ask.search || ctx.unitsOf !== undefined)
     return { total: more ? seen + 1 : seen, totalIs: more ? 'at least' : 'exact' }
-  const total = await store.count(ctx.db, await questionOf(ctx, ask), countedExactly)
+  const total = await store.count(ctx.db, whole, countedExactly)
   return { total, totalIs: total >= countedExactly ? 'at least' : 'exact' }
 }
 

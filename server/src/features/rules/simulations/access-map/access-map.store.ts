@@ -9,13 +9,17 @@ interface UserRow {
   key_name: string | null
   key_kind: number | null
   key_model: string | null
+  /** Whether its passkeys can be copied to other devices. */
+  copied: boolean
 }
 
 /** A user and the usable key that they use by default. */
 export async function userWithKey(db: Db, user: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     select u.suspended_at is not null or u.deactivated_at is not null as inactive,
-      k.id as key_id, k.name as key_name, k.kind as key_kind, k.aaguid as key_model
+      k.id as key_id, k.name as key_name, k.kind as key_kind, k.aaguid as key_model,
+      coalesce((select bool_and(c.backup_eligible) from credentials c
+        where c.workspace_id = current_workspace() and c.security_key_id = k.id), true) as copied
     from users u left join lateral (
       select * from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
         and k.status = ${sql.lit(keyStatus.active)} and k.blocked_at is null and not k.proof_due

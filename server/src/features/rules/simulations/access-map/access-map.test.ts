@@ -34,3 +34,14 @@ test('the access of a user says for each application whether they can use it, an
   const elsewhere = as(given.ownerElsewhere.accessToken)
   expect(await elsewhere.ask(simulations.accessOf, { id })).toMatchObject({ status: 404 })
 })
+
+test('a hardware key meets a requirement of hardware-bound keys', async () => {
+  const id = await given.addUser('Hardy', 'Ware')
+  const { key } = await given.ownSession({ id, workspace: given.owner.workspace })
+  const made = await owner.tell(applications.proxyCreate, { name: 'vault', proxy: { hosts: ['vault.example'] } })
+  await owner.tell(applications.assign, { id: made.id, everyone: true, groups: [], units: [], users: [] })
+  await putPolicies(home, [{ name: 'Hardware', action: 1, demands: { strength: 'hardware-bound' } }])
+  const reply = await owner.tell(simulations.accessOf, { id })
+  expect(reply.key?.id).toBe(key)
+  expect(reply.items.find(one => one.application === made.id)).toMatchObject({ reason: 'allowed' })
+})

@@ -3,9 +3,10 @@ import type { Facts } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import type { simulations } from '@claviger/contract/rules/simulations'
-import { factsOf } from '#features/decide/decisions/decisions.ts'
+import { factsOf, wayBy } from '#features/decide/decisions/decisions.ts'
 import { contentInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { compile, explain } from '#features/decide/evaluator/evaluator.ts'
+import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { applicationsFor, sitesOf, userWithKey } from './access-map.store.ts'
@@ -30,10 +31,12 @@ export async function accessOfUser(ctx: TransactionContext, { id }: { id: string
   const user = await userWithKey(ctx.db, id)
   if (!user) throw problem('not-found')
   const compiled = compile(await contentInForce(ctx))
-  const known = { user: id, key: user.key_id, keyKind: user.key_kind, model: user.key_model, verified: true, ip: null }
+  const [keyKind, verified] = [user.key_kind, true]
+  const level = levelOfKey({ keyKind, way: wayBy({ keyKind, verified }), copied: user.copied })
+  const known = { user: id, key: user.key_id, keyKind, model: user.key_model, verified, level, ip: null }
   const facts = new Map<EntryPointName, Facts>()
-  for (const entry of [...Object.values(entryOf), 'site'] as const)
-    facts.set(entry, await factsOf(ctx, { ...known, entry }, compiled))
+  const entries = user.inactive || user.key_id === null ? [] : ([...Object.values(entryOf), 'site'] as const)
+  for (const entry of entries) facts.set(entry, await factsOf(ctx, { ...known, entry }, compiled))
   const decided = (entry: EntryPointName, more: Partial<Facts>): Pick<Row, 'reason' | 'policy'> => {
     if (user.inactive) return { reason: 'inactive', policy: null }
     if (user.key_id === null) return { reason: 'no-key', policy: null }
