@@ -165,6 +165,19 @@ export async function signInsByMethod(
   return rows
 }
 
+/** All refused uses of these actions. Of a limited number, the others would be taken for successful ones. */
+export async function refusedByAction(
+  db: Db,
+  since: Date,
+  actions: readonly string[],
+): Promise<(Count & { action: string })[]> {
+  const { rows } = await sql<Count & { action: string }>`
+    select action, count(*) as count from activities
+    where workspace_id = current_workspace() and status = ${sql.lit(activityStatus.failed)} and action = any(${actions}::text[])
+      and id >= lowest_id_at(${since}::timestamptz) group by action`.execute(db)
+  return rows
+}
+
 /** Refused uses by action and reason, the most frequent first, among the newest ones. */
 export async function refusalsSince(
   db: Db,

@@ -77,14 +77,14 @@ export async function useStatistics(ctx: TransactionContext, input: Period) {
   const ofUnits = ctx.unitsOf !== undefined
   const say = sayTo(ctx)
   const refusals = await counted.refusalsSince(ctx.db, since)
-  const failed = new Map<string, number>()
-  for (const { action, count } of refusals) failed.set(action, (failed.get(action) ?? 0) + count)
+  // Of a whole workspace, the index of actions also counts refused ones
+  const refused = ofUnits ? [] : await counted.refusedByAction(ctx.db, since, signInActions)
+  const failed = new Map(refused.map(({ action, count }) => [action, count]))
   const lines = await counted.signInsByMethod(ctx.db, since, signInActions, ofUnits)
   return {
     since: since.toISOString(),
-    // Of a whole workspace, the index of actions also counts refused ones
     byMethod: lines
-      .map(({ action, count }) => ({ action, count: ofUnits ? count : count - (failed.get(action) ?? 0) }))
+      .map(({ action, count }) => ({ action, count: count - (failed.get(action) ?? 0) }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => b.count - a.count),
     keysByType: await counted.keysUsedSince(ctx.db, since),
