@@ -19,7 +19,15 @@ import { useShortcuts } from './palette/useShortcuts.ts'
 import { useFold } from './menu/useFold.ts'
 import classes from './frame.module.css'
 
-const Palette = lazy(() => import('./palette/Palette.tsx'))
+const Palette = lazy(async () => {
+  try {
+    return await import('./palette/Palette.tsx')
+  } catch (fault) {
+    // Without a search field, the keyboard belongs to the page again
+    takeTyped()
+    throw fault
+  }
+})
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
 const Shortcuts = lazy(() => import('./palette/Shortcuts.tsx'))
 const Tour = lazy(() => import('./tour/Tour.tsx'))
@@ -64,6 +72,8 @@ export function Frame() {
   )
   useEffect(() => onPersonal(() => setPersonalOn(window.location.pathname)), [])
   const openPalette = () => {
+    // The open palette already has the focus, so nothing would take what is kept
+    if (floating === 'palette') return
     keepTyped()
     setFloating('palette')
   }

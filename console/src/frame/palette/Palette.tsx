@@ -56,18 +56,22 @@ export default function Palette({ close }: { close: () => void }) {
   const [walked, setWalked] = useState(false)
   const [entered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const choose = useEffectEvent((among: string) => {
+  const choose = useEffectEvent((among: string, complete: boolean) => {
     if (among === '') return
     const [first, ...others] = list.current?.querySelectorAll<HTMLElement>('[data-action]') ?? []
-    if (entered) return first?.click()
+    // The first hit can change until every list has answered
+    if (entered && complete) return first?.click()
     if (walked || !first) return
     for (const other of others) delete other.dataset['selected']
     first.dataset['selected'] = 'true'
     store.updateState(state => ({ ...state, selected: 0 }))
   })
-  useEffect(() => choose(shown), [shown])
+  useEffect(() => choose(shown, settled), [shown, settled])
   const press = (key: string) => {
-    if (key === 'ArrowDown' || key === 'ArrowUp') setWalked(true)
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      setWalked(true)
+      setEntered(false)
+    }
     if (key === 'Enter' && !settled && hits.length === 0) setEntered(true)
   }
 
