@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { inSentence } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
+import { toast } from '../over/toast.ts'
 import { Card } from '../page/Card.tsx'
 import { Figures } from './Figures.tsx'
 import type { FiguresProps } from './Figures.tsx'
@@ -27,10 +28,14 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
   const word = asTable ? t('View {what} as chart', { what }) : t('View {what} as table', { what })
   const Icon = asTable ? IconChartBar : IconTable
   const content = { label: title, columns, rows }
-  const save = (as: 'png' | 'csv') => async () => {
-    const { downloadCsv, downloadPng } = await import('./export-chart.ts')
-    if (as === 'csv') downloadCsv(content)
-    else if (body.current) await downloadPng(body.current, content)
+  const save = async (as: 'png' | 'csv') => {
+    try {
+      const { downloadCsv, downloadPng } = await import('./export-chart.ts')
+      if (as === 'csv') downloadCsv(content)
+      else if (body.current) await downloadPng(body.current, content)
+    } catch {
+      toast('error', t("“{title}” couldn't be exported. Reload the page and try again.", { title }))
+    }
   }
   return (
     <Card
@@ -46,8 +51,8 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => void save('png')()}>{t('Picture (PNG)')}</Menu.Item>
-              <Menu.Item onClick={() => void save('csv')()}>{t('Numbers (CSV)')}</Menu.Item>
+              <Menu.Item onClick={() => void save('png')}>{t('Picture (PNG)')}</Menu.Item>
+              <Menu.Item onClick={() => void save('csv')}>{t('Numbers (CSV)')}</Menu.Item>
             </Menu.Dropdown>
           </Menu>
           <ActionIcon size="sm" aria-label={word} title={word} onClick={() => setAsTable(!asTable)}>
