@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 
@@ -52,8 +52,7 @@ export function renderGuides(): Plugin {
       const file = id.slice(0, -suffix.length)
       this.addWatchFile(file)
       const text = readFileSync(file, 'utf8')
-      const from = basename(file) === 'CHANGELOG.md' ? join(docs, 'changelog.md') : file
-      return `export default ${JSON.stringify(htmlOf(text, from, guides))}`
+      return `export default ${JSON.stringify(htmlOf(text, file, guides))}`
     },
   }
 }
