@@ -11,7 +11,7 @@ type Created = OutputOf<Places['reply']>['groups']
 const named = (says: string, { count: all, names }: Created) => {
   const others = all - names.length
   const list = names.join(', ')
-  if (others > 0) return `${says} ${t('{names}, and {count} more', { names: list, count: count(others) })}`
+  if (others > 0) return `${says} ${t('{names} and {rest} more', { names: list, rest: count(others) })}`
   return `${says} ${list}`
 }
 
