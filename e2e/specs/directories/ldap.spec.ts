@@ -25,9 +25,6 @@ test.skipIf(!hasSlapd())(
     const slapd = await startSlapd(Array.from({ length: people }, (_, at) => person(at)).join(''))
     closeAfterTest(() => slapd.stop())
     const { page } = await newOwner(product)
-    const shot = async (name: string) => {
-      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/ldap-${name}.png` })
-    }
     await page.goto(`${product.address}/dashboard/sync`)
     await page.getByRole('button', { name: 'Connect a directory' }).first().click()
     await page.getByRole('menuitem', { name: 'LDAP' }).click()
@@ -47,7 +44,6 @@ test.skipIf(!hasSlapd())(
     await form.getByLabel('User filter').fill('(objectClass=inetOrgPerson')
     await form.getByRole('button', { name: 'Connect directory' }).click()
     await form.getByText("isn't closed").waitFor()
-    await shot('form')
     await form.getByLabel('User filter').fill('(objectClass=inetOrgPerson)')
     const attempt = form.getByRole('button', { name: 'Test connection' })
     await attempt.click()
@@ -61,7 +57,6 @@ test.skipIf(!hasSlapd())(
     await form.getByText('10 sample users. Nothing was saved.').waitFor()
     await form.getByText('40 found').waitFor()
     expect(await barriers(page)).toEqual([])
-    await shot('tested')
     await form.getByRole('button', { name: 'Cancel' }).waitFor()
     await form.getByRole('button', { name: 'Connect directory' }).click()
     await page.getByText('Clinic saved').waitFor()
@@ -86,7 +81,6 @@ test.skipIf(!hasSlapd())(
     await good.locator('summary').filter({ hasText: 'Nurse 0' }).click()
     await good.getByText('nurse0@clinic.example').waitFor()
     expect(await barriers(page)).toEqual([])
-    await shot('check')
     await good.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('button', { name: 'Run now' }).click()
@@ -102,7 +96,6 @@ test.skipIf(!hasSlapd())(
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByText('29 users would lose access.').waitFor()
     expect(await barriers(page)).toEqual([])
-    await shot('brake')
     await page.getByRole('button', { name: 'Discard run' }).click()
     await page.getByText('Discard run').waitFor({ state: 'detached' })
 

@@ -19,11 +19,6 @@ mail: ${uid}@hospital.example
 
 const ran = (page: Page, word: string) => page.locator('header').getByText(word, { exact: true }).waitFor()
 
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['SHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
-
 test('a directory is tested, run, and undone; a user who leaves loses the session immediately', async () => {
   const names = ['anna', 'bert', 'cleo', 'dirk', 'emma', 'finn']
   const slapd = await startSlapd(names.map(name => person(name, 'Reed')).join('\n'))
@@ -49,7 +44,6 @@ test('a directory is tested, run, and undone; a user who leaves loses the sessio
   await page.getByRole('button', { name: 'Approve…' }).click()
   const reach = page.getByRole('dialog', { name: 'Granted access of Hospital' })
   await reach.getByLabel('Private hosts it can connect to').fill('127.0.0.1')
-  await shot(page, 'reach')
   expect(await barriers(page)).toEqual([])
   await reach.getByRole('button', { name: 'Approve' }).click()
   await reach.waitFor({ state: 'hidden' })
@@ -60,14 +54,12 @@ test('a directory is tested, run, and undone; a user who leaves loses the sessio
   await mapping.getByRole('button', { name: 'Try it' }).click()
   await mapping.getByText('@hospital.example').first().waitFor()
   expect(await barriers(page)).toEqual([])
-  await shot(page, 'mapping')
   await mapping.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Dry run' }).click()
   await ran(page, 'Done')
   await page.getByText('6 new users').waitFor()
   expect(await barriers(page)).toEqual([])
-  await shot(page, 'dry')
   await page.goto(`${product.address}/dashboard/sync`)
   await page.getByRole('button', { name: 'Run now' }).click()
   await ran(page, 'Done')
@@ -80,11 +72,9 @@ test('a directory is tested, run, and undone; a user who leaves loses the sessio
   )
   await page.goto(`${product.address}/dashboard/sync`)
   await page.getByRole('button', { name: 'Actions for Hospital' }).waitFor()
-  await shot(page, 'directories')
   await page.getByRole('button', { name: 'Run now' }).click()
   await ran(page, 'Done')
   await page.getByText('1 changed').waitFor()
-  await shot(page, 'run')
   expect((await hers('GET', '/users/details')).status).toBe(401)
 
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -107,7 +97,6 @@ test('a directory is tested, run, and undone; a user who leaves loses the sessio
   const unlink = page.getByRole('dialog', { name: 'Unlink cleo Reed?' })
   await unlink.getByText('The user keeps keys, groups, and role').waitFor()
   expect(await barriers(page)).toEqual([])
-  await shot(page, 'unlink')
   await unlink.getByRole('button', { name: 'Unlink 1 user' }).click()
   await unlink.waitFor({ state: 'hidden' })
   await page.getByText('Imported from LDAP (Hospital)').waitFor({ state: 'hidden' })

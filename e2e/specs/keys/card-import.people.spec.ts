@@ -16,11 +16,6 @@ beforeAll(async () => {
   owner = await tokensOf(page)
 })
 
-async function shot(name: string) {
-  if (process.env['SHOTS'])
-    await page.screenshot({ path: `${process.env['SHOTS']}/import-${name}.png`, fullPage: true })
-}
-
 const rows = () => {
   const all = Array.from(
     { length: people },
@@ -51,14 +46,11 @@ test('1,285 users with groups and cards come in by one file, confirmed by tappin
   await page.getByLabel('Create missing groups and organization units').check()
   await page.getByLabel('Random PINs, shown once').check()
   expect(await barriers(page)).toEqual([])
-  await shot('columns')
   await page.getByRole('button', { name: 'Review rows' }).click()
   await page.getByText('5 groups will be created: Ward 0, Ward 1, Ward 2, Ward 3, Ward 4').waitFor()
   expect(await barriers(page)).toEqual([])
-  await shot('review')
   await page.getByRole('button', { name: 'Assign 1,285 cards' }).click()
   await page.getByText('Import finished: 1,285 assigned, 0 not assigned').waitFor({ timeout: 60_000 })
-  await shot('result')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download PINs' }).click(),
