@@ -8,6 +8,7 @@ import { KioskPage } from './KioskPage.tsx'
 import { startKiosk } from './kiosk.ts'
 import { MusterPage } from './muster/MusterPage.tsx'
 import { startMuster } from './muster/muster.ts'
+import { preloadQrDetector } from './parts/qr-codes.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
@@ -18,7 +19,10 @@ async function show(within: Element): Promise<void> {
   await setPageLanguage(firstLanguage()).catch(() => undefined)
   const { render } = createRoot(within)
   if (query.get('view') === 'muster') render(<MusterPage muster={startMuster(session)} />)
-  else render(<KioskPage kiosk={startKiosk(session)} />)
+  else {
+    render(<KioskPage kiosk={startKiosk(session)} />)
+    preloadQrDetector()
+  }
 }
 
 void show(root)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { t } from '#platform/light-page/page-texts.ts'
+import { msg, t } from '#platform/light-page/page-texts.ts'
 import type { Kiosk } from '../kiosk.ts'
 import classes from '../look/kiosk.module.css'
 import { hasCamera, qrDetector } from './qr-codes.ts'
@@ -9,8 +9,14 @@ const lookEvery = 200
 /** A code that stays in front of the camera counts once within this time; milliseconds. */
 const sameAgain = 6000
 
+const faults = {
+  refused: msg("This kiosk isn't allowed to use the camera"),
+  unloaded: msg("The QR code reader couldn't be loaded. Check the network and try again."),
+  failed: msg("The camera couldn't start. Check that it is connected and not in use."),
+}
+
 export function CameraReader({ kiosk }: { kiosk: Kiosk }) {
-  const [stage, setStage] = useState<'off' | 'on' | 'refused'>('off')
+  const [stage, setStage] = useState<'off' | 'on' | keyof typeof faults>('off')
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     const screen = video.current
@@ -29,14 +35,18 @@ export function CameraReader({ kiosk }: { kiosk: Kiosk }) {
       if (!ended) timer = window.setTimeout(() => void look(detector), lookEvery)
     }
     const start = async () => {
-      const detector = await qrDetector()
+      const detector = await qrDetector().catch(() => null)
+      if (ended) return undefined
+      if (detector === null) return setStage('unloaded')
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'user' } })
       if (ended) return stream.getTracks().forEach(track => track.stop())
       screen.srcObject = stream
       await screen.play()
       return look(detector)
     }
-    start().catch(() => setStage('refused'))
+    start().catch((fault: unknown) => {
+      if (!ended) setStage(fault instanceof DOMException && fault.name === 'NotAllowedError' ? 'refused' : 'failed')
+    })
     return () => {
       ended = true
       clearTimeout(timer)
@@ -52,7 +62,7 @@ export function CameraReader({ kiosk }: { kiosk: Kiosk }) {
           <p>{t('Hold the QR code of your phone in front of the camera')}</p>
         </div>
       )}
-      {stage === 'refused' && <p role="alert">{t("This kiosk isn't allowed to use the camera")}</p>}
+      {stage !== 'off' && stage !== 'on' && <p role="alert">{t(faults[stage])}</p>}
       <button type="button" className={classes.tool} onClick={() => setStage(stage === 'on' ? 'off' : 'on')}>
         {stage === 'on' ? t('Turn off camera') : t('Scan QR pass')}
       </button>
