@@ -28,3 +28,11 @@ test('incomplete spans have no outside, and nothing is outside of the whole week
   expect(outsideOf([{ days: [1], from: '8', to: '' }])).toBeUndefined()
   expect(outsideOf([{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }])).toEqual([])
 })
+
+test.each([
+  ['08:3', '18:00'],
+  ['08:00', '25:00'],
+  ['08:00', '08:00'],
+])('the span %s–%s, which the form refuses, has no outside', (from, to) => {
+  expect(outsideOf([{ days: [1], from, to }])).toBeUndefined()
+})

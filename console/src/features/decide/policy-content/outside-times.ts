@@ -1,10 +1,10 @@
-import type { TimeSpan } from '@claviger/contract/decide/policy-content'
+import { TimeSpan } from '@claviger/contract/decide/policy-content'
 
 const day = 24 * 60
 const week = 7 * day
 
 const minutesOf = (clock: string): number => {
-  const [hours = NaN, minutes = NaN] = clock.split(':').map(Number)
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes
 }
 
@@ -40,12 +40,11 @@ function covered(spans: readonly TimeSpan[]): Stretch[] {
 }
 
 /**
- * All times of the week that are outside the spans, as spans within a day; undefined if a span is incomplete. Twice
- * applied, it returns the same times.
+ * All times of the week that are outside the spans, as spans within a day; undefined if the form refuses a span.
+ * Applied twice, it returns the same times.
  */
 export function outsideOf(spans: readonly TimeSpan[]): TimeSpan[] | undefined {
-  if (spans.some(({ days, from, to }) => days.length === 0 || Number.isNaN(minutesOf(from) + minutesOf(to))))
-    return undefined
+  if (!spans.every(span => TimeSpan.safeParse(span).success)) return undefined
   const within = covered(spans)
   const gaps: Stretch[] = []
   let end = 0

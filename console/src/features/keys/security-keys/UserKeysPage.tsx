@@ -11,7 +11,6 @@ import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
-import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
@@ -90,15 +89,14 @@ function IfLost({ of, among, user }: { of: SecurityKey; among: readonly Security
 }
 
 function Chosen({ of }: { of: SecurityKey }) {
-  const info = useRead(securityKeys.info, { id: of.id }, { quiet: true, keepEarlier: true })
-  if (!info.data) return <Bones lines={10} />
+  const info = useRead(securityKeys.info, { id: of.id }, { quiet: true })
   return (
-    <>
-      <KeyPassport of={info.data} />
+    <Waiting on={info} what={t('the security key')}>
+      {info.data && <KeyPassport of={info.data} />}
       <p className={classes.whole}>
         <Link to={`/dashboard/security-keys/${of.id}` as '/'}>{t('All details of {name}', { name: of.name })}</Link>
       </p>
-    </>
+    </Waiting>
   )
 }
 

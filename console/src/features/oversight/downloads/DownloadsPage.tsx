@@ -7,6 +7,7 @@ import { IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { useSession } from '#shell/session.tsx'
 import { DownloadRow } from './DownloadRow.tsx'
 import { WindowsSignIn } from './WindowsSignIn.tsx'
 import classes from './downloads.module.css'
@@ -14,6 +15,7 @@ import classes from './downloads.module.css'
 export const bring = () => readAhead(downloads.list, {})
 
 export default function DownloadsPage() {
+  const { can } = useSession()
   const list = useRead(downloads.list, {})
   const of = (kind: 'driver' | 'application') => list.data?.items.filter(one => one.kind === kind) ?? []
   const applications = of('application')
@@ -30,12 +32,14 @@ export default function DownloadsPage() {
                 ))}
               </IconRows>
             </Card>
-            <p className={classes.note}>
-              <Trans
-                id="For setup and a list of computers, see <0>Reader programs</0>."
-                components={[<Anchor key="programs" href="/dashboard/devices/programs" />]}
-              />
-            </p>
+            {can('api-keys.read') && (
+              <p className={classes.note}>
+                <Trans
+                  id="For setup and a list of computers, see <0>Reader programs</0>."
+                  components={[<Anchor key="programs" href="/dashboard/devices/programs" />]}
+                />
+              </p>
+            )}
           </>
         )}
         <WindowsSignIn />

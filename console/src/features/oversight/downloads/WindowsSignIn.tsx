@@ -3,6 +3,7 @@ import { msg, t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { useSession } from '#shell/session.tsx'
 import classes from './downloads.module.css'
 
 const ways = [
@@ -12,7 +13,7 @@ const ways = [
     about: msg(
       'Windows starts with one account for all. Users tap their card in the browser, and single sign-on opens their apps. Needs the browser extension.',
     ),
-    link: { to: '/dashboard/devices/programs', text: msg('Set up program') },
+    link: { to: '/dashboard/devices/programs', text: msg('Set up program'), may: 'api-keys.read' },
   },
   {
     Icon: IconCloud,
@@ -20,15 +21,15 @@ const ways = [
     about: msg(
       'Windows 10 and 11 accept FIDO2 security keys of Entra ID at the lock screen. Register the keys of your users for them.',
     ),
-    link: { to: '/dashboard/sync', text: msg('Directories') },
+    link: { to: '/dashboard/sync', text: msg('Directories'), may: 'directories.read' },
   },
   {
     Icon: IconIdBadge2,
     name: msg('Access card at the Windows lock screen'),
     about: msg('Needs an agent on each computer. The agent protocol is documented; an agent is not included.'),
-    link: { to: '/dashboard/devices/computers', text: msg('Agent configuration') },
+    link: { to: '/dashboard/devices/computers', text: msg('Agent configuration'), may: 'devices.read' },
   },
-]
+] as const
 
 /** The way of a tap, as steps connected by arrows. */
 function Picture() {
@@ -43,6 +44,7 @@ function Picture() {
 }
 
 export function WindowsSignIn() {
+  const { can } = useSession()
   return (
     <Card title={t('Sign in to Windows')} flush>
       <Picture />
@@ -53,7 +55,7 @@ export function WindowsSignIn() {
             icon={<Icon size={20} stroke={1.6} aria-hidden />}
             name={<strong>{t(name)}</strong>}
             about={t(about)}
-            menu={<Anchor href={link.to}>{t(link.text)}</Anchor>}
+            menu={can(link.may) && <Anchor href={link.to}>{t(link.text)}</Anchor>}
           />
         ))}
       </IconRows>

@@ -55,9 +55,11 @@ function StatusCard({ user }: { user: User }) {
               {t('Reset a PIN')}
             </Button>
           )}
-          <Button component={Link} to={`/dashboard/users/${user.id}/sessions` as '/'} variant="default">
-            {t('End sessions')}
-          </Button>
+          {write && (
+            <Button component={Link} to={`/dashboard/users/${user.id}/sessions` as '/'} variant="default">
+              {t('End sessions')}
+            </Button>
+          )}
         </div>
       </div>
       {recovering && <SendRecovery user={user} close={() => setRecovering(false)} />}

@@ -23,9 +23,14 @@ function Chip({
   setOpen: (open: boolean) => void
 }) {
   const value = list.filter(filter.name)
+  const change = (wanted: boolean) => {
+    // A chip without a value is removed before the browser blurs its field, and a typed filter is applied on blur
+    if (!wanted && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    setOpen(wanted)
+  }
   return (
     <span className={classes.chip}>
-      <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus>
+      <Popover opened={open} onChange={change} position="bottom-start" trapFocus>
         <Popover.Target>
           <UnstyledButton className={classes.chipFace} onClick={() => setOpen(!open)}>
             <span>{t(filter.label)}</span>

@@ -13,13 +13,19 @@ import classes from './filters.module.css'
 function TypedFilter({ filter, list }: { filter: FilterDefinition; list: ListState }) {
   const value = list.filter(filter.name) ?? ''
   const [text, setText] = useState(value)
+  const [applied, setApplied] = useState(value)
+  // Cleared or changed elsewhere
+  if (applied !== value) {
+    setApplied(value)
+    setText(value)
+  }
   const send = () => {
     if (text.trim() !== value) list.set({ [filter.name]: text.trim() === '' ? undefined : text.trim() })
   }
   return (
     <TextInput
       size="xs"
-      label={t(filter.label)}
+      aria-label={t(filter.label)}
       placeholder={filter.typed ? t(filter.typed.placeholder) : ''}
       maxLength={filter.typed?.most ?? 100}
       value={text}

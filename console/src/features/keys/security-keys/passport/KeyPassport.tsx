@@ -8,6 +8,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { Connected } from '#features/keys/sharing/Connected.tsx'
 import { keyIcons, markOf, storageOf, typeOf } from '#features/keys/key-labels.ts'
 import { useKeyActs } from '#features/keys/key-acts/useKeyActs.tsx'
@@ -69,7 +70,7 @@ function Actions({ of, gone }: { of: KeyInfo; gone: () => void }) {
 /** What a key is, how it verifies its holder, what it opens, and how it is used, on one card. */
 export function KeyPassport({ of, gone = () => undefined }: { of: KeyInfo; gone?: () => void }) {
   const id = useId()
-  const uses = useRead(securityKeys.uses, { id: of.id }, { quiet: true }).data
+  const uses = useRead(securityKeys.uses, { id: of.id }, { quiet: true })
   const passkeys = useRead(securityKeys.credentials, { id: of.id }, { quiet: true }).data
   const Icon = keyIcons[of.picture]
   const offline = of.offlineLogin ? t('On') : t('Off')
@@ -130,9 +131,15 @@ export function KeyPassport({ of, gone = () => undefined }: { of: KeyInfo; gone?
       </dl>
       {of.cardId !== null && <CardNumber card={of.cardId} keyId={of.id} />}
       <div className={classes.part}>
-        {uses ? <UseChart of={uses} days={keyUseDays} /> : <div className={classes.wait} />}
+        {uses.isPending ? (
+          <div className={classes.wait} />
+        ) : (
+          <Waiting on={uses} what={t('the recent uses')}>
+            {uses.data && <UseChart of={uses.data} days={keyUseDays} />}
+          </Waiting>
+        )}
       </div>
-      <Milestones of={of} last={uses?.recent[0]} />
+      <Milestones of={of} last={uses.data?.recent[0]} />
       <Actions of={of} gone={gone} />
     </section>
   )

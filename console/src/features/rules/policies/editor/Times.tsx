@@ -90,7 +90,7 @@ export function Times() {
   const store = (spans: TimeSpan[], asOutside: boolean) => {
     setShown(spans)
     setOutside(asOutside)
-    // Incomplete spans are stored as they are, because the form refuses them
+    // Invalid spans are stored as they are, so that the form refuses them
     set('timeLimits', { ...is, spans: asOutside && spans.length > 0 ? (outsideOf(spans) ?? spans) : spans })
   }
   const put = (spans: TimeSpan[]) => store(spans, outside)
