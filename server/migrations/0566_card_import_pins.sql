@@ -13,3 +13,10 @@ create table card_import_pins (
 );
 create index card_import_pins_of_work on card_import_pins (workspace_id, work_id, row);
 call guard_tenant('card_import_pins');
+
+-- A unit administrator sees the PINs of the own imports.
+create policy own_works on card_import_pins to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and exists (select from works w where w.workspace_id = card_import_pins.workspace_id and w.id = card_import_pins.work_id)
+  );

@@ -236,3 +236,18 @@ test('a unit administrator can assign cards only to users of the unit', async ()
   const others = await review(csv)
   expect(await unit.ask(cardImport.get, { id: others.id })).toMatchObject({ status: 404 })
 })
+
+test('a unit administrator can import cards with random PINs and is shown them', async () => {
+  const [own, ward] = [await person('Pia'), await person('Wanda')]
+  const { addUnit, appointOver } = testData(home)
+  await appointOver(ward, [await addUnit('Ward 4', [own])])
+  const unit = as((await given.session({ id: ward, workspace: given.owner.workspace })).accessToken)
+  const csv = `Card,User ID\n6101,${(await login(own)).user_id}\n`
+  const { id, mapping } = await unit.tell(cardImport.upload, { csv, fileName: 'cards.csv' })
+  await unit.tell(cardImport.map, { id, mapping, cardFormat: 'decimal', pins: 'show' })
+  await reach(unit, id, 'reviewed')
+  await unit.tell(cardImport.start, { id })
+  expect((await reach(unit, id, 'done', 'failed')).results.success).toBe(1)
+  const { items } = await unit.tell(cardImport.pins, { id })
+  expect(items).toMatchObject([{ row: 2, user: 'Pia Carded' }])
+})
