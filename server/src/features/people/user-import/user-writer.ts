@@ -31,12 +31,17 @@ const idOf = (row: WorkRow) => row.subject as string
  */
 export async function writeRows(ctx: TransactionContext, { by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
   const known = rows.filter(row => row.outcome === 'update')
-  const wanted = rows.flatMap(row => fieldsOf(row).groups)
+  const places = await createdSince(ctx, by, rows)
+  const groupsOf = (row: WorkRow) => [
+    ...fieldsOf(row).groups,
+    ...(fieldsOf(row).created?.groups ?? []).flatMap(name => places.groups.get(name.toLowerCase()) ?? []),
+  ]
+  const wanted = rows.flatMap(groupsOf)
   // Checked again: since the review, a user's role may have risen or the administrator's fallen
   const emails = rows.flatMap(row => fieldsOf(row).columns.email ?? [])
   const there = await usersNamed(ctx.db, { userIds: [], emails, employeeIds: [] })
   const { above, shut } = await reachOf(ctx, by, [...known.map(idOf), ...there.map(user => user.id)], wanted)
-  const opens = (row: WorkRow) => fieldsOf(row).groups.some(group => shut.has(group))
+  const opens = (row: WorkRow) => groupsOf(row).some(group => shut.has(group))
   const another = (row: WorkRow) =>
     isOfHigherRole(
       fieldsOf(row).columns.email,
@@ -69,6 +74,7 @@ export async function writeRows(ctx: TransactionContext, { by, rows }: Slice<unk
     ctx,
     by,
     rows.filter(row => why(row) === undefined),
+    places,
   )
   const placesIn = (row: WorkRow, place: keyof CreatedPlaces) => {
     const { created, [place]: joined } = fieldsOf(row)
@@ -106,22 +112,42 @@ export async function writeRows(ctx: TransactionContext, { by, rows }: Slice<unk
   })
 }
 
-/** Creates the groups and units of the rows that still don't exist; returns their IDs by lowercase name. */
+type PlacesByName = Record<keyof CreatedPlaces, Map<string, string>>
+
+/** Groups and units that did not exist at the review and now do; their IDs by lowercase name. */
+async function createdSince(ctx: TransactionContext, by: Asker, rows: readonly WorkRow[]): Promise<PlacesByName> {
+  const found = { groups: new Map<string, string>(), units: new Map<string, string>() }
+  for (const { place, key, name } of placesToCreate(by, rows)) {
+    const id = await (place === 'groups' ? groupIdNamed(ctx, name) : unitIdNamed(ctx, name))
+    if (id !== undefined) found[place].set(key, id)
+  }
+  return found
+}
+
+/** Creates the groups and units of the rows that still don't exist; returns the IDs of all by lowercase name. */
 async function createPlaces(
   ctx: TransactionContext,
   by: Asker,
   rows: readonly WorkRow[],
-): Promise<Record<keyof CreatedPlaces, Map<string, string>>> {
-  const made = { groups: new Map<string, string>(), units: new Map<string, string>() }
-  const may = mayCreate(by)
-  for (const row of rows)
-    for (const place of ['groups', 'units'] as const)
-      for (const name of fieldsOf(row).created?.[place] ?? []) {
-        const key = name.toLowerCase()
-        if (!may[place] || made[place].has(key)) continue
-        const known = await (place === 'groups' ? groupIdNamed(ctx, name) : unitIdNamed(ctx, name))
-        const id = known ?? (await (place === 'groups' ? createGroup(ctx, { name }) : createUnit(ctx, { name }))).id
-        made[place].set(key, id)
-      }
+  known: PlacesByName,
+): Promise<PlacesByName> {
+  const made = { groups: new Map(known.groups), units: new Map(known.units) }
+  for (const { place, key, name } of placesToCreate(by, rows)) {
+    if (made[place].has(key)) continue
+    const { id } = await (place === 'groups' ? createGroup(ctx, { name }) : createUnit(ctx, { name }))
+    made[place].set(key, id)
+  }
   return made
+}
+
+/** Each name once, spelled as in the first row that has it; none that the import's administrator can't create. */
+function placesToCreate(by: Asker, rows: readonly WorkRow[]) {
+  const may = mayCreate(by)
+  return (['groups', 'units'] as const)
+    .filter(place => may[place])
+    .flatMap(place => {
+      const names = rows.flatMap(row => fieldsOf(row).created?.[place] ?? [])
+      const byKey = Map.groupBy(names, name => name.toLowerCase())
+      return [...byKey].map(([key, [name = key]]) => ({ place, key, name }))
+    })
 }

@@ -1,4 +1,5 @@
 // Access to an account can be granted only by users with at least its owner's role, including through groups.
+import { cardImport } from '@claviger/contract/keys/card-import'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { groups } from '@claviger/contract/people/groups'
 import { userImport } from '@claviger/contract/people/user-import'
@@ -116,6 +117,36 @@ test('an import adds no user to a group that opens a higher account, even if it 
   const { rows } = await write('select group_id from group_members where group_id = any($1)', [before, after, harmless])
   expect(rows).toEqual([{ group_id: harmless }])
 })
+
+test.each([
+  ['users', userImport],
+  ['cards', cardImport],
+] as const)(
+  'an import of %s does not fill a group that was created and opens a higher account since the review',
+  async (kind, calls) => {
+    const teams = [`Board of ${kind}`, `Choir of ${kind}`]
+    const row = (name: string, place: number) =>
+      `${kind}.${String(place)},Filed,Late,${kind}.${String(place)}@late.example,${name},90${String(place)}${String(kind.length)}`
+    const csv = ['User ID,First name,Last name,Email,Groups,Card number', ...teams.map(row)].join('\n')
+    const { id } = await manager.tell(calls.upload, { fileName: 'staff.csv', csv })
+    const mapping = ['userId', 'firstName', 'lastName', 'email', 'groups', kind === 'cards' ? 'cardId' : '']
+    await manager.tell(calls.map, { id, mapping, createMissing: true, cardFormat: 'decimal' })
+    const state = async () => (await manager.tell(calls.get, { id })).state
+    await expect.poll(state).toBe('reviewed')
+    const made = await Promise.all(teams.map(name => group({ name })))
+    await share(owner, named('owner').id, made[0] as string)
+    await manager.tell(calls.start, { id })
+    await expect.poll(state).toBe('done')
+    const { items } = await manager.tell(calls.rows, { id })
+    expect(items.map(one => [one.result, one.told])).toEqual([
+      ['no-access', refusedRow[0]?.[1]],
+      [kind === 'cards' ? 'success' : null, expect.not.stringContaining('higher role')],
+    ])
+    const { rows } = await write('select group_id from group_members where group_id = any($1)', made)
+    expect(rows).toEqual([{ group_id: made[1] }])
+    expect((await owner.tell(users.list, { search: `${kind}.0@late.example` })).items).toEqual([])
+  },
+)
 
 test('deleting a unit requires reach over each of its administrators', async () => {
   expect(await manager.ask(units.removeMany, { ids: [unit['B']] })).toMatchObject({ status: 200 })
