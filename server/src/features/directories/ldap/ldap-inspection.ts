@@ -1,4 +1,4 @@
-import type { ldap, LdapSampleUser } from '@claviger/contract/directories/ldap'
+import type { ldap, LdapCheckResult, LdapSampleUser } from '@claviger/contract/directories/ldap'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { withoutTransaction } from '#http/bind.ts'
@@ -10,7 +10,8 @@ import { SourceFailure, type SourcePerson } from '../syncs/syncs.sources.ts'
 import { ldapConnection, settingsToTry } from './ldap.ts'
 import { targetOf } from './ldap-settings.ts'
 import { ldapSource, openedDirectory, samplesOf } from './ldap.source.ts'
-import { walkTheWay } from './walk-the-way.ts'
+import type { LdapTarget } from './reader/ldap-connection.ts'
+import { failedBy, walkTheWay } from './walk-the-way.ts'
 
 const placed = (ctx: RequestContext, id: string) =>
   ctx.transact(async inner => ({ ...(await ldapConnection(inner, id)), workspace: workspaceOf(inner) }))
@@ -41,9 +42,8 @@ export const tryLdap = withoutTransaction(async (ctx: RequestContext, input: Out
   }))
   const stored = before && password === undefined ? await openedDirectory(ctx, { ...before, workspace }) : undefined
   const target = targetOf(ctx, workspace, { settings: { ...settings }, mapping }, password ?? stored?.password ?? '')
-  const steps = await walkTheWay(target, AbortSignal.timeout(30_000))
+  const { steps, people } = await sampled(target, ctx.clock.now())
   const failed = steps.find(({ state }) => state === 'failed')
-  const people = failed ? [] : await samplesOf(target, tried, ctx.clock.now())
   await ctx.transact(inner =>
     record(inner, {
       action: 'ldap.checked',
@@ -57,6 +57,17 @@ export const tryLdap = withoutTransaction(async (ctx: RequestContext, input: Out
   )
   return { ok: !failed, steps, items: people.map(sampleOf) }
 })
+
+async function sampled(target: LdapTarget, now: Date): Promise<{ steps: LdapCheckResult[]; people: SourcePerson[] }> {
+  const steps = await walkTheWay(target, AbortSignal.timeout(30_000))
+  if (steps.some(({ state }) => state === 'failed')) return { steps, people: [] }
+  try {
+    return { steps, people: await samplesOf(target, tried, now) }
+  } catch (error) {
+    // The sample reads more attributes and entries than the check
+    return { steps: failedBy(error, steps), people: [] }
+  }
+}
 
 const sampleOf = ({ anchor, active, attributes }: SourcePerson): LdapSampleUser => ({
   anchor,

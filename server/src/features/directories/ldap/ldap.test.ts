@@ -149,6 +149,23 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
     })
   })
 
+  test('a form whose sample fails shows the step that failed, and the test is logged', async () => {
+    await approved()
+    await slapd.again(
+      `limits dn.exact="${slapdReader.dn}" size=unlimited\naccess to filter=(uid=comma) attrs=entryUUID by * none`,
+    )
+    try {
+      const tried = form({ name: 'Half readable', ldapUrl: `ldaps://127.0.0.1:${slapd.tlsPort}` })
+      const { ok, steps, items } = await admin.tell(ldap.tryOut, tried)
+      expect([ok, items]).toEqual([false, []])
+      expect(steps.map(({ state }) => state)).toEqual(['fine', 'fine', 'fine', 'fine', 'fine', 'failed'])
+      const logged = (await admin.tell(activity.list, { action: ['ldap.checked'] })).items
+      expect(logged[0]).toMatchObject({ status: 2, objectName: 'Half readable', reason: steps.at(-1)?.says })
+    } finally {
+      await slapd.again()
+    }
+  })
+
   test('the check runs each step, shows which one fails, and logs the result', async () => {
     const id = await approved()
     const { ok, steps } = await admin.tell(ldap.check, { id })

@@ -12,19 +12,23 @@ export async function walkTheWay(target: LdapTarget, signal: AbortSignal): Promi
   const found = new Map<LdapStep, string>()
   const plain = target.ways.some(way => way.security === 'plain')
   const stateOf = (step: LdapStep) => (plain && step === 'certificate' ? 'warning' : 'fine')
+  const results = () => ldapSteps.map(step => ({ step, state: stateOf(step), says: found.get(step) ?? '' }))
   try {
     await lookAt(target, signal, (step, says) => found.set(step, says))
-    return ldapSteps.map(step => ({ step, state: stateOf(step), says: found.get(step) ?? '' }))
+    return results()
   } catch (error) {
-    const failure = asFailure(error, 'address')
-    const failed = ldapSteps.indexOf(failure.step)
-    return ldapSteps.map((step, at) => {
-      if (at === failed) return { step, state: 'failed', says: failure.message }
-      return at < failed
-        ? { step, state: stateOf(step), says: found.get(step) ?? '' }
-        : { step, state: 'skipped', says: '' }
-    })
+    return failedBy(error, results())
   }
+}
+
+/** Check results with the step that an error belongs to as failed, and the later ones as skipped. */
+export function failedBy(error: unknown, results: readonly LdapCheckResult[]): LdapCheckResult[] {
+  const failure = asFailure(error, 'address')
+  const failed = ldapSteps.indexOf(failure.step)
+  return results.map((result, at) => {
+    if (at === failed) return { step: result.step, state: 'failed', says: failure.message }
+    return at < failed ? result : { step: result.step, state: 'skipped', says: '' }
+  })
 }
 
 async function lookAt(
