@@ -149,7 +149,7 @@ const KeyUses = z.object({
   /** One entry for each day in the workspace's time zone, oldest first. */
   days: z.array(z.object({ day: z.string(), succeeded: z.int(), failed: z.int() })),
   computers: z.int(),
-  /** The newest uses, at most five. */
+  /** The newest uses, at most five; empty for callers who can't read the log. */
   recent: z.array(
     z.object({
       id: z.string(),

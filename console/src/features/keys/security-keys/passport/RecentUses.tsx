@@ -11,12 +11,15 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
+import { useSession } from '#shell/session.tsx'
 import classes from './passport.module.css'
 
 const actionOf = (action: string): string => t(logActions[action as ActivityAction]?.label ?? action)
 
 export function RecentUses({ of }: { of: Pick<SecurityKey, 'id' | 'name' | 'lastActivity'> }) {
   const read = useRead(securityKeys.uses, { id: of.id }, { quiet: true })
+  const { can } = useSession()
+  if (!can('activity.read')) return null
   const items = read.data?.recent ?? []
   return (
     <Card title={t('Recent uses of {name}', { name: of.name })} flush right={<LogLink id={of.id} name={of.name} />}>

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyUseDays, securityKeys } from '@claviger/contract/keys/security-keys'
 import { activity } from '@claviger/contract/oversight/activity'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { expect, test } from 'vitest'
 import { pinPermissions } from '#test/emulators/ctap-client.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
+import { testData } from '#test/api/test-data.ts'
 import { days } from '#platform/clock.ts'
 
 const home = await startTestApp()
@@ -55,6 +57,20 @@ test('sign-ins with its passkeys are uses of a key, and a key elsewhere is not f
   )
   const { accessToken: elsewhere } = await given.session(given.ownerElsewhere)
   expect(await as(elsewhere).ask(securityKeys.uses, { id: passkey.id })).toMatchObject({ status: 404 })
+})
+
+test('administrators without the log see how often a key was used, but no logged use', async () => {
+  const id = await given.addUser('Uma', 'User Management')
+  await testData(home).appoint(id, workspaceRoles.userManagement)
+  const key = await assignCard(home, await given.addUser('Lena', 'Logged'), '04A1B2C4', PIN)
+  const card = cardAt(reader, '04A1B2C4')
+  await card.tokenReply('000000', { permissions: pinPermissions.make, rpId: 'records.example' })
+  const usesFor = async (who: { id: string; workspace: string }) =>
+    as((await given.session(who)).accessToken).tell(securityKeys.uses, { id: key })
+  const seen = await usesFor(given.administrator)
+  expect(seen.recent).toHaveLength(1)
+  expect(seen.days.at(-1)).toMatchObject({ failed: 1 })
+  expect(await usesFor({ id, workspace: given.owner.workspace })).toEqual({ ...seen, recent: [] })
 })
 
 test('keys that were not used for 90 days are counted as the list shows them', async () => {
