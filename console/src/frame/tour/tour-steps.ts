@@ -22,7 +22,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     title: msg('Every refusal has a reason'),
-    says: msg('Expand a refused use and select Why? to see each policy and the data at the time of the decision.'),
+    says: msg('Expand a refused use. Its decision trace shows each policy and the data at the time of the decision.'),
     to: '/dashboard/activity-logs',
     search: { action: 'security-key.refused' },
   },
