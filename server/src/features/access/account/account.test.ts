@@ -54,6 +54,7 @@ test('logs name and language changes with the values before and after', async ()
   const { accessToken } = await given.session(given.user)
   const to = { firstName: ' Priyanka ', lastName: 'Raman', language: 'de' }
   expect(await as(accessToken).tell(account.updateDetails, to)).toMatchObject({ firstName: 'Priyanka', language: 'de' })
+  expect(await as(accessToken).tell(account.self)).toMatchObject({ firstName: 'Priyanka', language: 'de' })
   const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'account.updated' })
   expect(items[0]).toMatchObject({
     actorId: given.user.id,

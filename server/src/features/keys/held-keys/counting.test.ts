@@ -104,6 +104,7 @@ test('eight wrong PINs block the card, its owner is notified, and an administrat
   expect(await reader.tell(accessKeys.status, { cardId: 'C0FFEE04' })).toMatchObject({ status: 'blocked' })
   const caller = await admin()
   expect(await caller.tell(securityKeys.get, { id: key })).toMatchObject({ isBlocked: true, passkeys: 1 })
+  expect((await caller.tell(securityKeys.ofUser, { id: owner })).items).toMatchObject([{ id: key, isBlocked: true }])
   expect((await home.mailTo('count.blocked@northgate.example')).subject).toBe('One of your security keys was blocked')
   const lines = await caller.tell(activity.list, { action: ['security-key.blocked', 'security-key.pin-refused'] })
   expect(lines.items.filter(line => line.objectId === key && line.actorId === owner)).toHaveLength(9)

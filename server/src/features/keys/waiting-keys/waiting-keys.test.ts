@@ -213,6 +213,9 @@ test('without a passkey, the emailed link confirms one day later; a wrong link f
   const link = await questionTo(to.email)
   const { opensFrom } = await as(undefined).tell(waitingKeys.answer, { link, mine: true })
   expect(opensFrom).toBe(new Date(clock.now().getTime() + minutes(24 * 60)).toISOString())
+  const asAdmin = await admin()
+  expect((await asAdmin.tell(securityKeys.ofUser, { id: to.id })).items).toMatchObject([{ opensFrom }])
+  expect((await asAdmin.tell(securityKeys.list, { search: to.email })).items).toMatchObject([{ opensFrom }])
   expect(await opens(cardId)).toEqual(nothing)
   for (const other of [link.slice(4), `${link}x`]) {
     expect(await as(undefined).ask(waitingKeys.open, { link: other })).toMatchObject({ status: 401 })

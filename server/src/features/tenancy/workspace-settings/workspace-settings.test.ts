@@ -84,6 +84,7 @@ describe('name, address, and icon', () => {
     await admin.tell(settings.updateWorkspace, { name, url, icon: png })
     const { icon } = (await admin.tell(settings.updateWorkspace, { name, url })).workspace
     expect((await admin.tell(settings.updateWorkspace, { name, url, icon })).workspace.icon).toBe(icon)
+    expect((await admin.tell(account.self)).workspace.icon).toBe(icon)
     expect((await admin.tell(settings.updateWorkspace, { name, url, icon: null })).workspace.icon).toBeNull()
   })
   test('updates change only the given fields, in full or in part', async () => {

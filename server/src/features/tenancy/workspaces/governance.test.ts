@@ -1,3 +1,4 @@
+import { account } from '@claviger/contract/access/account'
 import { applications } from '@claviger/contract/apps/applications'
 import { activity } from '@claviger/contract/oversight/activity'
 import { installation } from '@claviger/contract/governance/installation'
@@ -144,6 +145,7 @@ test('in maintenance, administrators can read but not change; super administrato
   const create = async () => (await owner()).ask(groups.create, { name: `Nurses ${++tries}` })
   await expect.poll(create).toMatchObject({ status: 503, body: { code: 'maintenance', message: 'Back at noon' } })
   expect(await (await owner()).ask(groups.list)).toMatchObject({ status: 200 })
+  expect(await (await owner()).tell(account.self)).toMatchObject({ maintenance: true })
   expect((await (await sue()).tell(installation.health)).maintenance).toMatchObject({ message: 'Back at noon' })
   await (await sue()).tell(installation.maintain, { mode: 'off' })
   await expect.poll(create).toMatchObject({ status: 200 })
