@@ -39,9 +39,11 @@ const signIn = (at: Date, status: number, action = 'sign-in.passkey', kind = 'us
     [workspace, newIdAt(at), at, kind, action, status, reason],
   )
 
+let amara = ''
+
 beforeAll(async () => {
   const old = { created_at: later(now, -days(10)), active_keys: 1, had_key: true }
-  const amara = await given.addUser('Amara', 'Okafor', old)
+  amara = await given.addUser('Amara', 'Okafor', old)
   const jonas = await given.addUser('Jonas', 'Lind', { ...old, suspended_at: now })
   const gone = await given.addUser('Gone', 'Yesterday', {
     created_at: later(now, -days(12)),
@@ -165,17 +167,23 @@ test('uses are counted by method, by type of the used keys, and by the reason of
 })
 
 test('adoption is counted in total and by unit, the unit with most users without a key first', async () => {
-  const id = newId()
-  await world.superPool.query("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Wards')", [
-    workspace,
-    id,
-  ])
-  await world.superPool.query('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
-    workspace,
-    id,
-    given.user.id,
-  ])
+  const unit = async (name: string, users: string[]) => {
+    const id = newId()
+    const place = [workspace, id]
+    await world.superPool.query('insert into organization_units (workspace_id, id, name) values ($1, $2, $3)', [
+      ...place,
+      name,
+    ])
+    for (const user of users)
+      await world.superPool.query('insert into unit_members values ($1, $2, $3)', [...place, user])
+    return id
+  }
+  const archive = await unit('Archive', [amara])
+  const wards = await unit('Wards', [given.user.id])
   const { users, withKey, units } = await caller.tell(statistics.adoption, {})
   expect(withKey).toBeLessThan(users)
-  expect(units).toEqual([{ id, name: 'Wards', users: 1, withKey: 0 }])
+  expect(units).toEqual([
+    { id: wards, name: 'Wards', users: 1, withKey: 0 },
+    { id: archive, name: 'Archive', users: 1, withKey: 1 },
+  ])
 })
