@@ -4,7 +4,11 @@ import { privateTargets } from '@claviger/contract/tenancy/private-targets'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
+<<<<<<< ours
 import { addPasskey, begin, beginProven, easyRiddles, solveProofOfWork } from '#test/api/registering.ts'
+=======
+import { addPasskey, aPerson, begin, beginProven, confirm, easyRiddles } from '#test/api/registering.ts'
+>>>>>>> theirs
 import { setupKey } from './registration.setup.ts'
 
 const home = await startTestApp(easyRiddles)
@@ -32,6 +36,28 @@ test('a registration without a key needs no second code, and confirms no changes
   await who.call.tell(registration.workspace, named)
   const me = home.as((await who.call.tell(registration.complete, {})).accessToken)
   expect((await me.tell(workspaceSettings.details, {})).workspace.timeZone).toBe('UTC')
+})
+
+test.each([
+  ['password', ['password', 'security-key', 'workspace', 'complete']],
+  ['phone', ['security-key', 'personal-info', 'workspace', 'complete']],
+  ['confirm-identity', ['security-key', 'workspace', 'confirm-identity', 'complete']],
+])('REGISTRATION_STEPS=%s adds its step and no other', async (optional, expected) => {
+  const longer = await startTestApp({ ...easyRiddles, REGISTRATION_STEPS: optional })
+  const who = await beginProven(longer, 'work', 'ada@longer.example', ada)
+  const answers: Record<string, () => Promise<unknown>> = {
+    password: () => who.call.tell(registration.password, { password: 'correct horse battery' }),
+    'security-key': () => addPasskey(who),
+    'personal-info': () => who.call.tell(registration.completePersonalInfo, aPerson),
+    workspace: () => who.call.tell(registration.workspace, { name: 'Longer Clinic', url: 'longer' }),
+    'confirm-identity': () => confirm(who),
+  }
+  const steps: string[] = []
+  while (steps.at(-1) !== 'complete' && steps.length < 10) {
+    await answers[steps.at(-1) ?? '']?.()
+    steps.push((await who.call.tell(registration.state, {})).step)
+  }
+  expect(steps).toEqual(expected)
 })
 
 test('refuses an unknown country', async () => {
