@@ -1,5 +1,4 @@
 // Access policies decide each sign-in to our own pages, by every method, and each renewal of its session.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { account } from '@claviger/contract/access/account'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { sessions } from '@claviger/contract/access/sessions'
@@ -8,7 +7,7 @@ import { oidcProviders } from '@claviger/contract/connect/identity-providers/oid
 import { why } from '@claviger/contract/decide/why'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
-import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { jar } from '#test/app/browser-jar.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { startTestApp } from '#test/app/test-app.ts'
@@ -19,7 +18,6 @@ import { putPolicies } from '#test/api/policies.ts'
 import { proveDomain } from '#test/api/proven.ts'
 import { reviewBeat, turnBeat } from '#jobs/session-reviews.ts'
 import { minutes } from '#platform/clock.ts'
-import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 
 const home = await startTestApp(loopback)
 const { app, as, given, clock } = home
@@ -125,8 +123,9 @@ test('session renewal evaluates policies, and a refusal ends the session', async
 })
 
 test('a session ends when the time of a policy that blocks it begins, also without a renewal', async () => {
-  const beats = startScheduledTasks(home.world, [{ ...turnBeat, everySeconds: 0.1 }, reviewBeat])
-  onTestFinished(() => beats.stop())
+  const review = async () => {
+    for (const task of [turnBeat, reviewBeat]) await task.work(home.world, new AbortController().signal)
+  }
   const { id, email } = await newUser()
   const { accessToken } = (await byCode(email)).body as { accessToken: string }
   const at = (ahead: number) => new Date(clock.now().getTime() + minutes(ahead)).toISOString().slice(11, 16)
@@ -136,10 +135,9 @@ test('a session ends when the time of a policy that blocks it begins, also witho
   const policy = { name: 'Not at night', priority: 10, action: 0 as const, users: [id], zone: 'UTC' }
   await administrator.tell(policies.create, { ...policy, timeLimits: { spans: [], lists: [namedListId] } })
   clock.forward(minutes(8))
-  await sleep(500)
+  await review()
   expect((await as(accessToken).ask(sessions.list)).status).toBe(200)
   clock.forward(minutes(3))
-  await expect
-    .poll(async () => (await as(accessToken).ask(sessions.list)).body['code'], { timeout: 10_000 })
-    .toBe('session-ended')
+  await review()
+  expect((await as(accessToken).ask(sessions.list)).body).toMatchObject({ code: 'session-ended' })
 })
