@@ -82,7 +82,7 @@ export type ActivityFilter = z.output<typeof Filter>
 
 /** How many of the newest entries the histogram counts. */
 export const histogramCounts = 50_000
-/** The same for searches, and for administrators of units, for whom a line costs more to find. */
+/** Most entries in a histogram for searches and for unit administrators, because finding an entry costs more there. */
 export const histogramCountsOfSearch = 1000
 
 const Folding = z.extend(Filter, {

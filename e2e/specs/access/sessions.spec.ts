@@ -224,7 +224,7 @@ describe('an expired access token', () => {
       asked++
       await route.fulfill({ status: 401, json: { message: 'Your session has ended', code: 'session-ended' } })
     })
-    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('list', { name: 'Users' }).getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByText("We couldn't load the users").waitFor()
     expect(asked).toBe(2)
   })

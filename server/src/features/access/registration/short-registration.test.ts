@@ -4,15 +4,26 @@ import { privateTargets } from '@claviger/contract/tenancy/private-targets'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-<<<<<<< ours
-import { addPasskey, begin, beginProven, easyRiddles, solveProofOfWork } from '#test/api/registering.ts'
-=======
-import { addPasskey, aPerson, begin, beginProven, confirm, easyRiddles } from '#test/api/registering.ts'
->>>>>>> theirs
+import {
+  addPasskey,
+  aPerson,
+  begin,
+  beginProven,
+  confirm,
+  easyRiddles,
+  solveProofOfWork,
+} from '#test/api/registering.ts'
 import { setupKey } from './registration.setup.ts'
 
 const home = await startTestApp(easyRiddles)
 const none = {}
+/** An installation whose first-start link is unused; workspaces of the test data count as later ones. */
+async function emptyInstallation() {
+  const fresh = await startTestApp(easyRiddles)
+  await fresh.world.superPool.query("update workspaces set installation = false, created_at = now() + '1 day'")
+  return fresh
+}
+
 const ada = { firstName: 'Ada', lastName: 'Byron' }
 
 test('a registration asks for the email, a key, and the workspace, and for nothing twice', async () => {
@@ -77,8 +88,7 @@ test('the first-start link creates the first workspace and its super administrat
   const setup = setupKey(home.world)
   const early = begin(home, 'work', 'olga@gmail.com', { ...ada, setup })
   await expect(early, 'there is a super administrator already').rejects.toThrow('link-spent')
-  const fresh = await startTestApp(easyRiddles)
-  await fresh.world.superPool.query('update workspaces set installation = false')
+  const fresh = await emptyInstallation()
   const wrong = begin(fresh, 'work', 'olga@gmail.com', { ...ada, setup: 'guessed' })
   await expect(wrong).rejects.toThrow('link-spent')
   const [one, two] = await Promise.all(
@@ -97,8 +107,7 @@ test('the first-start link creates the first workspace and its super administrat
 })
 
 test('of two that finish with the first-start link at once, one becomes the super administrator', async () => {
-  const fresh = await startTestApp(easyRiddles)
-  await fresh.world.superPool.query('update workspaces set installation = false')
+  const fresh = await emptyInstallation()
   const ready = await Promise.all(
     ['one', 'two'].map(async name => {
       const who = await begin(fresh, 'work', `${name}@gmail.com`, { ...ada, setup: setupKey(fresh.world) })
@@ -108,15 +117,14 @@ test('of two that finish with the first-start link at once, one becomes the supe
     }),
   )
   const answers = await Promise.all(ready.map(who => who.call.ask(registration.complete, {})))
-  expect(answers.map(({ status, body }) => [status, body['code']]).toSorted()).toEqual([
-    [200, undefined],
-    [401, 'link-spent'],
+  expect(answers.map(({ status, body }) => `${status} ${String(body['code'])}`).toSorted()).toEqual([
+    '200 undefined',
+    '401 link-spent',
   ])
 })
 
 test('the first-start link counts although its user began to register without it', async () => {
-  const fresh = await startTestApp(easyRiddles)
-  await fresh.world.superPool.query('update workspaces set installation = false')
+  const fresh = await emptyInstallation()
   const before = await begin(fresh, 'work', 'olga@clinic.example', ada)
   const { state } = await before.call.tell(registration.stepOne, {
     ...ada,
@@ -130,8 +138,7 @@ test('the first-start link counts although its user began to register without it
 })
 
 test('the workspace of the first-start link can open private networks, the first one of a stranger cannot', async () => {
-  const fresh = await startTestApp(easyRiddles)
-  await fresh.world.superPool.query("update workspaces set installation = false, created_at = now() + '1 day'")
+  const fresh = await emptyInstallation()
   const register = async (name: string, more: object) => {
     const who = await (more === none ? beginProven : begin)(fresh, 'work', `${name}@${name}.example`, {
       ...ada,
