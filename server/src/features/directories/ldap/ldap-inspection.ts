@@ -11,7 +11,7 @@ import { ldapConnection, settingsToTry } from './ldap.ts'
 import { targetOf } from './ldap-settings.ts'
 import { ldapSource, openedDirectory, samplesOf } from './ldap.source.ts'
 import type { LdapTarget } from './reader/ldap-connection.ts'
-import { failedBy, walkTheWay } from './walk-the-way.ts'
+import { failedBy, checkConnection } from './check-connection.ts'
 
 const placed = (ctx: RequestContext, id: string) =>
   ctx.transact(async inner => ({ ...(await ldapConnection(inner, id)), workspace: workspaceOf(inner) }))
@@ -19,7 +19,7 @@ const placed = (ctx: RequestContext, id: string) =>
 /** Tests each step of a connection and stores the result. @throws not-found */
 export const checkLdap = withoutTransaction(async (ctx: RequestContext, { id }: { id: string }) => {
   const connection = await placed(ctx, id)
-  const steps = await walkTheWay(await openedDirectory(ctx, connection), AbortSignal.timeout(30_000))
+  const steps = await checkConnection(await openedDirectory(ctx, connection), AbortSignal.timeout(30_000))
   const failed = steps.find(({ state }) => state === 'failed')
   await ctx.transact(async inner => {
     await noteConnection(inner, id, failed ? 'failed' : 'successful', failed?.says)
@@ -59,7 +59,7 @@ export const tryLdap = withoutTransaction(async (ctx: RequestContext, input: Out
 })
 
 async function sampled(target: LdapTarget, now: Date): Promise<{ steps: LdapCheckResult[]; people: SourcePerson[] }> {
-  const steps = await walkTheWay(target, AbortSignal.timeout(30_000))
+  const steps = await checkConnection(target, AbortSignal.timeout(30_000))
   if (steps.some(({ state }) => state === 'failed')) return { steps, people: [] }
   try {
     return { steps, people: await samplesOf(target, tried, now) }

@@ -6,7 +6,7 @@ import { type Source, SourceFailure, type SourcePerson } from '../syncs/syncs.so
 import { openDirectory, type LdapTarget } from './reader/ldap-connection.ts'
 import { personOfEntry, readableOf, readDirectory } from './reader/ldap-reading.ts'
 import { defaultMapping, targetOf } from './ldap-settings.ts'
-import { walkTheWay } from './walk-the-way.ts'
+import { checkConnection } from './check-connection.ts'
 import { asFailure } from './wire/failure.ts'
 
 type Placed = ConnectedDirectory & { workspace: string }
@@ -31,7 +31,7 @@ export const ldapSource: Source = {
     })
   },
   async check(world, connection) {
-    const steps = await walkTheWay(await openedDirectory(world, connection), AbortSignal.timeout(patience))
+    const steps = await checkConnection(await openedDirectory(world, connection), AbortSignal.timeout(patience))
     const failed = steps.find(({ state }) => state === 'failed')
     return { ok: !failed, reason: failed?.says ?? null, missing: failed?.step === 'rights' ? [failed.says] : [] }
   },

@@ -7,7 +7,7 @@ import { readAll } from '#test/app/read-all.ts'
 import { hasSamba, type Samba, sambaAdmin, sambaBase, startSamba } from '#test/emulators/samba.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { ldapRuns } from '#test/api/sync-runs.ts'
-import { walkTheWay } from '../walk-the-way.ts'
+import { checkConnection } from '../check-connection.ts'
 import { noGuard } from '#integrations/target.ts'
 import type { LdapTarget } from './ldap-connection.ts'
 import { readDirectory } from './ldap-reading.ts'
@@ -128,7 +128,7 @@ describe.skipIf(!hasSamba())('a Samba domain controller', () => {
 
   test('accepts StartTLS, and its check completes every step', async () => {
     const ways = [{ host: '127.0.0.1', port: samba.port, security: 'starttls', authorities: ca.pem }] as const
-    const steps = await walkTheWay(target({ ways }), AbortSignal.timeout(20_000))
+    const steps = await checkConnection(target({ ways }), AbortSignal.timeout(20_000))
     expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual([
       'address fine',
       'certificate fine',

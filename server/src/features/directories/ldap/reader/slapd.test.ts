@@ -7,7 +7,7 @@ import { authority } from '#test/emulators/directory-certificates.ts'
 import { ldif, oddPeople, oddOfSlapd } from '#test/people/odd-people.ts'
 import { readAll } from '#test/app/read-all.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
-import { walkTheWay } from '../walk-the-way.ts'
+import { checkConnection } from '../check-connection.ts'
 import type { LdapEndpoint } from '../wire/connection.ts'
 import { noGuard } from '#integrations/target.ts'
 import type { LdapTarget } from './ldap-connection.ts'
@@ -50,7 +50,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     return readAll(await readDirectory(target(more), { cursor, signal: AbortSignal.timeout(30_000), now }))
   }
   const check = async (more: Partial<LdapTarget>) => {
-    const steps = await walkTheWay(target(more), AbortSignal.timeout(20_000))
+    const steps = await checkConnection(target(more), AbortSignal.timeout(20_000))
     return steps.find(({ state }) => state === 'failed')
   }
   let whole: Awaited<ReturnType<typeof read>>

@@ -8,10 +8,11 @@ import { asFailure, LdapFailure } from './wire/failure.ts'
 
 const pageSize = 1000
 
-export async function walkTheWay(target: LdapTarget, signal: AbortSignal): Promise<LdapCheckResult[]> {
+/** Tests all servers of a directory, then sign-in, bases, filter, and rights with the first that answers. */
+export async function checkConnection(target: LdapTarget, signal: AbortSignal): Promise<LdapCheckResult[]> {
   const found = new Map<LdapStep, string>()
   const plain = target.ways.some(way => way.security === 'plain')
-  const stateOf = (step: LdapStep) => (plain && step === 'certificate' ? 'warning' : 'fine')
+  const stateOf = (step: LdapStep): LdapCheckResult['state'] => (plain && step === 'certificate' ? 'warning' : 'fine')
   const results = () => ldapSteps.map(step => ({ step, state: stateOf(step), says: found.get(step) ?? '' }))
   try {
     await lookAt(target, signal, (step, says) => found.set(step, says))
