@@ -72,6 +72,15 @@ describe('an application', () => {
       sign: 'assertion',
       acs: [{ binding: 'post', isDefault: false }],
     })
+    const byRedirect = {
+      id,
+      name: 'By redirect',
+      saml: { ...saml, acs: [{ url: 'https://app.example/acs', binding: 'redirect' }] },
+    }
+    expect(await owner.ask(applications.samlUpdate, byRedirect as never)).toMatchObject({
+      status: 422,
+      body: { fields: [{ field: 'saml.acs.0.binding' }] },
+    })
     expect(await owner.tell(applications.samlActive, { ids: [id], active: false })).toEqual({ changed: 1 })
     expect(await owner.tell(applications.oidcActive, { ids: [id], active: true })).toEqual({ changed: 0 })
     expect(await owner.tell(applications.samlGet, { id })).toMatchObject({ active: false, warnings: [] })

@@ -130,6 +130,11 @@ describe('the metadata of an application', () => {
       metadata('https://a.example', undefined).replace('https://other.example/acs', 'javascript:alert(1)'),
       '',
     ],
+    [
+      'that accepts responses only by redirect',
+      metadata('https://a.example', undefined).replace('HTTP-POST', 'HTTP-Redirect'),
+      'The metadata contains no ACS URL with POST binding',
+    ],
     ['in HTML', '<html><body></html>', 'The document is not valid XML'],
   ])('%s is refused', async (_what, xml, message) => {
     const { id } = await application()
