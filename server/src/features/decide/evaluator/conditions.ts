@@ -34,7 +34,7 @@ const chosenIn = (name: Chosen, content: PolicyContent): readonly string[] =>
 type Chosen = 'users' | 'groups' | 'units' | 'accounts'
 const who: Record<Chosen, (facts: Facts) => readonly string[]> = {
   users: facts => (facts.user === null ? [] : [facts.user]),
-  groups: ({ groups, endedGroups = [] }) => [...groups, ...endedGroups.map(ended)],
+  groups: ({ groups, endedGroups }) => (endedGroups ? [...groups, ...endedGroups.map(ended)] : groups),
   units: facts => facts.units,
   accounts: facts => (facts.account === null ? [] : [facts.account]),
 }
