@@ -9,6 +9,7 @@ import { leaveBehind } from './leave.ts'
 import { precompress } from './precompress.ts'
 import { joinRuntime } from './runtime.ts'
 import { tellScreens } from './screens.ts'
+import { splitTexts } from './texts.ts'
 
 function preloadFont(): Plugin {
   return {
@@ -143,7 +144,7 @@ export default defineConfig(({ mode }) => {
       leaveVariables(),
       leaveBehind(),
       renderGuides(),
-      ...(page === 'console' ? [tellScreens()] : []),
+      ...(page === 'console' ? [tellScreens(), splitTexts()] : []),
       joinRuntime(),
       iconWithin(),
       precompress(),

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { queries } from './platform/data/query.ts'
 import { theme } from './platform/look/theme.ts'
 import { firstLanguage } from './platform/text/browser-language.ts'
-import { setLanguage } from './platform/text/language.ts'
+import { startLanguage } from './platform/text/language.ts'
 import { Toasts } from './platform/ui/over/Toasts.tsx'
 import { outside } from './routes.outside.tsx'
 import { openWithoutFrame } from './frame/opening/Alone.tsx'
@@ -28,7 +28,7 @@ if (root === null) throw new Error('The page has no root')
 const patience = 1000
 
 // A language file that fails to load must not prevent signing in
-const spoken = setLanguage(firstLanguage()).catch(() => undefined)
+const spoken = startLanguage(firstLanguage()).catch(() => undefined)
 
 const nextTask = () => new Promise(done => setTimeout(done))
 
@@ -45,7 +45,7 @@ const here = window.location.pathname
 const first = outside.find(
   ({ path, single, prefix }) => single === true && (path === here || (prefix === true && here.startsWith(path))),
 )
-const { page, there } = first ? openWithoutFrame(first.path, first.load) : openWithoutFrame('inside', inside)
+const { page, there } = openWithoutFrame(first ?? { path: 'inside', load: inside, early: true })
 
 function show(within: Element) {
   // The CSS variables are in a style sheet because the server's strict CSP blocks inline styles

@@ -15,6 +15,7 @@ export const outside: readonly Screen[] = [
     ],
     load: () => import('./features/access/sign-in/SignInPage.tsx'),
     single: true,
+    early: true,
   },
   {
     path: '/sign-in/external',

@@ -1,3 +1,5 @@
+import germanTexts from '@claviger/contract/languages/de.json' with { type: 'json' }
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriers, newVisitor } from '../browser.ts'
 import { addUser, openConsole, newWorkspace, session, unique } from '../workspace-setup.ts'
@@ -6,9 +8,20 @@ import { sharedProduct } from '../shared-product.ts'
 const product = sharedProduct()
 const german = { locale: 'de-DE' }
 
-test('a German browser gets German pages, emails, and refusals', async () => {
+const catalog = germanTexts as Record<string, unknown>
+
+/** Texts of the page that have a translation and are shown in English. */
+const untranslated = async (page: Page): Promise<string[]> =>
+  (await page.locator('body').innerText())
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => catalog[line] !== undefined && catalog[line] !== line)
+
+test('a German browser gets German pages, emails, and refusals from the first text file', async () => {
   const { owner } = await newWorkspace(product)
   const { page } = await newVisitor(german)
+  const others = '**/assets/texts-de-rest-*.json'
+  await page.route(others, route => route.abort())
   await page.goto(`${product.address}/auth/sign-in`)
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
@@ -31,7 +44,18 @@ test('a German browser gets German pages, emails, and refusals', async () => {
   await page.getByText('Bitte geben Sie einen gültigen Code ein').first().waitFor()
   await page.keyboard.type(mail.code ?? '')
   await page.waitForURL('**/dashboard')
-  await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Benutzer' }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Hauptmenü' })
+  await menu.getByRole('link', { name: 'Benutzer', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  expect(await untranslated(page)).toEqual([])
+  await menu.getByRole('link', { name: 'Benutzer', exact: true }).click()
+  await page.getByRole('heading', { name: 'Benutzer', level: 1 }).waitFor()
+  expect(await untranslated(page)).toEqual([])
+
+  await page.unroute(others)
+  await menu.getByRole('link', { name: 'Gruppen', exact: true }).click()
+  await page.getByRole('heading', { name: 'Gruppen', level: 1 }).waitFor()
+  expect(await untranslated(page)).toEqual([])
 })
 
 test('the language changes without reloading and follows the user', async () => {

@@ -68,6 +68,8 @@ export interface Screen {
   /** Required permission; undefined for screens outside the frame, which need no session. */
   may?: Permission
   single?: true
+  /** Its texts are among those of the first screens (console/texts.ts). */
+  early?: true
   /** Exists only with billing turned on, although its permission exists without. */
   billing?: true
   /** Also matches all addresses that start with its own (R2). */

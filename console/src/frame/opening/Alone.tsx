@@ -2,8 +2,9 @@ import { Component, lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '#platform/text/language.ts'
 import { Loading } from '#shell/Loading.tsx'
-import { reloadOnce } from '#shell/reloadOnce.ts'
+import { loadScreen } from '#shell/loadScreen.ts'
 import type { ScreenFile } from '#shell/reloadOnce.ts'
+import type { Screen } from '#shell/screen.ts'
 import { atMost, longestWait } from './atMost.ts'
 
 const Failure = lazy(() => import('./FailureAlone.tsx'))
@@ -22,11 +23,11 @@ class Boundary extends Component<{ children: ReactNode }, { fault: unknown }> {
  * Lazily loads a page inside its own error boundary; a missing file triggers one reload. If rendered before `there`
  * resolves, React shows a placeholder for a quarter of a second, so callers should wait if they can.
  */
-export function openWithoutFrame(
-  name: string,
-  load: () => Promise<ScreenFile>,
-): { page: ReactNode; there: Promise<unknown> } {
-  const file = reloadOnce(name, load)
+export function openWithoutFrame(screen: Pick<Screen, 'path' | 'load' | 'early'>): {
+  page: ReactNode
+  there: Promise<unknown>
+} {
+  const file = loadScreen(screen)
   const Later = lazy(() => file)
   let Now: ScreenFile['default'] | undefined
   const there = file.then(

@@ -15,6 +15,7 @@ import { outside } from '#routes.outside.tsx'
 import { screens } from '#routes.tsx'
 import { Failure } from './Failure.tsx'
 import { Loading } from '#shell/Loading.tsx'
+import { loadScreen } from '#shell/loadScreen.ts'
 import { reloadOnce } from '#shell/reloadOnce.ts'
 import type { Screen } from '#shell/screen.ts'
 
@@ -35,7 +36,7 @@ const routeOf = (screen: Screen, parent: AnyRoute, path = screen.path) =>
   createRoute({
     getParentRoute: () => parent,
     path,
-    component: lazyRouteComponent(() => reloadOnce(screen.path, screen.load)),
+    component: lazyRouteComponent(() => loadScreen(screen)),
     errorComponent: Failure,
   })
 

@@ -4,9 +4,25 @@ import type { Texts } from '@claviger/contract/platform/wording'
 import { useSyncExternalStore } from 'react'
 import { keptAs } from './browser-language.ts'
 
-// English needs no file because the message IDs are the English texts
-const files: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {
-  de: () => import('@claviger/contract/languages/de.json'),
+type TextFile = () => Promise<Texts>
+
+const fetched =
+  (address: string): TextFile =>
+  async () => {
+    const reply = await fetch(address)
+    if (!reply.ok) throw new Error(`${address} did not load`)
+    return (await reply.json()) as Texts
+  }
+
+/**
+ * The text files of a language, the first one with the texts of the first screens (console/texts.ts). English has none,
+ * because the message IDs are the English texts.
+ */
+function filesOf(wanted: Language): readonly TextFile[] {
+  if (wanted !== 'de') return []
+  if (import.meta.env.DEV) return [async () => (await import('@claviger/contract/languages/de.json')).default]
+  const named = document.querySelector<HTMLMetaElement>('meta[name="texts-de"]')?.content ?? ''
+  return named.split(' ').map(fetched)
 }
 
 const listeners = new Set<() => void>()
@@ -18,18 +34,54 @@ export const language = (): Language => current
 export const locale = (): string => locales[current]
 export const texts = (): Texts => known
 
-/** Loads a language and switches to it; if its file fails to load, the language stays unchanged. */
-export async function setLanguage(wanted: Language): Promise<void> {
-  const file = await files[wanted]?.()
-  known = file?.default ?? {}
+/** Also for the language that is shown already, with more texts. */
+function use(wanted: Language, parts: readonly Texts[]): void {
+  known = Object.assign({}, ...parts) as Texts
   current = wanted
   document.documentElement.lang = wanted
   for (const tell of listeners) tell()
 }
 
-export function choose(wanted: Language): Promise<void> {
+// Files with texts of other screens that are not loaded yet
+let missing: readonly TextFile[] = []
+let started: Promise<void> = Promise.resolve()
+let loading: Promise<void> | undefined
+
+/** Loads the texts of the first screens; if their file fails to load, the language stays English. */
+export const startLanguage = (wanted: Language): Promise<void> => (started = start(wanted))
+
+async function start(wanted: Language): Promise<void> {
+  const [first, ...others] = filesOf(wanted)
+  use(wanted, first ? [await first()] : [])
+  missing = others
+  if (others.length > 0) loading = loadMissing()
+}
+
+/** Waits for the texts of all screens. If they fail to load, English is shown, and the next screen tries again. */
+export async function allTexts(): Promise<void> {
+  await started.catch(() => undefined)
+  await (loading ??= loadMissing())
+}
+
+async function loadMissing(): Promise<void> {
+  const files = missing
+  if (files.length === 0) return
+  try {
+    const parts = await Promise.all(files.map(file => file()))
+    if (missing !== files) return
+    missing = []
+    use(current, [known, ...parts])
+  } catch {
+    loading = undefined
+  }
+}
+
+/** Changes the language of all screens; if a file fails to load, the language stays unchanged. */
+export async function choose(wanted: Language): Promise<void> {
   localStorage.setItem(keptAs, wanted)
-  return setLanguage(wanted)
+  const parts = await Promise.all(filesOf(wanted).map(file => file()))
+  missing = []
+  use(wanted, parts)
 }
 
 const subscribe = (tell: () => void) => {
