@@ -7,7 +7,7 @@ const addresses = (folder: string, of: { parts: number; text?: RegExp }): Readon
       .filter(file => of.text === undefined || of.text.test(file.text))
       .map(file => file.path.slice(folder.length + 1).split('/'))
       .filter(parts => parts.length >= of.parts && parts[0] !== 'platform')
-      .map(([wing, name]) => `${wing}/${name?.replace(/\..*$/, '')}`),
+      .map(([group, name]) => `${group}/${name?.replace(/\..*$/, '')}`),
   )
 
 const ofContract = addresses('contract/src', { parts: 2 })
@@ -18,7 +18,7 @@ const ofJourneys = addresses('e2e/specs', { parts: 2 })
 
 // Exceptions without a counterpart, by package and reason. These lists may only get shorter
 
-const silent = [
+const serverOnly = [
   'access/guesses',
   'access/passwords',
   'decide/evaluator',
@@ -37,7 +37,7 @@ const silent = [
   'work/rank',
   'work/works',
 ]
-const gathering = [
+const consoleOnly = [
   'access/legal',
   'access/onboarding',
   'oversight/dashboard',
@@ -45,7 +45,7 @@ const gathering = [
   'oversight/own-start',
   'sso/app-management',
 ]
-const shapes = [
+const contractOnly = [
   'billing/bill-lines',
   'billing/money',
   'decide/countries',
@@ -62,35 +62,36 @@ const shapes = [
   'work/runs',
 ]
 /** Endpoints without a screen: for clients, and statistics shown on the dashboard. */
-const unseen = ['keys/agents', 'keys/finger-readers', 'oversight/statistics', 'sso/oidc']
+const withoutScreen = ['keys/agents', 'keys/finger-readers', 'oversight/statistics', 'sso/oidc']
 
 interface Side {
   here: ReadonlySet<string>
-  /** … needs a counterpart here … */
+  /** Where each noun of `here` needs a counterpart. */
   there: ReadonlySet<string>
-  but: readonly string[]
+  exceptions: readonly string[]
 }
 const sides: readonly Side[] = [
-  { here: ofServer, there: ofContract, but: silent },
-  { here: ofConsole, there: ofContract, but: gathering },
-  { here: ofContract, there: ofServer, but: shapes },
-  { here: withCalls, there: ofConsole, but: unseen },
-  { here: ofJourneys, there: new Set([...ofContract, ...ofServer, ...ofConsole]), but: [] },
+  { here: ofServer, there: ofContract, exceptions: serverOnly },
+  { here: ofConsole, there: ofContract, exceptions: consoleOnly },
+  { here: ofContract, there: ofServer, exceptions: contractOnly },
+  { here: withCalls, there: ofConsole, exceptions: withoutScreen },
+  { here: ofJourneys, there: new Set([...ofContract, ...ofServer, ...ofConsole]), exceptions: [] },
 ]
 
 law('a noun has the same path in each package', {
   because: 'If you know where a noun is in one package, you find it in the others without a search.',
   over: sides.flatMap(side => [...side.here].map(address => ({ address, ...side }))),
-  guilty: ({ address, there, but }) =>
-    !there.has(address) && !but.includes(address) && `${address} has no room of the same address`,
-  bites: { address: 'people/guests', here: ofServer, there: ofContract, but: [] },
-  passes: { address: 'people/users', here: ofServer, there: ofContract, but: [] },
+  guilty: ({ address, there, exceptions }) =>
+    !there.has(address) && !exceptions.includes(address) && `${address} has no counterpart at the same path`,
+  bites: { address: 'people/guests', here: ofServer, there: ofContract, exceptions: [] },
+  passes: { address: 'people/users', here: ofServer, there: ofContract, exceptions: [] },
 })
 
 law('an exception for a noun of one package is used', {
   because: 'An unused exception hides the next violation.',
-  over: sides.flatMap(side => side.but.map(address => ({ address, ...side }))),
-  guilty: ({ address, here, there }) => (!here.has(address) || there.has(address)) && `${address} stands alone no more`,
-  bites: { address: 'people/users', here: ofServer, there: ofContract, but: [] },
-  passes: { address: 'work/rank', here: ofServer, there: ofContract, but: [] },
+  over: sides.flatMap(side => side.exceptions.map(address => ({ address, ...side }))),
+  guilty: ({ address, here, there }) =>
+    (!here.has(address) || there.has(address)) && `${address} has a counterpart now: remove the exception`,
+  bites: { address: 'people/users', here: ofServer, there: ofContract, exceptions: [] },
+  passes: { address: 'work/rank', here: ofServer, there: ofContract, exceptions: [] },
 })

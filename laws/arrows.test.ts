@@ -2,7 +2,7 @@ import { importsOf, type Import, isTest, sources } from './files.ts'
 import { law } from './law.ts'
 
 // Lowest layer first; a file can import only from its own layer and lower ones.
-const floors = [
+const layers = [
   ['platform'],
   ['integrations', 'http'],
   ['features/work'],
@@ -21,23 +21,23 @@ const floors = [
   ['protocols', 'jobs', 'demo', 'admin'],
 ]
 
-const ofConsole = floors
-  .map(floor => floor.filter(name => name.startsWith('features/')))
-  .filter(floor => floor.length > 0)
-const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  server: floors,
+const ofConsole = layers
+  .map(layer => layer.filter(name => name.startsWith('features/')))
+  .filter(layer => layer.length > 0)
+const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  server: layers,
   console: [['platform'], ['shell'], ...ofConsole],
 }
 
-function floorOf(path: string): number {
-  const [house = '', , ...rest] = path.split('/')
+function layerOf(path: string): number {
+  const [program = '', , ...rest] = path.split('/')
   const inside = rest.join('/')
-  const all = floorsOf[house] ?? []
-  const found = all.findIndex(floor => floor.some(name => inside.startsWith(`${name}/`)))
+  const all = layersOf[program] ?? []
+  const found = all.findIndex(layer => layer.some(name => inside.startsWith(`${name}/`)))
   return found === -1 ? all.length : found
 }
-const wingOf = (path: string) => /^\w+\/src\/features\/(\w+)\//.exec(path)?.[1]
-const roomOf = (path: string) => /^\w+\/src\/features\/(\w+\/[\w-]+)\//.exec(path)?.[1]
+const groupOf = (path: string) => /^\w+\/src\/features\/(\w+)\//.exec(path)?.[1]
+const moduleOf = (path: string) => /^\w+\/src\/features\/(\w+\/[\w-]+)\//.exec(path)?.[1]
 
 const arrows = (folder: string) =>
   sources([folder])
@@ -51,7 +51,9 @@ law('imports point down', {
   because: 'A lower layer must not import a higher one. Otherwise no layer can be read or moved separately.',
   over: [...server, ...console],
   guilty: ({ from, to }: Import) =>
-    to.split('/')[0] === from.split('/')[0] && floorOf(to) > floorOf(from) && `${from} reaches up to ${to}`,
+    to.split('/')[0] === from.split('/')[0] &&
+    layerOf(to) > layerOf(from) &&
+    `${from} imports from a higher layer: ${to}`,
   bites: {
     from: 'console/src/features/people/users/Users.tsx',
     to: 'console/src/features/keys/key-assignment/AssignMany.tsx',
@@ -63,7 +65,7 @@ law("a module's store is imported only by the module", {
   because: 'A table has one writer. Other modules use the public API of the module.',
   over: server,
   guilty: ({ from, to }: Import) =>
-    to.endsWith('.store.ts') && roomOf(to) !== roomOf(from) && `${from} goes past the face of ${to}`,
+    to.endsWith('.store.ts') && moduleOf(to) !== moduleOf(from) && `${from} imports the store of another module: ${to}`,
   bites: {
     from: 'server/src/features/access/account/account.ts',
     to: 'server/src/features/people/users/users.store.ts',
@@ -78,11 +80,11 @@ law('module groups of one layer do not import each other', {
   guilty({ from, to }: Import) {
     const side = ['rules', 'connect', 'oversight']
     return (
-      side.includes(wingOf(from) ?? '') &&
-      side.includes(wingOf(to) ?? '') &&
-      !(wingOf(from) === 'rules' && wingOf(to) === 'rules') &&
-      roomOf(from) !== roomOf(to) &&
-      `${from} knows ${to}`
+      side.includes(groupOf(from) ?? '') &&
+      side.includes(groupOf(to) ?? '') &&
+      !(groupOf(from) === 'rules' && groupOf(to) === 'rules') &&
+      moduleOf(from) !== moduleOf(to) &&
+      `${from} imports ${to}`
     )
   },
   bites: { from: 'server/src/features/oversight/activity/a.ts', to: 'server/src/features/oversight/statistics/s.ts' },
@@ -97,8 +99,8 @@ law('programs share only the contract', {
     "Programs that import each other can't be deployed separately, and secrets of the server could reach the browser.",
   over: [...server, ...console, ...arrows('contract/src'), ...arrows('extension/src'), ...arrows('reader/src')],
   guilty({ from, to }: Import) {
-    const house = (path: string) => path.split('/')[0]
-    return house(from) !== house(to) && house(to) !== 'contract' && !isGuide(to) && `${from} imports ${to}`
+    const programOf = (path: string) => path.split('/')[0]
+    return programOf(from) !== programOf(to) && programOf(to) !== 'contract' && !isGuide(to) && `${from} imports ${to}`
   },
   bites: { from: 'console/src/main.tsx', to: 'server/src/app.ts' },
   passes: { from: 'console/src/main.tsx', to: 'contract/src/access/sign-in.ts' },

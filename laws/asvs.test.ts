@@ -48,7 +48,7 @@ law('no requirement of ASVS is missing', {
 
 const folders = ['contract', 'server', 'console', 'e2e', 'laws', 'extension', 'reader', 'start', 'docs', 'deploy']
 const files = sources(folders, /\.\w+$/).map(({ path }) => `/${path}`)
-const isThere = (name: string) => existsSync(join(root, name)) || files.some(path => path.endsWith(`/${name}`))
+const exists = (name: string) => existsSync(join(root, name)) || files.some(path => path.endsWith(`/${name}`))
 /** What looks like a file or folder; names of settings, headers, and functions do not. */
 const names = (text: string) =>
   [...text.matchAll(/`([^`]+)`/g)]
@@ -59,7 +59,7 @@ law('a requirement of ASVS names files that exist', {
   because: "An auditor can't check a file that doesn't exist.",
   over: requirements,
   guilty: ({ id, where }: Requirement) => {
-    const missing = names(where).find(name => !isThere(name))
+    const missing = names(where).find(name => !exists(name))
     return missing !== undefined && `V${id} names ${missing}`
   },
   bites: { id: '1.1.1', chapter: 1, times: 1, where: '`no-such-file.ts`' },

@@ -3,23 +3,23 @@ import { law } from './law.ts'
 
 // Where code runs concurrently outside a shared transaction
 const excused: Readonly<Record<string, string>> = {
-  'server/src/platform/db/pipeline.ts': 'is the one way',
-  'server/src/platform/scheduled-tasks.ts': 'each beat begins transactions of its own',
-  'server/src/platform/jobs.ts': 'each job begins transactions of its own',
-  'server/src/http/drain/drain.ts': 'waits for connections to close, or for a moment',
-  'server/src/processes/supervise.ts': 'starts and ends processes, without any transaction',
-  'server/src/open-world.ts': 'pools, before there is any transaction',
-  'server/src/features/access/approvals/approvals.jobs.ts': 'each phone has a transaction of its own',
-  'server/src/features/directories/ldap/reader/people-walk.ts': 'asks an LDAP directory, outside any transaction',
-  'server/src/features/directories/on-behalf/on-behalf.kind.ts': 'each person has transactions of their own',
-  'server/src/features/keys/push/push.ts': 'asks push services, outside any transaction',
-  'server/src/features/keys/authenticator/hmac-secret.ts': 'asks the keys of a card, not the database',
+  'server/src/platform/db/pipeline.ts': 'implements sendTogether',
+  'server/src/platform/scheduled-tasks.ts': 'each task starts its own transactions',
+  'server/src/platform/jobs.ts': 'each job starts its own transactions',
+  'server/src/http/drain/drain.ts': 'waits for connections to close, with a timeout',
+  'server/src/processes/supervise.ts': 'starts and ends processes, outside any transaction',
+  'server/src/open-world.ts': 'opens pools before any transaction exists',
+  'server/src/features/access/approvals/approvals.jobs.ts': 'each phone has its own transaction',
+  'server/src/features/directories/ldap/reader/people-walk.ts': 'queries an LDAP directory, outside any transaction',
+  'server/src/features/directories/on-behalf/on-behalf.kind.ts': 'each user has their own transactions',
+  'server/src/features/keys/push/push.ts': 'calls push services, outside any transaction',
+  'server/src/features/keys/authenticator/hmac-secret.ts': 'calls the keys of a card, not the database',
   'server/src/features/oversight/downloads/programs.ts': 'reads files',
   'server/src/features/directories/provisioning/delivery/due-delivery.ts':
-    'each application begins transactions of its own',
+    'each application starts its own transactions',
   'server/src/features/directories/provisioning/delivery/delivery-slice.ts':
-    'asks an application, each in transactions of its own',
-  'server/src/features/oversight/log-streams/sending/stream-delivery.ts': 'each stream begins transactions of its own',
+    'calls applications, each in its own transactions',
+  'server/src/features/oversight/log-streams/sending/stream-delivery.ts': 'each stream starts its own transactions',
 }
 
 const parallel = /\bPromise\s*\.\s*(all|allSettled|race|any)\b/

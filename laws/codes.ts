@@ -7,7 +7,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** A number that stands where a constant of the contract should. */
+/** A number in place of a constant of the contract. */
 export interface BareCode {
   path: string
   line: number

@@ -15,7 +15,7 @@ for (const [what, ids] of [
   ['screen', ofScreens],
 ] as const)
   law(`a ${what} of the specification is built in one place`, {
-    because: 'Two that claim to be the same are changed apart, and one that is misspelt counts for nothing.',
+    because: 'Two implementations of one ID drift apart, and a misspelled ID matches nothing.',
     over: ids,
     guilty: id => (ids.filter(other => other === id).length > 1 || !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(id)) && id,
     bites: 'No such id',

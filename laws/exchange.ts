@@ -8,13 +8,15 @@ import { root } from './files.ts'
 import { readPo, takeTranslations, writePo } from './po.ts'
 import { shownTexts, shownOnCardPage } from './shown.ts'
 
-const [asked = ''] = process.argv.slice(2)
-const said = /^(?:(pages)\/)?([a-z]{2})$/.exec(asked) ?? /^(?:(pages)-)?([a-z]{2})(\.po)$/.exec(basename(asked))
-if (!said) {
-  process.stderr.write('Name a language, as de or pages/fr, to write its file; or a file, as de.po, to take it in\n')
+const [argument = ''] = process.argv.slice(2)
+const match = /^(?:(pages)\/)?([a-z]{2})$/.exec(argument) ?? /^(?:(pages)-)?([a-z]{2})(\.po)$/.exec(basename(argument))
+if (!match) {
+  process.stderr.write(
+    'Pass a language, such as de or pages/fr, to write its file, or a file, such as de.po, to import it\n',
+  )
   process.exit(2)
 }
-const [, pages, language = '', file] = said
+const [, pages, language = '', file] = match
 const path = join(root, 'contract/languages', pages ?? '', `${language}.json`)
 const found = pages ? shownOnCardPage : shownTexts
 const catalogue = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
@@ -23,8 +25,8 @@ if (file === undefined) {
   writeFileSync(name, writePo(language, found, catalogue))
   process.stdout.write(`${name}: ${new Set(found.map(({ text }) => text)).size} texts\n`)
 } else {
-  const { texts, changed, unknown } = takeTranslations(readPo(readFileSync(asked)), catalogue, found)
+  const { texts, changed, unknown } = takeTranslations(readPo(readFileSync(argument)), catalogue, found)
   writeFileSync(path, `${JSON.stringify(texts, null, 2)}\n`)
   process.stdout.write(`${changed} texts changed\n`)
-  for (const text of unknown) process.stderr.write(`Nobody shows "${text}" any more: left out\n`)
+  for (const text of unknown) process.stderr.write(`Skipped "${text}": the product no longer shows it\n`)
 }

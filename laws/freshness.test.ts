@@ -11,7 +11,7 @@ const named = (endpoint: Endpoint) => `${endpoint.feature}.${endpoint.call}`
 const bySession = ({ may }: Endpoint) => may === 'self' || may.includes('.')
 const shape = { summary: 'x', input: z.object({}), reply: z.object({}) }
 
-law('a call that changes something asks for a fresh passkey, or says why not', {
+law('a call that changes something requires a fresh passkey or states an exception', {
   because: 'An unlocked computer or a stolen session must not be enough to change who has access.',
   over: all.filter(endpoint => endpoint.changes && bySession(endpoint)),
   guilty: endpoint => !endpoint.fresh && endpoint.unconfirmed === undefined && named(endpoint),
@@ -19,7 +19,7 @@ law('a call that changes something asks for a fresh passkey, or says why not', {
   passes: post('/x', { ...shape, may: 'users.write' }),
 })
 
-/** Calls of these permissions decide who gets in and who decides that: few reasons excuse them. */
+/** Calls of these permissions control access or who controls it, so few exceptions apply. */
 const guarding: readonly Permission[] = [
   'admins.write',
   'api-keys.write',
@@ -45,10 +45,10 @@ const guarding: readonly Permission[] = [
 ]
 const harmless: readonly UnconfirmedReason[] = ['looks', 'draft', 'follows', 'stops', 'asks-itself']
 
-/** Revoking a credential that leaked, access that an owner gave, or a deletion that waits must not wait itself. */
+/** Urgent: revoking a leaked credential, access that an owner gave, or a scheduled deletion. */
 const revocations = ['api-keys.remove', 'access-keys.remove', 'support-access.end', 'second-person.withdraw']
 
-law('a call of a permission that guards access is excused only where it gives and removes nothing', {
+law('a call that controls access has an exception only if it neither grants nor removes anything', {
   because: 'Removing an administrator, a policy, or a receiver of the log weakens a workspace as much as adding one.',
   over: all.filter(endpoint => guarding.includes(endpoint.may)),
   guilty: endpoint =>
@@ -60,13 +60,13 @@ law('a call of a permission that guards access is excused only where it gives an
   passes: post('/x', { ...shape, may: 'admins.write', unconfirmed: 'looks' }),
 })
 
-const takesMany = (endpoint: Endpoint) =>
+const acceptsMany = (endpoint: Endpoint) =>
   ['ids', 'users', 'filters', 'filter'].some(field => field in ((endpoint.input as { shape?: object }).shape ?? {}))
 
-law('a call that removes many things asks for a fresh passkey', {
+law('a call that removes many things requires a fresh passkey', {
   because: 'A stolen session could otherwise stop a whole workspace in one call.',
   over: all.filter(endpoint => endpoint.changes && bySession(endpoint)),
-  guilty: endpoint => endpoint.unconfirmed === 'takes-away' && takesMany(endpoint) && named(endpoint),
+  guilty: endpoint => endpoint.unconfirmed === 'takes-away' && acceptsMany(endpoint) && named(endpoint),
   bites: del('/x', {
     ...shape,
     input: z.object({ ids: z.array(z.string()) }),
@@ -76,7 +76,7 @@ law('a call that removes many things asks for a fresh passkey', {
   passes: del('/x', { ...shape, input: z.object({ id: z.string() }), may: 'keys.write', unconfirmed: 'takes-away' }),
 })
 
-law('only a call that would ask for a fresh passkey states an exception', {
+law('only a call that would require a fresh passkey states an exception', {
   because: 'An unused exception misleads readers.',
   over: all,
   guilty: endpoint =>

@@ -15,7 +15,7 @@ export function law<T>(name: string, is: Law<T>): void {
   describe(name, () => {
     test('holds', () => {
       const found = is.over.map(is.guilty).filter(Boolean)
-      expect(is.over.length, 'the law looks at nothing').toBeGreaterThan(0)
+      expect(is.over.length, 'the law has nothing to check').toBeGreaterThan(0)
       expect(found, `${name}: ${is.because}`).toEqual([])
     })
     test('bites', () => {

@@ -11,7 +11,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').slice(1)
 }
 
-const isThere = (path: string): boolean => {
+const exists = (path: string): boolean => {
   const named = segmentsOf(path.replace(/[?#].*$/, '').replaceAll(/\$\{[^}]*\}/g, '*'))
   return routes.some(
     route =>
@@ -27,7 +27,7 @@ const missingIn = ({ path: file, text }: SourceFile) =>
   [...text.matchAll(pages)]
     .map(([path]) => path)
     .filter(path => file.startsWith('server/') || path.startsWith('/dashboard'))
-    .filter(path => !isThere(path.replace(/\$\{(?![^}]*\}).*$/, '')))
+    .filter(path => !exists(path.replace(/\$\{(?![^}]*\}).*$/, '')))
 
 law('a link leads to a page that exists', {
   because: 'Only readers would notice a broken link. The pages are in the routes of the console.',

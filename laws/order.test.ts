@@ -4,8 +4,8 @@ import { inOrder } from '../server/test/app/in-order.ts'
 import { root } from './files.ts'
 import { law } from './law.ts'
 
-law('a test file that runs in order is at the path that the list names', {
-  because: 'A file that moved without its line would run in random order.',
+law('each file of the list of ordered test files exists', {
+  because: 'A moved file that is missing from the list would run in random order.',
   over: inOrder,
   guilty: path => !existsSync(join(root, path)) && path,
   bites: 'server/test/moved.test.ts',

@@ -6,7 +6,7 @@ type Texts = Record<string, string>
 // Explains to translators that braces contain a value, not a word
 const hint = (text: string) =>
   /\{\w+, plural/.test(text)
-    ? 'ICU message: translate what stands in the inner braces, in as many plural forms as the language has'
+    ? 'ICU message: translate the text in the inner braces, with as many plural forms as the language has'
     : /[{<]/.test(text)
       ? 'Keep {names} and <0>marks</0> as they are, in any order'
       : undefined

@@ -12,19 +12,19 @@ const registers: readonly { list: string; names: RegExp; text?: RegExp }[] = [
 ]
 
 const entries = registers.flatMap(({ list, names, text = /./ }) => {
-  const taken = files.filter(file => file.path === list).flatMap(importsOf)
+  const listed = files.filter(file => file.path === list).flatMap(importsOf)
   return files
     .filter(file => names.test(file.path) && text.test(file.text))
-    .map(({ path }) => ({ list, path, there: taken.some(({ to }) => to === path) }))
+    .map(({ path }) => ({ list, path, isListed: listed.some(({ to }) => to === path) }))
 })
 
 law('each list is complete', {
   because:
     "Calls, jobs, errors, and log actions that are missing from their list don't exist, without any error message.",
   over: entries,
-  guilty: ({ list, path, there }) => !there && `${list} lacks ${path}`,
-  bites: { list: 'server/src/modules.ts', path: 'server/src/features/people/guests/guests.routes.ts', there: false },
-  passes: { list: 'server/src/modules.ts', path: 'server/src/features/people/users/users.routes.ts', there: true },
+  guilty: ({ list, path, isListed }) => !isListed && `${path} is missing in ${list}`,
+  bites: { list: 'server/src/modules.ts', path: 'server/src/features/people/guests/guests.routes.ts', isListed: false },
+  passes: { list: 'server/src/modules.ts', path: 'server/src/features/people/users/users.routes.ts', isListed: true },
 })
 
 const codes = files

@@ -13,7 +13,7 @@ interface Line {
 }
 
 interface Field {
-  /** Such as `GET /administrator/groups .items[].policyCount`. */
+  /** For example `GET /administrator/groups .items[].policyCount`. */
   field: string
   times: number
   files: number
@@ -72,7 +72,8 @@ const isConstant = ({ field, files, value }: Field) =>
   (field.startsWith('GET ') || !variedNames.has(nameOf(field)))
 
 law('a reply field has more than one value in the whole test run', {
-  because: 'A field that never varies is made up, untested, or superfluous; laws/reply-excuses.ts lists the others.',
+  because:
+    'A field that never varies is hard-coded, untested, or unnecessary. laws/reply-excuses.ts lists the exceptions.',
   over: fields,
   guilty: one =>
     isConstant(one) &&

@@ -8,7 +8,7 @@ import { law } from './law.ts'
 
 /** Features without settings, and why; this architecture test covers all others, including future ones. */
 const withoutSettings: Record<string, readonly string[]> = {
-  'what people and machines bring to prove who they are, or to finish what was begun': [
+  'input for authentication, or for finishing a started process': [
     'access-keys',
     'addresses',
     'agents',
@@ -28,7 +28,7 @@ const withoutSettings: Record<string, readonly string[]> = {
     'workspace-endings',
     'second-person',
   ],
-  'acts on what is there, which do once what they say': [
+  'one-time actions on existing objects': [
     'all-bills',
     'bulk-runs',
     'cards',
@@ -45,12 +45,12 @@ const withoutSettings: Record<string, readonly string[]> = {
     'bulk-imports',
   ],
   'records of what happens at a kiosk or an assembly point': ['attendance-kiosk', 'attendance-musters'],
-  'answers, and stores nothing': ['simulations', 'workspaces', 'look-ups'],
-  'stores by the functions of self-service-pages': ['self-service-desk', 'self-service-of-workspaces'],
+  'stores nothing': ['simulations', 'workspaces', 'look-ups'],
+  'stores through the functions of self-service-pages': ['self-service-desk', 'self-service-of-workspaces'],
 }
 const exempt = new Set(Object.values(withoutSettings).flat())
 
-const meant = [
+const targetFields = [
   'id',
   'ids',
   '_id',
@@ -65,7 +65,7 @@ const meant = [
   'since',
 ]
 const proofs = ['account.code', 'account.current', 'account.confirm']
-const notChosen = [...proofs, 'key-assignment.userId', 'self-service-pages.restored', 'scim.after']
+const notSettings = [...proofs, 'key-assignment.userId', 'self-service-pages.restored', 'scim.after']
 
 const tries = [
   'self-service-pages.tryAutomatic',
@@ -151,9 +151,9 @@ function settingsOf(endpoint: Endpoint): Setting[] {
   const named = `${endpoint.feature}.${endpoint.call}`
   if (!endpoint.changes || exempt.has(endpoint.feature) || tries.includes(named)) return []
   return fieldsOf(endpoint.input as unknown as Schema, '')
-    .filter(({ name }) => !endpoint.path.includes(`{${name}}`) && !meant.includes(name.split('.')[0] ?? ''))
+    .filter(({ name }) => !endpoint.path.includes(`{${name}}`) && !targetFields.includes(name.split('.')[0] ?? ''))
     .map(({ name, text }) => ({ name: `${endpoint.feature}.${name}`, text }))
-    .filter(({ name }) => !notChosen.includes(name))
+    .filter(({ name }) => !notSettings.includes(name))
 }
 
 const settings = [...new Map((await endpoints()).flatMap(settingsOf).map(one => [one.name, one])).values()]
@@ -175,50 +175,51 @@ const read = (path: string) =>
   path.includes('.') && existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-function wrong({ name, text }: Setting, row: Row | undefined): string | undefined {
+function faultOf({ name, text }: Setting, row: Row | undefined): string | undefined {
   const last = name.split('.').at(-1) ?? ''
   if (!row) return `${name} is not in docs/settings-that-act.md`
-  if (row.by === 'open') return open.includes(name) ? undefined : `${name} is open, which the law does not know`
-  if (row.by === 'kept only') return keptOnly.includes(name) ? undefined : `${name} may not decide nothing`
+  if (row.by === 'open')
+    return open.includes(name) ? undefined : `${name} is marked as open, but is not on the list of open settings`
+  if (row.by === 'kept only') return keptOnly.includes(name) ? undefined : `${name} must have an effect`
   const shown = /^shown: `([^`]+)`$/.exec(row.by)?.[1]
   if (shown !== undefined) {
-    if (!text) return `${name} is no mere text, so that it is not enough to show it`
-    return read(shown)?.includes(last) ? undefined : `${name} does not stand in ${shown}`
+    if (!text) return `${name} is not a text, so showing it is not enough`
+    return read(shown)?.includes(last) ? undefined : `${name} is not used in ${shown}`
   }
   const [, file = '', title = ''] = /^`([^`]+)` › (.+)$/.exec(row.by) ?? []
   const source = read(file)
-  if (source === undefined || !/\.(?:test|spec)\.tsx?$/.test(file)) return `${name}: there is no test ${file}`
+  if (source === undefined || !/\.(?:test|spec)\.tsx?$/.test(file)) return `${name}: the test ${file} does not exist`
   const there = new RegExp(String.raw`\(\s*['"\`]${escaped(title)}['"\`]`)
   if (!there.test(source)) return `${name}: ${file} has no test “${title}”`
-  return source.includes(last) ? undefined : `${name}: ${file} never speaks of ${last}`
+  return source.includes(last) ? undefined : `${name}: ${file} never uses ${last}`
 }
 
 law('each stored setting has an effect, shown by a test', {
   because:
     'docs/settings-that-act.md says what each setting changes. A setting without an effect misleads administrators.',
   over: [...settings, ...byCall.map(name => ({ name, text: false }))],
-  guilty: one => wrong(one, rows.get(one.name)),
+  guilty: one => faultOf(one, rows.get(one.name)),
   bites: { name: 'workspace-settings.mood', text: true },
   passes: settings.find(({ name }) => name === 'workspace-settings.panel') ?? { name: 'gone', text: false },
 })
 
-const right = { says: 'x', by: '`laws/settings.test.ts` › each test that the page names exists' }
+const validRow = { says: 'x', by: '`laws/settings.test.ts` › each test that the page names exists' }
 
 test('each test that the page names exists', () => {
   const one = { name: 'workspace-settings.settings', text: false }
-  expect(wrong(one, right)).toBeUndefined()
+  expect(faultOf(one, validRow)).toBeUndefined()
   for (const by of [
-    '`laws/settings.test.ts` › a test that nobody wrote',
+    '`laws/settings.test.ts` › a test that does not exist',
     '`laws/gone.test.ts` › each test that the page names exists',
     '`laws/law.ts` › holds',
     'shown: `laws/law.ts`',
     'kept only',
     'open',
-    'everybody knows it',
+    'no test needed',
   ])
-    expect(wrong(one, { says: 'x', by }), by).toBeTruthy()
+    expect(faultOf(one, { says: 'x', by }), by).toBeTruthy()
   expect(
-    wrong({ name: ['workspace-settings', 'mood', 's'].join('.').replace('d.s', 'ds'), text: false }, right),
+    faultOf({ name: ['workspace-settings', 'mood', 's'].join('.').replace('d.s', 'ds'), text: false }, validRow),
   ).toBeTruthy()
 })
 

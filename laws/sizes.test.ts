@@ -28,7 +28,7 @@ const countBy = (of: (path: string) => string | undefined, among = code) =>
 law('a folder has at most 20 files', {
   because: 'In a larger folder, files are hard to find. A module group of the contract has one file per noun.',
   over: countBy(dirname).filter(folder => !/^contract\/src\/\w+$/.test(folder.path)),
-  guilty: folder => folder.count > 20 && `${folder.path} holds ${folder.count} files`,
+  guilty: folder => folder.count > 20 && `${folder.path} has ${folder.count} files`,
   bites: { path: 'a', count: 21 },
   passes: { path: 'a', count: 20 },
 })
@@ -39,15 +39,15 @@ const large = new Map([
   ['console/src/features/access/self-service-settings', 54],
 ])
 
-const roomOf = (path: string) => /^\w+\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path)?.[0]
+const moduleOf = (path: string) => /^\w+\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path)?.[0]
 
 law('a module has at most 30 files', {
   because: 'A larger module has more than one purpose.',
-  over: countBy(roomOf),
+  over: countBy(moduleOf),
   guilty({ path, count }) {
     const most = large.get(path)
-    if (most !== undefined && count <= 30) return `${path} is one thing now: take it from the list`
-    return count > (most ?? 30) && `${path} holds ${count} files`
+    if (most !== undefined && count <= 30) return `${path} no longer needs an exception: remove it from the list`
+    return count > (most ?? 30) && `${path} has ${count} files`
   },
   bites: { path: 'server/src/features/people/users', count: 31 },
   passes: { path: 'server/src/features/people/users', count: 30 },
@@ -56,7 +56,7 @@ law('a module has at most 30 files', {
 law('a folder within a module has at least three files', {
   because: 'One or two files are easier to find next to the others.',
   over: countBy(path => (/^\w+\/src\/features\/\w+\/[\w-]+\/./.test(dirname(path)) ? dirname(path) : undefined), files),
-  guilty: ({ path, count }) => count < 3 && `${path} holds ${count} files`,
+  guilty: ({ path, count }) => count < 3 && `${path} has ${count} files`,
   bites: { path: 'server/src/features/people/users/many', count: 2 },
   passes: { path: 'server/src/features/people/users/many', count: 3 },
 })

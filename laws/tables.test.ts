@@ -30,16 +30,18 @@ const writes = sources(['server/src'], /\.ts$/)
 // The cleanup deletes expired rows of all tables; the command line and the demo write in bulk
 const everywhere = /^server\/src\/(jobs\/(?:cleanup|sweep)|admin|demo)/
 
-const home = (room: string) =>
+const filesOfModule = (room: string) =>
   room === 'ground' ? /^server\/src\/(platform|http|integrations)\// : new RegExp(`^server/src/features/${room}/`)
 
 law('a table is written only by its module', {
   because: 'A table with two writers ends up with two rules.',
   over: writes,
   guilty: ({ table, path }: Write) => {
-    const owner = owners.get(table) ?? 'nobody'
+    const owner = owners.get(table) ?? 'no module'
     return (
-      !everywhere.test(path) && !home(owner).test(path) && `${table} belongs to ${owner}, but is written in ${path}`
+      !everywhere.test(path) &&
+      !filesOfModule(owner).test(path) &&
+      `${table} belongs to ${owner}, but is written in ${path}`
     )
   },
   bites: { table: 'users', path: 'server/src/features/access/account/account.store.ts' },
@@ -53,8 +55,8 @@ law('each migration names its module', {
   over: migrations.map(file => ({ path: file.path, head: file.text.split('\n')[0] ?? '' })),
   guilty: migration => {
     const room = /^-- room: ([\w/-]+)/.exec(migration.head)?.[1]
-    const stands = room === 'ground' || (room?.includes('/') && existsSync(join(root, 'server/src/features', room)))
-    return !stands && `${migration.path} names no room that there is`
+    const exists = room === 'ground' || (room?.includes('/') && existsSync(join(root, 'server/src/features', room)))
+    return !exists && `${migration.path} names no existing module`
   },
   bites: { path: 'x.sql', head: '-- room: people/nobody' },
   passes: { path: 'x.sql', head: '-- room: people/users' },
@@ -100,7 +102,7 @@ law('a column is declared with its table', {
 // Tables with statement-level transition triggers can't be partitioned by workspace. Where one statement inserts
 // thousands of rows, row-level triggers cost more than that (decision 12), so these stay. This list may only get
 // shorter.
-const stillAtOnce = new Set([
+const statementTriggers = new Set([
   'users_have_sign_ins',
   'users_noted_for_rules',
   'users_come',
@@ -131,7 +133,7 @@ const triggers = migrations.flatMap(({ text }) =>
 law('a trigger handles one row', {
   because: 'A database that is distributed by workspace has no transition tables.',
   over: triggers,
-  guilty: ({ name, rest }) => /\breferencing\b/.test(rest) !== stillAtOnce.has(name) && name,
+  guilty: ({ name, rest }) => /\breferencing\b/.test(rest) !== statementTriggers.has(name) && name,
   bites: { name: 'groups_come', rest: 'after insert on groups referencing new table as added for each statement' },
   passes: { name: 'groups_come', rest: 'after insert on groups for each row' },
 })
