@@ -33,7 +33,7 @@ export interface Fixtures {
   /** An active hardware key for each user, with updated counters. */
   addActiveKeys(users: readonly string[]): Promise<void>
   session(person: { id: string; workspace: string }): Promise<{ accessToken: string; refreshToken: string }>
-  /** A session that a passkey of the person's own making has just opened; `drop` takes the passkey away again. */
+  /** A session just opened by a passkey that the user created; `drop` deletes the passkey. */
   ownSession(person: { id: string; workspace: string }): Promise<{
     key: string
     accessToken: string
@@ -149,7 +149,7 @@ export async function createFixtures(world: AppContext): Promise<Fixtures> {
           attestation: 'none',
         })
         .execute()
-      // Also where a profile offers no passkeys
+      // Works even if the profile allows no passkeys
       const opening = { user: person.id, method: 'link', verified: true, passkey } as const
       const tokens = await openSession(ctx, opening)
       const drop = () =>

@@ -12,12 +12,12 @@ import { formOf, serviceProviders } from '../emulators/service-provider.ts'
 const redirect = 'https://held.example/cb'
 const host = 'wiki.example'
 
-/** One application of each protocol, at which users of a test hold something. */
+/** One application of each protocol, at which test users get tokens or sessions. */
 export interface HeldApplications {
   rp: client.Configuration
   saml: Awaited<ReturnType<ReturnType<typeof serviceProviders>>>
   proxy: string
-  /** Of all three. */
+  /** The IDs of all three. */
   ids: string[]
 }
 
@@ -35,7 +35,7 @@ export async function addHeldApplications(home: TestApp, name: string): Promise<
   return { rp: await relyingParty(home, oidc), saml, proxy, ids: [oidc.id, saml.id, proxy] }
 }
 
-/** Questions whether something still works, by what it is. */
+/** Checks by name, each of which tells whether something still works. */
 export type Probes = Record<string, () => Promise<boolean>>
 
 /** What a user holds after one sign-in with a passkey and a visit to each application. */
@@ -44,13 +44,13 @@ export interface Holdings {
   key: string
   passkey: string
   accessToken: string
-  /** Signs out, in the browser of all this. */
+  /** Signs out in the browser that holds all of this. */
   signOut(): Promise<void>
-  /** The session at our own console. */
+  /** The console session. */
   session: Probes
-  /** What applications were given: what ended once never works again. */
+  /** Tokens and sessions of applications; once ended, they never work again. */
   given: Probes
-  /** What is used up by the question, where it works. */
+  /** Items that a successful check uses up. */
   once: Probes
   /** New sign-ins at applications by the browser, which end with the session and are refused while the application is closed. */
   entrances: Probes
@@ -136,7 +136,7 @@ export async function holdAll(home: TestApp, { rp, saml, proxy }: HeldApplicatio
   }
 }
 
-/** What of these works. */
+/** Runs the checks and returns which still work. */
 export async function workingProbes(probes: Probes): Promise<string[]> {
   const names: string[] = []
   for (const [name, probe] of Object.entries(probes)) if (await probe()) names.push(name)

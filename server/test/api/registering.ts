@@ -8,7 +8,7 @@ import type { Caller, TestApp } from '../app/test-app.ts'
 /** Makes proof-of-work challenges trivial. */
 export const easyRiddles = { ROBOT_COST: '1' }
 
-/** A registration that asks for everything that it can ask for. */
+/** Settings with every optional registration step. */
 export const everyStep = { ...easyRiddles, REGISTRATION_STEPS: 'password,phone,confirm-identity' }
 
 export async function proofOf(riddle: string): Promise<string> {

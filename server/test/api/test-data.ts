@@ -9,7 +9,7 @@ import type { Caller, TestApp } from '../app/test-app.ts'
 
 export function testData({ as, given }: Pick<TestApp, 'as' | 'given'>) {
   const owner = async (): Promise<Caller> => as((await given.session(given.owner)).accessToken)
-  /** The user accepts the role that waits, with a passkey of their own making; mailbox and phone stay. */
+  /** The user accepts the pending role with a passkey that they created; email and phone number stay. */
   const accept = async (id: string): Promise<void> => {
     const own = await given.ownSession({ id, workspace: given.owner.workspace })
     await as(own.accessToken).tell(administrators.answerRole, { accept: true, keepEmail: true, keepPhone: true })

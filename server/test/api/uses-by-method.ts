@@ -1,4 +1,4 @@
-// Real sign-ins that use no key or that other systems ask for, each with the facts that an administrator would enter.
+// Real sign-ins without a key or requested by other systems, each with the facts that an administrator would enter.
 import { randomUUID } from 'node:crypto'
 import { account } from '@claviger/contract/access/account'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
@@ -141,7 +141,7 @@ export async function useOfReader(home: TestApp, user: string, cardId: string, p
   }
 }
 
-/** A passkey that confirms the sign-in to another system, which asks as it asks Duo. */
+/** A passkey that confirms the sign-in to a system that uses the Duo protocol. */
 export async function useOfSecondFactor(home: TestApp, held: WithPasskey, email: string): Promise<Use> {
   const { as, given, clock } = home
   const owner = as((await given.session(given.owner)).accessToken)
@@ -156,7 +156,7 @@ export async function useOfSecondFactor(home: TestApp, held: WithPasskey, email:
     who: 'vpn',
     entry: 'second-factor',
     facts: { ...facts, entry: 'second-factor', app: application.id, way: 'passkey', ip, verified: true },
-    // Our own page asks the policies as well, so the sign-in comes before them
+    // Our own page also checks policies, so the user signs in before they are set
     async prepare() {
       own = browser(home)
       const request = await new SignJWT({

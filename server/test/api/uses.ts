@@ -36,7 +36,7 @@ export interface Use {
   readonly facts: SimulationQuestion
   /** Runs while no policy is in force. */
   readonly prepare?: () => Promise<void>
-  /** Whether it is allowed. */
+  /** Performs the use and returns whether it was allowed. */
   readonly use: () => Promise<boolean>
 }
 

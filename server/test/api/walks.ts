@@ -128,7 +128,7 @@ const directories = 'it reaches as far as an owner approved, who holds all of it
 const providers = 'it signs in nobody with a role who did not connect it; external-sign-in tests it'
 const files = 'it takes several calls and a file, judged row by row; its own tests try people above'
 
-/** Calls and features that walks skip, and why they can't grant anything. */
+/** Calls and features that the escalation test skips, with the reason why they can't grant anything. */
 const pays = 'it concerns payments of the workspace, and gives no user a right'
 const attends = 'it records who was present; a kiosk opens its own session only'
 export const notWalked: Readonly<Record<string, string>> = {

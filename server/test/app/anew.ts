@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts'
 import type { Person } from '../api/fixtures.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A session renewed before each test, so that no earlier test can let it age or end it. */
+/** A session that is recreated before each test, so that no earlier test can expire or end it. */
 export function signInAgain({ as, given }: Pick<TestApp, 'as' | 'given'>, person: Person): Caller {
   let caller = as(person.accessToken)
   beforeEach(async () => {

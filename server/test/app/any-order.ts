@@ -15,7 +15,7 @@ const shuffle = (task: Task): void => {
   for (const inner of task.tasks ?? []) if (inner.tasks) shuffle(inner)
 }
 
-// oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from it what is asked for
+// oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads the requested fixtures from this pattern
 beforeAll(({}, file) => {
   const path = relative(process.cwd(), file.file.filepath).replaceAll(sep, '/')
   if (!inOrder.includes(path)) shuffle(file)

@@ -7,12 +7,12 @@ import { callsItself } from '../../src/integrations/private-addresses.ts'
 /** Settings with which owners can allow calls to this machine, where tests fake the services of strangers. */
 export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }
 
-/** For what has no database: every call to this machine is allowed. */
+/** For tests without a database: every call to this machine is allowed. */
 export const everyCall = { mayReach: () => Promise.resolve('allowed' as const) }
 
 const hosts = ['127.0.0.1', 'localhost', '::1']
 
-/** Allows a workspace every call to this machine, as its owner would, where the operator lets owners do so. */
+/** Allows a workspace to call this machine, as its owner can if the operator permits it. */
 export async function allowLoopback(world: AppContext, workspace: string): Promise<void> {
   if (!callsItself(world.config)) return
   const from = { actor: { kind: 'nobody' }, request: { id: 'loopback', ip: '127.0.0.1', userAgent: 'test' } } as const

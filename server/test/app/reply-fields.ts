@@ -22,7 +22,7 @@ const folder = process.env['REPLY_FIELDS']
 
 /** Names that are data, such as the IDs of a record's entries. */
 const isData = /^[0-9a-f]{8}-|^\d|[^\w$-]/i
-/** Elements of a list that are looked at, so that recording costs little. */
+/** Number of list elements to record; more would slow the tests down. */
 const mostOfList = 50
 
 const newField = (): Field => ({ times: 0, value: undefined, isVaried: false, inner: new Map() })

@@ -148,7 +148,7 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The mail that asks to accept a role; tests begin with people who have one, and mean the next mail. */
+/** True for the invitation to a role: test users accepted theirs, so tests wait for the email after it. */
 const isOfRole = (one: { button?: { href: string } | undefined }) =>
   one.button?.href.endsWith('/dashboard/role') === true
 

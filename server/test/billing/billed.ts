@@ -1,9 +1,9 @@
-// A house with billing on, whose clock goes to given days.
+// A test app with billing, whose clock moves to given days.
 import { startTestApp, type TestApp } from '../app/test-app.ts'
 import { beginCountingIn, closeMonths, computeUsage, remind } from './billing-jobs.ts'
 
 export interface Billed extends TestApp {
-  /** Three o'clock in the morning (UTC) of a day, after the usage of the days before was computed. */
+  /** Moves the clock to 03:00 UTC of a day and computes the usage of the days before. */
   goTo(day: string): Promise<void>
   owner(): Promise<ReturnType<TestApp['as']>>
   sue(): Promise<ReturnType<TestApp['as']>>
@@ -14,7 +14,7 @@ export interface Billed extends TestApp {
   number(text: string, values?: unknown[]): Promise<number>
 }
 
-/** Opens a house on a day, and begins to count the keys of its workspaces. */
+/** Starts a test app on a day and starts counting keys. */
 export async function billedHouse(day: string, env: Record<string, string> = {}): Promise<Billed> {
   const home = await startTestApp({ BILLING: 'on', ...env })
   const { world, clock, given, as } = home

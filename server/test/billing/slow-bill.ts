@@ -1,5 +1,5 @@
 // An independent calculation of a bill, written from docs/billing.md alone and kept simple instead of fast: each key of
-// each day is looked at by itself, and fractions are kept as whole numbers above and below the line.
+// each day is counted separately, and fractions are pairs of integers.
 import type { PriceTable, Tiers } from '@claviger/contract/billing/prices'
 
 export interface SlowDay {
@@ -27,7 +27,7 @@ interface Fraction {
   below: bigint
 }
 
-/** Half away from zero, by looking at the remainder. */
+/** Rounds half away from zero. */
 export function whole({ above, below }: Fraction): bigint {
   const size = above < 0n ? -above : above
   const floor = size / below

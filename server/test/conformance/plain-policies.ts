@@ -15,10 +15,10 @@ type Answer = { truth: Truth; unknown: boolean | undefined } | undefined
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Whether a fact has a value, or what it means that it has none. */
+/** Whether a fact has a value, or why not. */
 type Known = true | 'none' | 'unknown' | 'unknowable'
 
-/** An empty list matches nothing, and neither does a fact that is none. */
+/** Neither an empty list nor a missing fact matches anything. */
 function any<T>(items: readonly T[], known: Known, is: (item: T) => boolean): Truth {
   if (items.length === 0) return false
   if (items.some(is)) return true

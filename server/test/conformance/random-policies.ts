@@ -170,7 +170,7 @@ export const sets = (most = 12): fc.Arbitrary<PolicySet> =>
 
 const maybe = <T>(values: readonly T[]) => fc.constantFrom<(T | null)[]>(null, ...values, ...values)
 
-/** Those that conditions ask for. */
+/** The facts that conditions need. */
 const asked = everyFact.filter(name => !['key', 'model', 'verified', 'signedInAt'].includes(name))
 
 export const facts: fc.Arbitrary<Facts> = fc

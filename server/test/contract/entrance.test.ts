@@ -1,4 +1,4 @@
-// Every entrance of a workspace, with every status that a workspace has: what the table says is what happens.
+// Tries every entrance in every status of a workspace and compares the result with the table.
 import { supportAccess } from '@claviger/contract/access/support-access'
 import { account } from '@claviger/contract/access/account'
 import { delegations } from '@claviger/contract/access/delegations'
@@ -80,7 +80,7 @@ const asked = await as(undefined).tell(delegations.ask, {
 await owner.tell(delegations.decide, { request: asked.request, allow: true, user: holder })
 const { token: toolToken } = await as(undefined).tell(delegations.poll, { deviceCode: asked.deviceCode })
 const [delegation] = (await world.superPool.query('select to_jsonb(d) as row from delegations d')).rows as object[]
-/** A disabled workspace ends delegations, and without one every status would refuse the tool. */
+/** Restores the delegation: disabling the workspace ends it, and without it the tool would be refused in any status. */
 const putDelegationBack = () =>
   world.superPool.query(
     'insert into delegations select * from jsonb_populate_record(null::delegations, $1) on conflict do nothing',
@@ -130,7 +130,7 @@ await (await freshOwner()).tell(supportAccess.answer, { id: access, answer: 'acc
 const support = await supporter.tell(supportAccess.open, { id: workspace, access })
 let count = 0
 
-/** Enters as a user who is not an owner; for work of owners, as an owner. Returns whether it was let in. */
+/** Enters as a user who isn't an owner, or as an owner for tasks of owners. Returns whether access was allowed. */
 const probes: Record<Entrance, () => Promise<boolean>> = {
   user: async () => (await as((await given.session(given.user)).accessToken).ask(account.self)).status === 200,
   'api-key': async () => (await as(apiKey).ask(users.list)).status === 200,
@@ -179,7 +179,7 @@ const probes: Record<Entrance, () => Promise<boolean>> = {
     const got = await browser(home).get(`/forward-auth/${workspace}/${proxy.application.id}/enter?${query.toString()}`)
     return got.location?.includes('/auth/sign-in') === true
   },
-  // The hint is missing, which is said where the application is known at all
+  // The request has no login hint; the error page names that only if the application is known
   'second-factor': async () =>
     (await statusAt('/oidc/northgate/authorize', { client_id: second.application.clientId ?? '' })) === 400,
   async 'directory-run'() {

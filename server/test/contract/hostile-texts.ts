@@ -1,8 +1,8 @@
-// What clients that mean harm write into parameters.
-/** JSON nested so many levels. */
+// Parameter values of malicious clients.
+/** JSON with this nesting depth. */
 export const deepJson = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 
-/** Texts that storage, parsers and comparisons stumble over. */
+/** Texts that often break storage, parsers, and comparisons. */
 export const texts = [
   '\0',
   'a\0b',
@@ -34,7 +34,7 @@ export const texts = [
   'PHNhbWw+',
 ] as const
 
-/** Values of other kinds than a call wants. */
+/** Values of unexpected types. */
 export const values: readonly unknown[] = [
   ...texts,
   null,
@@ -51,7 +51,7 @@ export const values: readonly unknown[] = [
   ['\0'],
 ]
 
-/** In the address: what a client writes there, broken encodings and all. */
+/** Texts in the address as sent, including broken encodings. */
 export const rawTexts = [
   '%00',
   'a%00b',
@@ -70,7 +70,7 @@ export const rawTexts = [
   '00000000-0000-0000-0000-000000000000',
 ] as const
 
-/** Names of parameters in the protocols. */
+/** Parameter names of the protocols. */
 export const names = [
   'client_id',
   'client_secret',
@@ -118,12 +118,12 @@ export const names = [
 ] as const
 
 const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** A token that holds NUL where a library looks something up, before or without a signature that is right. */
+/** Tokens with NUL in values that a library looks up before it verifies the signature. */
 const token = (algorithm: string) =>
   `${inBase64({ alg: algorithm, kid: '\0' })}.${inBase64({ iss: 'a\0b', sub: 'a\0b', aud: 'a\0', client_id: 'a\0b', jti: '\0', sid: '\0', exp: 4e9 })}.${algorithm === 'none' ? '' : 'AAAA'}`
 const tokens = [token('none'), token('HS256'), token('RS256')]
 
-/** Values that lead some steps on. */
+/** Valid values, so that requests get past the first checks. */
 export const usualFields: Readonly<Record<string, readonly string[]>> = {
   grant_type: [
     'authorization_code',

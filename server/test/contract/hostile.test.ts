@@ -25,7 +25,7 @@ const [stripe, seller] = [await stripeEmulator(), await marketplaceEmulator(() =
 const home = await startTestApp({ BILLING: 'on', ...stripe.settings, ...seller.settings })
 const { as, given, world, clock } = home
 
-// Another process of the same house, whose faults are kept
+// A second server of the same test app that records faults
 const faults: string[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) })
 const listening = await openWorld(world.config, { connectionString: world.config.databaseUrl }, log, clock)
@@ -71,7 +71,7 @@ const tokens: Partial<Record<Permission, readonly string[]>> = {
   'kiosk-opening': [await link('kiosk')],
 }
 
-/** Addresses behind one that takes all. */
+/** Addresses below a wildcard route. */
 const behind: Readonly<Record<string, readonly string[]>> = {
   '/oidc/:workspace/*': [
     'authorize',
@@ -161,7 +161,7 @@ test('no input at a public address causes a server error', async () => {
   expect(faults).toEqual([])
 }, 60_000)
 
-test('no input at an address that needs a session causes a server error', async () => {
+test('no input at an address that requires a session causes a server error', async () => {
   const some = addresses.filter(one => !isPublic(one))
   expect(await walk(some, 3, () => [undefined, owner.accessToken])).toEqual([])
   expect(faults).toEqual([])

@@ -12,26 +12,26 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Address {
   readonly method: Method
-  /** As the router has it: `/saml/:workspace/sso`. */
+  /** Path in the form of the router: `/saml/:workspace/sso`. */
   readonly path: string
 }
 
 export interface Shape {
-  /** What stands for the variable parts of the path. */
+  /** Values of the path parameters. */
   readonly parts: string
   readonly query: string
   readonly body: string | Buffer | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An answer that no input must bring about. */
+/** A response that no input must cause. */
 export interface Fault {
   readonly address: string
   readonly status: number
   readonly sent: string
 }
 
-/** Notes every address of the servers that are made while `work` runs. */
+/** Collects the addresses of all servers that are created while `work` runs. */
 export async function notingAddresses<T>(work: () => Promise<T>): Promise<{ made: T; addresses: Address[] }> {
   const addresses: Address[] = []
   const note = (message: unknown) =>
@@ -69,7 +69,7 @@ const pair = (known: Readonly<Record<string, string>>) =>
 
 const pairs = (known: Readonly<Record<string, string>>) =>
   fc.array(pair(known), { maxLength: 5 }).chain(some =>
-    // A known client in front, so that what comes behind it is looked at; and often one of them twice
+    // Starts with a known client, so that the other parameters are processed; often one parameter is sent twice
     fc
       .tuple(fc.boolean(), fc.boolean())
       .map(([isKnown, isTwice]) =>
@@ -81,7 +81,7 @@ const pairs = (known: Readonly<Record<string, string>>) =>
       ),
   )
 
-/** Sample of a JSON schema; what has a pattern of its own is guessed. */
+/** Sample value for a JSON schema; guesses a value for a pattern. */
 function sampleOf(schema: Record<string, unknown>, levels = 4): unknown {
   if (levels === 0) return 'x'
   const choice = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as Record<string, unknown>[] | undefined
@@ -123,7 +123,7 @@ const writeQuery = (input: Record<string, unknown>) =>
     .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
     .join('&')
 
-/** Bodies that are hostile wherever they are sent. */
+/** Bodies that are hostile at any address. */
 const bodies: fc.Arbitrary<Pick<Shape, 'body' | 'headers'>> = fc.oneof(
   pick([
     deepJson(5000),
@@ -179,7 +179,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc
   )
   .map(some => Object.fromEntries(some))
 
-/** Hostile requests to an address; `known` are parameters that belong to a client of the house. */
+/** Hostile requests to an address; `known` contains parameters of a registered client. */
 function shapesOf(address: Address, endpoint: Endpoint | undefined, known: Readonly<Record<string, string>>) {
   const isGet = address.method === 'GET'
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -222,7 +222,7 @@ function shapesOf(address: Address, endpoint: Endpoint | undefined, known: Reado
   return fc.oneof({ weight: 3, arbitrary: call }, { weight: 1, arbitrary: broken })
 }
 
-/** Names of parameters by where they are read. */
+/** Parameter names by path. */
 const namesAt: readonly (readonly [at: RegExp, names: readonly string[]])[] = [
   [/^\/(oidc|oauth)\//, names.slice(0, names.indexOf('SAMLRequest'))],
   [/^\/saml\//, ['SAMLRequest', 'RelayState', 'SigAlg']],
@@ -230,7 +230,7 @@ const namesAt: readonly (readonly [at: RegExp, names: readonly string[]])[] = [
   [/^\/api\/scim\//, ['filter', 'sortBy', 'startIndex']],
 ]
 
-/** NUL in each parameter of a protocol by itself, sent with what a client that is known sends. */
+/** One request for each protocol parameter, with NUL in it and valid values in the others. */
 function nulIn(address: Address, known: Readonly<Record<string, string>>): Shape[] {
   const isGet = address.method === 'GET'
   const type = isGet ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
@@ -245,7 +245,7 @@ function nulIn(address: Address, known: Readonly<Record<string, string>>): Shape
   })
 }
 
-/** The same requests each time: a fault that is found is found again. */
+/** Fixed seed, so that a fault can be reproduced. */
 export function requestsFor(
   address: Address,
   endpoint: Endpoint | undefined,
@@ -255,10 +255,10 @@ export function requestsFor(
   return [...nulIn(address, known), ...fc.sample(shapesOf(address, endpoint, known), { seed: own, numRuns: times })]
 }
 
-/** An answer that takes longer never comes, ms. */
+/** Milliseconds after which a response counts as missing. */
 const patience = 10_000
 
-/** Sends a request; answers the fault that it brought about. */
+/** Sends a request and returns the fault that it caused. */
 export async function send(
   app: FastifyInstance,
   { method, path }: Address,
@@ -275,9 +275,9 @@ export async function send(
       ...(shape.body !== undefined && { payload: shape.body }),
     })
     .then(answer => answer.statusCode)
-  // No answer at all is a fault as well
+  // A missing response is a fault, too
   const statusCode = await Promise.race([answered, sleep(patience, 599, { ref: false })])
-  // RFC 7644 §3.11 wants 501 where a provider knows no /Me
+  // RFC 7644 §3.11 requires 501 if a provider does not support /Me
   if (statusCode < 500 || statusCode === 503 || (statusCode === 501 && path.endsWith('/Me'))) return undefined
   const sent = `${url.slice(0, 300)} ${JSON.stringify(shape.headers).slice(0, 300)} ${String(shape.body ?? '').slice(0, 300)}`
   return { address: `${method} ${path}`, status: statusCode, sent }

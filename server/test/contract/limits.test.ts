@@ -2,8 +2,8 @@ import { id, listOf } from '@claviger/contract/platform/fields'
 import { describe, expect, test } from 'vitest'
 import { features } from '../../src/features.ts'
 
-// Every fixed limit of the contract, tried at one more than it allows: the refusal must name the limit, or have words of
-// its own. A limit without words says "Invalid input".
+// Exceeds every fixed limit of the contract by one. The refusal must name the limit or have a message of
+// its own; without one it would say "Invalid input".
 
 interface Def {
   type?: string

@@ -1,4 +1,4 @@
-// Every bound of the register is enforced: what has as much as a bound allows is read, and one more is refused.
+// Every parser limit is enforced: input at the limit is accepted, and one more is refused.
 import { encode } from 'cborg'
 import { expect, test } from 'vitest'
 import { parseStrictly } from '../../src/features/access/external-sign-in/saml/strict-xml.ts'
@@ -42,7 +42,7 @@ const ldapEntry = (values: number) => {
 const xml = (depth: number, elements: number) =>
   Buffer.from(`${'<a>'.repeat(depth)}${'<b/>'.repeat(elements - depth)}${'</a>'.repeat(depth)}`)
 
-/** Reads something that has exactly this many; throws where the parser refuses it. */
+/** Parses input with exactly this many items. @throws if the parser refuses it */
 const probes: Record<keyof typeof parserLimits, (count: number) => unknown> = {
   cborDepth: count => mapOf(encode(nested<unknown>(count, inside => new Map([[1, inside]]), 1))),
   csvCell: count => {
@@ -56,7 +56,7 @@ const probes: Record<keyof typeof parserLimits, (count: number) => unknown> = {
     }
     for await (const rows of rowsOf(texts(), { delimiter: ';' })) expect(rows.length).toBeGreaterThanOrEqual(0)
   },
-  // Below the document itself
+  // The document itself is one level
   jsonDepth: count => mustBeShallow([nested<unknown>(count, inside => [inside], 1)]),
   // A bracket, and a comma between values
   jsonParts: count => readJson(Buffer.from(`[${times(count, '1', ',')}]`)),
@@ -83,7 +83,7 @@ const probes: Record<keyof typeof parserLimits, (count: number) => unknown> = {
         RelayState: 'r'.repeat(count),
       }).toString(),
     ),
-  // A tag that is closed counts twice
+  // A closing tag counts, too
   providerXmlTags: count => parseStrictly(`<a>${'<b/>'.repeat(count - 2)}</a>`),
   providerXmlDepth: count => parseStrictly(`${'<a>'.repeat(count)}${'</a>'.repeat(count)}`),
   scimFilterCharacters: count => wordsOf(padded('title eq "', '"', count)),

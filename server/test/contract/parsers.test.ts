@@ -1,4 +1,4 @@
-// What strangers send is parsed without stopping the event loop: at their limits, parsers that run where the server answers
+// Untrusted input must not block the event loop: parsers on the main thread, at their limits,
 // compute for less than 50 ms. Larger documents go to a worker (isolated-parser.ts), and CSV is read in turns (turns.test.ts).
 import { expect, test } from 'vitest'
 import { parse as parseMetadata } from '../../src/features/connect/identity-providers/metadata.parse.ts'
@@ -6,14 +6,14 @@ import { parserLimits } from '../../src/platform/parsing/parser-limits.ts'
 import { readAnswer } from '../../src/features/directories/ldap/wire/ldap-messages.ts'
 import { readJson } from '../../src/http/text-gate.ts'
 
-/** Computing time, because other programs may keep the machine busy; the shortest of three, because of the garbage collector. */
+/** CPU time, because the machine may be busy; the shortest of three runs, because of garbage collection. */
 function computing(parse: () => unknown): number {
   const once = () => {
     const before = process.threadCpuUsage()
     try {
       parse()
     } catch {
-      // A refusal takes its time, too
+      // A refusal takes time, too
     }
     const { user, system } = process.threadCpuUsage(before)
     return (user + system) / 1000
@@ -26,7 +26,7 @@ const part = (tag: number, content: Buffer): Buffer => {
   length.writeUInt32BE(content.length)
   return Buffer.concat([Buffer.of(tag, 0x84), length, content])
 }
-/** An entry of a directory with as many empty values as an entry can have. */
+/** A directory entry with the maximum number of empty values. */
 function ldapEntry(): Buffer {
   const values = part(0x31, Buffer.alloc((parserLimits.ldapEntryValues - 1) * 2, Buffer.of(4, 0)))
   const attributes = part(0x30, part(0x30, Buffer.concat([part(0x04, Buffer.from('member')), values])))

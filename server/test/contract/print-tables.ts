@@ -65,7 +65,7 @@ export async function printTables(client: pg.ClientBase): Promise<string> {
       `interface ${pascal(name)} {\n${columns.map(c => `  ${c.column_name}: ${columnType(c)}`).join('\n')}\n}\n`,
   )
   const index = `export interface Tables {\n${[...tables.keys()].map(name => `  ${name}: ${pascal(name)}`).join('\n')}\n}\n`
-  // The column is the one that the policy of row-level security compares
+  // The column that the row-level security policy compares
   const guarded = await client.query<{ name: string; column: string | null }>(
     `select relname as name, substring(pg_get_expr(polqual, polrelid) from '^\\(([a-z_]+) = ') as column
      from pg_class left join pg_policy on polrelid = pg_class.oid and polname = 'own_workspace'

@@ -30,7 +30,7 @@ export interface ProviderFaults {
 export interface ExternalProvider {
   issuer: string
   person: JWTPayload
-  /** What UserInfo answers; without it, there is none. */
+  /** The UserInfo response; without it, there is no UserInfo endpoint. */
   userInfo: JWTPayload | undefined
   wrongly: ProviderFaults
   /** How the last token request authenticated the client. */

@@ -220,7 +220,7 @@ export async function marketplaceEmulator(now: () => Date = () => new Date()) {
       MARKETPLACE_URL: address,
       ENTRA_AUTHORITY: address,
     },
-    /** A buyer opens the landing page: the token in its address. */
+    /** Simulates a buyer who opens the landing page and returns the token in its address. */
     buy(plan = 'silver', quantity: number | null = 20) {
       const id = randomUUID()
       const saasSubscriptionStatus = 'PendingFulfillmentStart' as Status
@@ -236,7 +236,7 @@ export async function marketplaceEmulator(now: () => Date = () => new Date()) {
       tokens.set(value, { id, endsAt: now().getTime() + 24 * hour })
       return { id, token: value }
     },
-    /** The marketplace begins an operation, or informs of one; the notice that it sends. */
+    /** Starts or reports an operation and returns the notice that the marketplace sends. */
     begin(subscriptionId: string, action: string, to: { planId?: string; quantity?: number } = {}) {
       const one = known(subscriptionId)
       const informs = action === 'Suspend' || action === 'Unsubscribe' || action === 'Renew'

@@ -25,7 +25,7 @@ export async function startOldest(): Promise<OldestPostgres> {
   const account = accountForPostgres()
   const who = account ? { uid: account.uid, gid: account.gid } : {}
   if (account) await chown(folder, account.uid, account.gid)
-  // Its account may be unable to enter our folder
+  // Its account may not have access to our folder
   const home = join(folder, 'native')
   await cp(programs, home, { recursive: true, verbatimSymlinks: true, filter: source => !source.endsWith('.a') })
   const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }

@@ -11,7 +11,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Changes a test directory at random: people and groups come, go, return, are renamed, disabled, and share values. */
+/** Changes a test directory at random: adds, removes, restores, renames, and disables users and groups, and duplicates values. */
 export function random(seed: number) {
   const number = numbers(seed)
   const below = (most: number) => Math.floor(number() * most)

@@ -1,4 +1,4 @@
-// Every ending ends everything: kiosks of attendance sessions and support sessions, against each event that ends them.
+// Tries each event that must end a kiosk of an attendance session or a support session.
 import { randomUUID } from 'node:crypto'
 import { supportAccess } from '@claviger/contract/access/support-access'
 import { sessions } from '@claviger/contract/access/sessions'
@@ -92,7 +92,7 @@ async function openedByLink() {
 }
 
 describe.each(Object.entries({ ...ofEveryKiosk, ...ofLink }))('when %s', (event, [done, undone]) => {
-  test('a kiosk that a link opened is refused', async () => {
+  test('a kiosk that was opened by a link is refused', async () => {
     const { door, phone, waiting, about, marshal } = await openedByLink()
     const works = async () => [
       (await door.ask(attendanceKiosk.state, {})).status,
@@ -137,7 +137,7 @@ test('a closed session shows no names to a kiosk, and records no later tap', asy
   expect((await door.tell(attendanceKiosk.state, {})).recent).toEqual([])
 })
 
-test('a kiosk tries no list of card numbers: after many unknown cards it waits, and another kiosk goes on', async () => {
+test('a kiosk cannot be used to guess card numbers: after many unknown cards it pauses, and other kiosks continue', async () => {
   const ann = await person('Ann', 'Guessed')
   const { door, phone, about } = await openedByLink()
   const guess = (place: number) => ({ id: randomUUID(), card: `0B${place.toString(16).padStart(6, '0')}`, at: iso() })

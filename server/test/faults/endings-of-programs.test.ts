@@ -1,4 +1,4 @@
-// Each event that ends access must end what programs and unfinished sign-ins hold. One-time permissions, such as
+// Each event that ends access must also end the access of programs and unfinished sign-ins. One-time permissions, such as
 // delegations, never return. Configuration, such as API keys and registered computers, is refused while the permission
 // is missing and works again afterwards, so that a thousand computers do not have to be registered again.
 import { approvals } from '@claviger/contract/access/approvals'
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 let count = 0
-/** A user with an active key, whom an owner can suspend. */
+/** A user with an active key; owners can suspend only such users. */
 async function addUser(first: string): Promise<{ id: string; email: string }> {
   const last = `Number${++count}`
   const id = await given.addUser(first, last)
@@ -166,7 +166,7 @@ test.each([
   expect(choice.body).not.toHaveProperty('accessToken')
   await change(id)
   expect(await as(session).ask(signIn.emailLogin, { userId: id, workspaceId: here })).toMatchObject({ status: 401 })
-  // The other account of the address keeps its proof
+  // Other accounts with this email stay verified
   expect(await as(session).ask(signIn.emailLogin, { userId: second, workspaceId: elsewhere })).toMatchObject({
     status: 200,
   })
@@ -243,7 +243,7 @@ test.each(Object.entries(ofComputer))(
     const computer = await register(`DESK-${++count}`)
     expect(JSON.stringify((await signInAt(home, computer, key)).body)).toContain('Wr4d-One!')
     const about = { user, key: rows[0]?.id ?? '', computer: computer.id }
-    // A challenge from before helps no more than one from afterwards
+    // An old challenge must be refused like a new one
     const challenge = await as(computer.token).tell(agents.challenge)
     expect(challenge.session).toBeTruthy()
     await done(about)

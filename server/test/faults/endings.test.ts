@@ -1,6 +1,6 @@
-// Every ending ends everything: what a user holds at protocols and at the console, against each event that ends it. The ways
-// to sign in, against the same events, are in server/src/features/access/sessions/ends.test.ts; what programs hold is in
-// endings-of-programs.test.ts; kiosks and support sessions are in endings-of-kiosks.test.ts.
+// Tries each event that must end a user's access at applications and at the console. The sign-in
+// methods are tried with the same events in server/src/features/access/sessions/ends.test.ts, the access of programs in
+// endings-of-programs.test.ts, and kiosks and support sessions in endings-of-kiosks.test.ts.
 import { sessions } from '@claviger/contract/access/sessions'
 import { applications } from '@claviger/contract/apps/applications'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
@@ -39,11 +39,11 @@ afterEach(() => putPolicies(home, []))
 
 type Of = Holdings & { applications: HeldApplications; group: string; unit: string }
 interface Event {
-  /** Before the user signs in. */
+  /** Runs before the user signs in. */
   first?: (one: Pick<Of, 'user' | 'applications' | 'group' | 'unit'>) => Promise<unknown>
   done: (one: Of) => Promise<unknown>
   undone?: (one: Of) => Promise<unknown>
-  /** A scheduled task ends the session, some moments after the event. */
+  /** True if a scheduled task ends the session shortly after the event. */
   soon?: true
 }
 
@@ -59,7 +59,7 @@ const switchAll = async ({ applications: { ids } }: Of, active: boolean) =>
 const block = (to: object) => putPolicies(home, [{ name: 'Block', ...to }])
 const values = (ids: readonly string[]) => ({ values: [...ids], lists: [] })
 
-/** Events that end the session, and with it all that was opened by it. */
+/** Events that end the session and all access based on it. */
 const ofSession: Record<string, Event> = {
   'the user is suspended': { done: one => suspend(one.user), undone: one => activate(one.user) },
   'the user is deactivated': { done: one => deactivate(one.user), undone: one => activate(one.user) },
@@ -102,7 +102,7 @@ const ofSession: Record<string, Event> = {
   },
 }
 
-/** Events that end what applications hold, and leave the session at the console as it is. */
+/** Events that end the access of applications but not the console session. */
 const ofApplications: Record<string, Event> = {
   'the applications are disabled': { done: one => switchAll(one, false), undone: one => switchAll(one, true) },
   'the applications are no longer assigned to everyone': {
@@ -165,13 +165,13 @@ async function begin(event: Event): Promise<Of> {
   }
   await event.first?.(about)
   const one = { ...about, ...(await holdAll(home, about.applications, user)) }
-  // Else what is refused afterwards would prove nothing
+  // Otherwise a later refusal would prove nothing
   for (const probes of [one.session, one.given, one.entrances])
     expect(await workingProbes(probes)).toEqual(Object.keys(probes))
   return one
 }
 
-/** What the scheduled task ends is refused by protocols until then; at our own calls that takes a second at most. */
+/** Waits for the scheduled task; protocols refuse access immediately, API calls within a second. */
 async function reviewed({ soon }: Event): Promise<void> {
   if (soon === undefined) return
   const due = async () => (await world.superPool.query('select from session_reviews where again')).rows.length
@@ -250,7 +250,7 @@ test('a session that started under the policies before a change also ends', asyn
   const one = await begin({ done: async () => undefined })
   await block({ users: [one.user] })
   await reviewed({ done: async () => undefined, soon: true })
-  // As if its sign-in had been committed only now
+  // Simulates a sign-in that is committed only now
   await world.superPool.query('update sessions set ended_at = null, ended_for = null where user_id = $1', [one.user])
   expect(await workingProbes(one.session)).not.toEqual([])
   await expect.poll(async () => workingProbes(one.session), { timeout: 6000, interval: 100 }).toEqual([])

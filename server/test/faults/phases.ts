@@ -1,5 +1,5 @@
-// A fault in each phase of a server's life. Whatever the fault, the next server starts, and what callers were told is
-// there, once.
+// A fault in each phase of a server's life. After any fault the next server starts, and all confirmed changes
+// exist exactly once.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
@@ -16,11 +16,11 @@ import { Crowd } from './crowd.ts'
 import { type Database, database } from './postgres.ts'
 import { Wire } from './wire.ts'
 
-/** A program with everything that it printed. */
+/** A process and its output. */
 interface Program {
   readonly child: ChildProcess
   said(): string
-  /** Resolves when it ended, or its output contains the pattern; after a minute in any case. */
+  /** Resolves when the process ends, its output matches the pattern, or a minute has passed. */
   until(pattern?: RegExp): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export interface Outcome {
   acknowledged: number
   lost: string[]
   doubled: string[]
-  /** Output of a program that died of an error that nothing handles. */
+  /** Matches the output of a process that died of an unhandled error. */
   unhandled: string[]
   /** Milliseconds until a server answers again after the next start. */
   gap: number
@@ -72,7 +72,7 @@ export const faults = {
   },
 } as const satisfies Record<string, Fault>
 
-/** Begins a phase; the fault comes when it resolves. */
+/** Starts a phase; the fault happens when the promise resolves. */
 type Phase = (stage: Stage) => Promise<{ victim: ChildProcess; over: Promise<void>; check?: () => Promise<void> }>
 
 const ready = /is ready at/
@@ -119,7 +119,7 @@ export const phases = {
       victim: writer.child,
       over: writer.until(),
       check: async () => {
-        // A command that reports success has written a whole file
+        // If the command reports success, the file must be complete
         if (writer.child.exitCode !== 0) return
         await pipeline(createReadStream(file), createGunzip(), new Writable({ write: (_piece, _as, done) => done() }))
       },
@@ -233,7 +233,7 @@ export async function meet(stage: Stage, phase: keyof typeof phases, fault: keyo
   }
 }
 
-/** Compares what callers were told with the tables and the log. */
+/** Compares the confirmed changes with the tables and the log. */
 async function account(stage: Stage, name: string, acknowledged: readonly string[]) {
   const client = new pg.Client(stage.database.url)
   client.on('error', () => undefined)

@@ -130,7 +130,7 @@ test('an export is read from the replica', async () => {
   expect(reads).toBeGreaterThan(0)
 })
 
-test('an unavailable replica costs no answer, and is used again when it is back', async () => {
+test('an unavailable replica fails no request, and is used again when it is available', async () => {
   await copy.end('SIGKILL')
   for (let i = 0; i < 5; i++) expect(await addedIsListed()).toBe(true)
   await expect.poll(() => replica?.answers).toBe(false)

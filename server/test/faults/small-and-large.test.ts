@@ -89,7 +89,7 @@ beforeAll(async () => {
   plansOf = await watchPlans(world)
 }, 180_000)
 
-/** So that sessions start without cached plans. */
+/** Closes all connections, so that the next ones have no cached plans. */
 const forget = () =>
   asOwner(
     world,

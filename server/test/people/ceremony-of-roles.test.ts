@@ -1,5 +1,5 @@
-// A role is gained by a ceremony: until the user accepts it with a passkey of their own making it permits nothing, and
-// then all that others of lower rank placed closes (decision 40).
+// A granted role permits nothing until the user accepts it with a passkey that they created. Then
+// everything that users with a lower role placed in the account ends (decision 40).
 import { registration } from '@claviger/contract/access/registration'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { users } from '@claviger/contract/people/users'
@@ -118,7 +118,7 @@ test('a passkey from an invitation counts as own if the inviter holds the offere
     const key = softwareKey({ origin: new URL(world.config.publicUrl).origin })
     return (await call.tell(registration.storePasskey, asRegistration(key.create(creation)))).tokens?.accessToken
   }
-  // The user manager wrote the mailbox, and may read it
+  // The user manager set the email address, so the user manager might read that mailbox
   expect(await (await manager()).ask(users.sendVerify, { id })).toMatchObject({ status: 403 })
   expect(await (await owner()).ask(users.inviteToRole, { id, email: 'other@clinic.example' })).toMatchObject({
     status: 409,
@@ -139,7 +139,7 @@ test('a raised role must be accepted, too, and a lowered role applies immediatel
   expect(await roleOf(id)).toBe(2)
   await (await owner()).tell(administrators.update, { id, role: 3 })
   expect(await roleOf(id)).toBe(3)
-  // Neither of these two gives all that the other gives
+  // Each of these two roles grants something that the other doesn't
   await (await owner()).tell(administrators.update, { id, role: 5 })
   expect(await roleOf(id)).toBeUndefined()
   await (await owner()).tell(administrators.remove, { ids: [id] })

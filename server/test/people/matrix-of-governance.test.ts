@@ -1,4 +1,4 @@
-// Every call of partners on every workspace that is not of their customers, and every change of super administrators by
+// Tries every call of partners on workspaces of other customers, and every change of super administrators with
 // each of their permissions.
 import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
 import { workspaceEndings as endings } from '@claviger/contract/access/workspace-deletion.others'

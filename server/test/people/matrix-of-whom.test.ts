@@ -284,8 +284,8 @@ for (const target of targets) {
 }
 
 /**
- * A user whose role of administrator waits or is accepted, with things made before the offer. The deleted and the
- * suspended user next to them rise in the same way. Acceptance ends shares, so the owner shares the account again.
+ * A user with a pending or accepted administrator role, and objects created before the offer. A deleted and a
+ * suspended user get the role in the same way. Acceptance ends shares, so the owner shares the account again.
  */
 async function rising(called: string, accepts: boolean): Promise<PlacedUser> {
   const first = called.replaceAll(' ', '-')

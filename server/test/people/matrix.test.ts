@@ -79,7 +79,7 @@ describe('with a session without a passkey check', async () => {
   test.each(changing.filter(([, { unconfirmed }]) => unconfirmed === undefined))('%s requires it', async (...one) => {
     expect(await ask(one)).toMatchObject({ status: 401, body: { code: 'verify-first' } })
   })
-  // Last, for one of these ends the session
+  // Last, because one of these ends the session
   const excused = changing.filter(
     ([name, { unconfirmed }]) => ![undefined, 'asks-itself'].includes(unconfirmed) && name !== 'sign-in.logout',
   )
@@ -192,7 +192,7 @@ describe('as the owner of another workspace', () => {
   )
 })
 
-describe('the rights of a caller are judged before the input', () => {
+describe('the permissions of a caller are checked before the input', () => {
   /** A call whose path, query, and body are all wrong. */
   const wrongly = async ({ method, path }: Endpoint, authorization?: string) => {
     const headers = { ...(authorization !== undefined && { authorization }), 'content-type': 'application/json' }

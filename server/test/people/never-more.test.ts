@@ -23,7 +23,7 @@ import { type Caller, startTestApp } from '../app/test-app.ts'
 import { createStandings, type PlacedUser } from '../api/standings.ts'
 import { notWalked, type Step, escalationWalks } from '../api/walks.ts'
 
-// WALKS: number of walks; 10,000 before a release. A number and not a duration, so that a busy machine walks as far
+// WALKS: number of walks; 10,000 before a release. Not a duration, so that a busy machine does as many
 const walkCount = Number(process.env['WALKS'] ?? 100)
 vi.setConfig({ testTimeout: 60_000 + walkCount * 1500 })
 
@@ -158,9 +158,9 @@ async function offices(): Promise<Map<string, Power>> {
 }
 
 /**
- * Accounts that somebody has a way into, by all that can be: keys they made or whose PIN they set, addresses they wrote,
- * users they made or took out of the bin, fingers that they may put in, and accounts shared with any of these. Whoever writes
- * attributes fits each rule. Users who accepted a role since (`risen`) closed what was made of them before.
+ * Accounts that a user might open: through keys they created or whose PIN they set, addresses they changed,
+ * users they created or restored, fingerprints they can enroll, and accounts shared with any of these. A user who can set
+ * attributes can match every rule. Users who accepted a role since then (`risen`) ended all earlier access.
  */
 async function openTo(own: ReadonlySet<string>, risen: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
@@ -197,10 +197,10 @@ const walked = escalationWalks({
   page: 'walked',
 })
 
-/** What an owner gives the user whom a step was about, after it. */
+/** What an owner grants to the affected user after a step. */
 type Rise = 'nothing' | 'offered' | 'accepted' | 'owner'
 
-/** An owner offers a user a role, or the workspace, and the user accepts with a passkey of their own making. */
+/** An owner offers a user a role or the workspace, and the user accepts with a passkey that they created. */
 async function rise(id: string, role: number, how: Rise): Promise<boolean> {
   const owner = as((await given.session(given.owner)).accessToken)
   if (how === 'owner') await owner.ask(administrators.askOwner, { id })
@@ -319,7 +319,7 @@ test('up to five calls give no user more permissions than before', async () => {
         const { id } = body['key'] as { id: string }
         programs.push({ id, caller: as(body['value']), power: { may: new Set(step.scope), units: undefined } })
       }
-      // Of the walker's own account a gain is a gain of the walker, and given by an owner on purpose
+      // Gains of the walker's own account were granted by an owner on purpose
       const lifted = people.map(one => one.id).concat(fresh.user)[step.whom] ?? fresh.user
       if (step.rise !== 'nothing' && lifted !== asker.id) {
         if (await rise(lifted, step.role, step.rise)) risen.add(lifted)
@@ -342,6 +342,6 @@ test('up to five calls give no user more permissions than before', async () => {
   await fc.assert(fc.asyncProperty(fc.constantFrom(...walkers.map(one => one.called)), steps, walk), {
     numRuns: walkCount,
   })
-  // A walk in which every call is refused proves nothing
+  // A sequence in which every call is refused proves nothing
   expect(worked).toBeGreaterThan(20)
 })

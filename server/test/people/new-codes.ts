@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../app/test-app.ts'
 
-/** Waits for an emailed code that was not read before; the mail of an earlier sign-in may still be the newest. */
+/** Waits for an emailed code that was not read before; the newest email may belong to an earlier sign-in. */
 export function newCodes({ mailTo }: Pick<TestApp, 'mailTo'>) {
   const read = new Map<string, string>()
   return async (email: string): Promise<{ code: string | undefined }> => {

@@ -27,7 +27,7 @@ const passkey = (user: string, on: string) =>
 
 interface Opening {
   plant(user: string): Promise<unknown>
-  /** How many of what was planted open the account. */
+  /** Counts the planted rows that still open the account. */
   open: string
 }
 
@@ -208,7 +208,7 @@ const opensNothing: Record<string, string> = {
 
 let count = 0
 const person = () => given.addUser('Planted', `On ${String(count++)}`)
-/** A key of the user's own making, which stays. */
+/** A key that the user created; it must stay valid. */
 async function ownKey(user: string): Promise<string> {
   const id = await key(user)
   await query(`update security_keys set placed = '{"own": true}' where id = $1`, id)
@@ -216,7 +216,7 @@ async function ownKey(user: string): Promise<string> {
 }
 
 test('every table that belongs to a user declares what it opens, or why it opens nothing', async () => {
-  // By its foreign keys, or without one by a column that names a user or holds the hash of a secret
+  // Belongs to a user by a foreign key, or by a column with a user ID or the hash of a secret
   const tables = await query<{ name: string }>(`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid in ('users'::regclass, 'security_keys'::regclass, 'sessions'::regclass, 'credentials'::regclass)

@@ -1,4 +1,4 @@
-// Rank looks at what a user may become, not only at what the user is now.
+// Role comparisons also consider roles that a user can still get.
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'

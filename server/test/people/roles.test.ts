@@ -49,7 +49,7 @@ test('Billing Manager reads bills and licenses and sets the limit, and reads no 
   expect(await named('user manager').caller.ask(bills.current)).toMatchObject(refused)
 })
 
-test('Additional permissions open what they say, for roles that lack it', async () => {
+test('additional permissions allow what they describe to roles that lack it', async () => {
   const user = { firstName: 'Ann', lastName: 'Lee', userId: 'ann.lee', email: 'ann.lee@example.org' }
   const [sees, sets, manages, all] = [
     named('user manager who sees the log').caller,

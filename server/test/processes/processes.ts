@@ -68,7 +68,7 @@ export const maySmallDisk = (folder: string): boolean => {
   return spawnSync(program, args).status === 0
 }
 
-/** Starts a server whose data folder is a separate disk with limited bytes or files. */
+/** Starts a server whose data folder is on a separate disk with a limited size or number of files. */
 export const startOnDisk = (options: string, folder: string, env: Record<string, string>): Promise<ServerProcess> =>
   startAs(onDisk(options, folder, `${process.execPath} ${join(source, 'main.ts')}`), {
     LOG_LEVEL: 'warn',

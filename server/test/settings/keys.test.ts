@@ -1,4 +1,4 @@
-// However a key's settings are chosen, at creation or later, the key must follow them.
+// A key must follow its settings, whether they were set at creation or later.
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { computers } from '@claviger/contract/keys/computers'

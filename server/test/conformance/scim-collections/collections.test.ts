@@ -64,10 +64,10 @@ test('Microsoft: 102 of 107 assertions of the collection pass', async () => {
   expect(outcomes).toHaveLength(107)
   expect(failures(outcomes)).toEqual([
     expect.stringContaining('Get group: Body contains new User'),
-    // Users are answered with the resource, which RFC 7644 §3.5.2 allows too, and Okta reads
+    // The reply contains the user, which RFC 7644 §3.5.2 also allows and Okta needs
     expect.stringContaining('Patch userName: Status code is 204'),
     expect.stringContaining('Patch active: Status code is 204'),
-    // A client must learn that its member is nobody
+    // A client must learn that its member does not exist
     expect.stringContaining('Add a member that is no ID: Status code is 204'),
     expect.stringContaining('Add another member that is no ID: Status code is 204'),
   ])

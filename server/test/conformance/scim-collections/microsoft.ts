@@ -1,7 +1,7 @@
 import type { PostmanItem } from './postman.ts'
 
 /**
- * The steps of Microsoft's SCIM test collection, restated with invented people: the same requests in the same order,
+ * The steps of Microsoft's SCIM test collection, restated with invented users: the same requests in the same order,
  * with its odd spellings, repeated external IDs, shared and malformed addresses, and unquoted filters.
  */
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User'

@@ -1,4 +1,4 @@
-// What an organization of Okta holds: developer.okta.com/docs/api/openapi/okta-management, User and Group
+// The contents of an Okta organization: developer.okta.com/docs/api/openapi/okta-management, User and Group
 import { createHash } from 'node:crypto'
 
 export interface OktaUser {

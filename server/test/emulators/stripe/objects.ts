@@ -101,7 +101,7 @@ export interface StripeIntent {
   latest_charge: { id: string; object: 'charge'; amount_refunded: number } | null
 }
 
-/** What an account of Stripe holds, and the calls that we use of it. */
+/** The contents of a Stripe account and the calls that we use. */
 export class StripeObjects {
   readonly customers = new Map<string, { id: string; object: 'customer'; name: string | null; metadata: object }>()
   readonly cards = new Map<string, StripeCard>()

@@ -21,7 +21,7 @@ export async function stripeEmulator(now: () => Date = () => new Date()) {
   const objects = new StripeObjects(now)
   const keys = new Map<string, Kept>()
   const requests: { method: string; path: string; key: string | undefined; body: string }[] = []
-  /** How requests go wrong: answers that are lost after the work is done, or a service that is down. */
+  /** Faults on demand: responses lost after the work was done, or an unavailable service. */
   const faults = { loseAnswers: 0, down: false }
   let numbers = 0
 
