@@ -1,4 +1,4 @@
-// Runs in the card page before anything of its own: presses the button to enroll as soon as it is there, and says when it answered.
+// Runs in the card page before its own scripts: presses the enroll button as soon as it exists, and reports when it responded.
 const cardPage = { answered: undefined }
 globalThis.cardPage = cardPage
 let pressed = false
@@ -9,6 +9,6 @@ new MutationObserver(() => {
     pressed = true
     setTimeout(() => button.click())
   }
-  // A press shows at once: the button waits for the server
+  // The button shows the press immediately, because it waits for the server
   if (pressed && (button?.hasAttribute('aria-disabled') || !button)) cardPage.answered ??= performance.now()
 }).observe(document, { childList: true, subtree: true, attributes: true })

@@ -18,7 +18,7 @@ new PerformanceObserver(list => {
 }).observe({ type: 'longtask' })
 
 new PerformanceObserver(list => {
-  // What moves because somebody just did something is meant to
+  // Movement right after user input is intended
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) bench.shifted += value
 }).observe({ type: 'layout-shift', buffered: true })
 

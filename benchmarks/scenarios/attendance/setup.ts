@@ -68,6 +68,6 @@ export async function expectMany(database: pg.Client, stage: Stage, session: str
      select $1, $2, gen_random_uuid(), 'Listed ' || n, true from generate_series(1, $3::integer) n`,
     [stage.workspace, session, count],
   )
-  // As the database does by itself within a minute
+  // The database does this within a minute; the benchmark doesn't wait
   await database.query('analyze attendance_participants')
 }

@@ -1,4 +1,4 @@
-// The guided tour of the demo: the step where its visitor is, or that they closed it. It begins with the sign-in to the
+// The guided tour of the demo: the visitor's current step, or `off` after closing. It starts with the sign-in to the
 // demo, so that sessions opened by scripts and tests don't have it.
 const key = 'demo-tour'
 const closed = 'off'

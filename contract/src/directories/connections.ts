@@ -150,7 +150,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
     reply: z.object({
       /** Users without the owner role, whose leading directory then says that they left or are disabled. */
       users: z.int(),
-      /** Names of owners of whom this is also true; only the first. */
+      /** Names of the first owners who would also lose access. */
       owners: z.array(z.string()),
       /** Users of the disconnected directory who sign in only with its password. */
       passwords: z.int(),

@@ -183,7 +183,7 @@ export const KeyInfo = z.extend(SecurityKey, {
     }),
   ),
   modelAllowed: z.boolean(),
-  /** Null if the key has no PIN of its own; `wrong` of the `tries` that block it were wrong. */
+  /** Null if the key has no PIN; `wrong` is the number of wrong attempts, `tries` the number that blocks the PIN. */
   pin: z.nullable(z.object({ setAt: z.nullable(instant), wrong: z.nullable(z.int()), tries: z.int() })),
   attestation: z.nullable(z.string()),
   fingerprints: z.array(Fingerprint),

@@ -63,8 +63,8 @@ export const permissions = [
   'workspace.transfer',
   'workspace.delete',
   'api-keys.grant',
-  // How far a directory reaches: the roles it may give, whom of rank it may change, what may leave in numbers; and which
-  // private addresses the server may call
+  // The granted access of a directory: roles it can give, users with a role that it can change, its safety threshold,
+  // and which private addresses the server can call
   'directories.grant',
   'super.workspaces',
   'super.trust-domains',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post } from '../platform/endpoint.ts'
 import { Done, id, instant, Nothing, whole } from '../platform/fields.ts'
 
-/** What the server calls other servers for; each needs an approval of its own for a private address. */
+/** Purposes for which the server calls other servers; a private address must be approved for each purpose. */
 export const outgoingFeatures = [
   'directories',
   'log-streams',

@@ -37,7 +37,7 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
     // Documented staff came with the import; the most recent users have only an invitation
     const since = place < knownStaff.length ? joins.at(-1 - place) : joins[place - knownStaff.length]
     const joined = later(now, -days(since ?? 60) - chance.below(days(0.4)))
-    // Administrators were there before the users whom they added, the owner first
+    // Administrators are older than the users they added, and the owner is the oldest
     const createdAt = role === undefined ? joined : later(now, minutes(10 + place) - days(historyDays))
     return {
       ...name,

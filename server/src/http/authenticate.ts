@@ -158,7 +158,7 @@ export function supportActor(claim: SupportClaim, row: EnteredSupport | undefine
   const permissions = new Set(
     [...permissionsOf(grants)].filter(one => one.endsWith('.read') && one !== 'passwords.read'),
   )
-  // The session has no account of its own, so calls about one are refused like changes
+  // A support session has no account, so calls about the own account are refused like changes
   if (!own && (changes || !may.includes('.'))) throw problem('support-reads-only')
   if (!own && !permissions.has(may)) throw problem('not-permitted')
   return {

@@ -1,4 +1,4 @@
-// The palette is a file of its own. What is typed while the browser loads it is kept, and belongs to its search field.
+// The palette is loaded separately. Text typed in the meantime is kept and entered into its search field.
 let kept: { text: string; entered: boolean } | null = null
 
 function keep(event: KeyboardEvent): void {

@@ -74,7 +74,7 @@ export function startMuster(session: string): Muster {
       })
       if (outcome.is === 'lost') return 'lost'
       if (outcome.is === 'refused') {
-        // A muster that has ended takes no more marks, so they would wait for ever
+        // A muster that has ended accepts no marks, so they would stay in the queue forever
         if (outcome.status === 401) return 'refused'
       } else {
         connection.measure(outcome.reply.now, outcome.sent, outcome.received)

@@ -1,6 +1,6 @@
 import type { ResultKind } from '../kiosk-view.ts'
 
-/** Each result has a shape of its own, for people who cannot tell the colors apart. */
+/** Each result has its own shape, for people who cannot distinguish the colors. */
 const shapes: Record<ResultKind, { outline: string; sign: string }> = {
   // Circle with a check mark
   success: { outline: 'M50 4a46 46 0 1 1 0 92a46 46 0 1 1 0-92z', sign: 'M28 52l15 15l30-32' },

@@ -54,7 +54,7 @@ const KioskSession = z.object({
 })
 
 const KioskState = z.object({
-  /** The server's clock, from which the kiosk measures the offset of its own. */
+  /** The server's clock, with which the kiosk corrects its own. */
   now: instant,
   kiosk: z.object({
     kioskId: z.string(),

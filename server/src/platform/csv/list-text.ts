@@ -7,7 +7,7 @@ const encoded = (text: string) =>
 /**
  * Joins values to a list in one text, for receivers that split it again: in each value the separator, `%`, and what is not
  * safe in a header are percent-encoded (RFC 3986 §2.1), so that one value never arrives as two. A list that is longer than
- * `most` ends with the last value that fits whole: a value that is cut could be the name of another one.
+ * `most` ends after the last complete value, because a cut value could be the name of another one.
  */
 export function listText(values: readonly string[], separator: string, most: number): string {
   let text = ''

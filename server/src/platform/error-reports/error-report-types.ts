@@ -3,7 +3,7 @@ export type FaultListener = (fault: Error) => void
 
 export interface ErrorReports {
   fault: FaultListener
-  /** Begins a trace of a call, which its route names; the returned function ends it. */
+  /** Starts a trace named after the route of the call; the returned function ends it. */
   call(route: string): (status: number) => void
   close(): Promise<void>
 }

@@ -21,7 +21,7 @@ function Acts({ of, workspace }: { of: SupportAccess; workspace: string }) {
   const one = { id: workspace, access: of.id }
   const open = useWrite(supportAccess.open, {
     done({ accessToken }) {
-      // A tab of its own: the fragment is never sent to a server, and the page there removes it
+      // Opens a new tab; the fragment is never sent to a server, and the page removes it
       window.open(`/auth/support#${accessToken}`, '_blank', 'noopener')
     },
   })

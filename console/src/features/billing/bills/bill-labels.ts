@@ -72,7 +72,7 @@ export function lineHelp(line: BillLine, currency: string): string {
 export const unitsOf = ({ quantity, days }: BillLine): string =>
   (quantity / days).toLocaleString(locale(), { maximumFractionDigits: 2 })
 
-/** Does a line have a count and a price of its own? */
+/** Does a line have its own count and price? */
 export const isCounted = ({ kind }: BillLine): boolean =>
   ![chargeKinds.minimum, chargeKinds.discount, chargeKinds.promoCode].some(one => one === kind)
 

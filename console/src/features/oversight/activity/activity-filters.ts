@@ -49,7 +49,7 @@ function filtersOfUses(applications: readonly NamedOption[]): FilterDefinition[]
   ]
 }
 
-/** The log's filters; a custom start time is added as an option of its own. */
+/** The log's filters; a custom start time is added as a separate option. */
 export function activityFilters(
   kind: 'use' | 'change' | null,
   from: string | undefined,

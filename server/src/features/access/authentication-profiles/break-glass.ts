@@ -48,7 +48,7 @@ export async function firstCode(ctx: TransactionContext, type: 'managed' | 'exte
 export const renewCode = async (ctx: TransactionContext) => ({ breakGlass: await makeCode(ctx) })
 
 /**
- * Uses the code up and answers a link by which the owner makes a new passkey; all owners are told. Nothing tells whether
+ * Consumes the code, returns a link to create a new passkey, and notifies all owners. Nothing reveals whether
  * anybody has the address. Guesses are not counted: the code has 120 bits, and a count would only lock the owner out.
  * Throws break-glass-refused.
  */

@@ -69,7 +69,7 @@ export async function noteMissingGroups(
 }
 
 /**
- * Offers the role that the groups of a person stand for, and takes away what came so before. Never owner, never more than
+ * Offers the role mapped to the user's groups, and removes a role that was given this way before. Never owner, never more than
  * the author of the rule holds now, and never replaces a role that an administrator gave. Returns what it gave.
  */
 export async function followRoles(

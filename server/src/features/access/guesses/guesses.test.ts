@@ -203,7 +203,7 @@ test('guesses by strangers do not lock users out of a browser where they signed 
   const { session } = own.json<{ session: string }>()
   for (const other of [undefined, `${cookie.slice(0, -4)}AAAA`])
     expect((await call(signIn.emailLogin, { code: wrong }, session, other)).statusCode).toBe(429)
-  // The known browser has guesses of its own, which are limited too
+  // Known browsers have their own guess counter, which is also limited
   const answers: number[] = []
   for (let n = 0; n < 4; n++) answers.push((await call(signIn.emailLogin, { code: wrong }, session, cookie)).statusCode)
   expect(answers).toEqual([401, 401, 401, 401])

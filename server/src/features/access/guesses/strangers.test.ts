@@ -122,7 +122,7 @@ test('after 500 wrong guesses from one network, 20 nurses sign in there within 1
     for (let tries = 0; tries < 5; tries++)
       guesses.push(await byCode(session, WRONG_CODE, { isLazy: guesses.length < 480 }))
   }
-  // The limit of the network asks for work, and refuses nobody
+  // Above the network limit, callers must solve a proof of work; they are not refused
   expect(guesses.filter(one => one.status === 429)).toEqual([])
   const free = guesses.slice(0, 480).filter(isJudged).length
   expect(free).toBe(300)

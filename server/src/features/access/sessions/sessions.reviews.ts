@@ -41,7 +41,7 @@ export async function eachPage<T extends { id: string }>(
   }
 }
 
-/** Ends the sessions that a change of policies does not allow any more. What was brought at the sign-in counts as brought. */
+/** Ends sessions that changed policies no longer allow. Requirements met at sign-in still count as met. */
 export async function reviewSessions(world: AppContext, review: Review): Promise<void> {
   await eachPage(
     world,
@@ -58,7 +58,7 @@ export async function reviewSessions(world: AppContext, review: Review): Promise
   )
 }
 
-/** Does no policy in force allow a session at this address any more? Asked when it is renewed. */
+/** Do the current policies no longer allow a session from this address? Checked at each renewal. */
 export async function isRefusedNow(ctx: TransactionContext, id: string): Promise<boolean> {
   const row = await store.judgedSession(ctx.db, id)
   if (!row) return false
@@ -73,7 +73,7 @@ function usesOf(ctx: TransactionContext, row: JudgedSession) {
     user: row.user_id,
     key: row.key_id,
     keyKind: row.key_kind,
-    // Without a method of its own, a key is one
+    // For a session with a key, the method follows from the key unless another one is stored
     ...((row.key_id === null || way !== null) && { way }),
     level: row.provider_level ?? levelOfKey({ keyKind: row.key_kind, copied: row.copied, way }),
     model: row.model,

@@ -49,8 +49,8 @@ export async function enterByCard(ctx: RequestContext, input: Input): Promise<Re
 }
 
 /**
- * Takes a guess at the PIN: of the share of known browsers where the card's owner signed in here before and it is not used
- * up, else of the share of strangers.
+ * Reserves a guess at the PIN: from the counter of known browsers if the card's owner signed in here before and it is not used
+ * up, otherwise from the counter of unknown browsers.
  */
 async function takeFor(ctx: RequestContext, input: Input): Promise<{ taken: TakenGuess; isKnown: boolean }> {
   const owner = await knownUser(ctx, () => ownersOf(ctx, input))

@@ -7,7 +7,7 @@ import { guessAt } from '../guesses/guesses.secrets.ts'
 import { giveBack } from '../guesses/guesses.ts'
 import { type EmailSignIn, findCandidates } from './sign-in.store.ts'
 
-// Maximum number of users per email for whom the directory is asked
+// Maximum number of users per email whose password is checked at the directory
 const most = 3
 
 /**

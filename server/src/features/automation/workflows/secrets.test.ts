@@ -33,7 +33,7 @@ const { owner } = open
 const { given, as } = home
 const query = async <T>(sql: string, values: unknown[] = []) => (await world.superPool.query(sql, values)).rows as T[]
 
-/** Tables that hold a text, as a word of its own: six digits can stand in a time or in a hash by chance. */
+/** Tables that contain a text as a separate word, because a time or a hash can contain six digits by chance. */
 async function holding(text: string): Promise<string[]> {
   const tables = await query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')
@@ -300,7 +300,7 @@ test('an attribute can be either a secret or an identifier', async () => {
     status: 422,
     body: { code: 'invalid-input', fields: [{ field: 'settings.pinAttribute' }] },
   })
-  // The format persistent has a source of its own
+  // The persistent format has its own source
   const { saml, ...rest } = asked('attribute4')
   const persistent = { ...saml, entityId: 'https://pins.example/persistent', nameIdFormat: 'persistent' as const }
   await asOwner.tell(applications.samlCreate, {

@@ -135,7 +135,7 @@ function* faultsOf(
   }
 }
 
-/** Nothing else could read the attribute any more, and no administrator would see its values again. */
+/** Refuses an attribute that is used elsewhere, because the values of a PIN attribute are hidden from everything else. */
 async function faultsOfPin(ctx: TransactionContext, { pinAttribute }: WorkflowSettings): Promise<FieldProblem[]> {
   const [name] = pinAttribute ? await usesOfAttribute(ctx, pinAttribute) : []
   if (name === undefined) return []

@@ -37,7 +37,7 @@ export function htmlOf(bill: BillDetails, language: Language): string {
 </main></body></html>`
 }
 
-/** The document as a reply: it runs no scripts and loads nothing, also when it is opened by itself. */
+/** The document as a reply. It runs no scripts and loads nothing, even when opened outside the console. */
 export const htmlReply = (html: string): FileReply =>
   new FileReply(html, 'text/html; charset=utf-8', {
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",

@@ -56,7 +56,7 @@ export const mailBill = (ctx: TransactionContext, row: BillRow, details: BillDet
     }
   })
 
-/** Reminds of an unpaid invoice; `days` after its due day, or before it if negative. */
+/** Reminds of an unpaid invoice; `days` is the number of days since the due date, negative before it. */
 export const mailReminder = (ctx: TransactionContext, row: BillRow, days: number): Promise<void> =>
   mailPayers(ctx, row, (say, language) => {
     const day = row.due_day === null ? '' : shortDayIn(language, startOfDay(row.due_day))

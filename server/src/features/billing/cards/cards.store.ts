@@ -13,7 +13,7 @@ export async function cardsOf(db: Db): Promise<CardRow[]> {
   return rows
 }
 
-/** The cards of the workspace, for a change: other changes wait. */
+/** The cards of the workspace, locked until the transaction ends. */
 export async function holdCards(db: Db): Promise<CardRow[]> {
   await run(db, "select pg_advisory_xact_lock(hashtextextended('cards ' || current_workspace(), 0))", [])
   return cardsOf(db)

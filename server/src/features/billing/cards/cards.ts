@@ -75,7 +75,7 @@ export async function listCards(ctx: TransactionContext) {
   }
 }
 
-/** The customer of the payment service that stands for the workspace; created before the first card. */
+/** The workspace's customer object at the payment service, created before the first card. */
 export async function customerOf(ctx: RequestContext, gateway: PaymentGateway): Promise<string> {
   const known = await ctx.transact(one => store.findCardCustomer(one.db))
   if (!known) throw problem('not-found')

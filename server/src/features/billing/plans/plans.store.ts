@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { ChargedLicenses } from '../prices/prices.charges.ts'
 
-/** A workspace with its policy; columns of the policy are null if it has none of its own. */
+/** A workspace with its policy; the policy's columns are null if the workspace uses the default. */
 export interface PolicyRow {
   workspace_id: string
   name: string

@@ -65,7 +65,7 @@ const objectOf = ({ currency, validFrom }: { currency: string; validFrom: string
   name: `${currency} ${validFrom}`,
 })
 
-/** @throws price-table-closed for a day that has come, price-table-configured */
+/** @throws price-table-closed for today or a past day, price-table-configured */
 export async function savePrices(ctx: TransactionContext, input: InputFor<'save'>): Promise<Version> {
   mustBeFuture(ctx, input)
   const before = (await savedTables(ctx.db)).find(isOf(input))

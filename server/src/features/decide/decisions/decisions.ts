@@ -125,7 +125,7 @@ async function strengthsIn(
   return strengthsMet(await reading, { level, way, keyKind, model, verified, signedInAt: at }, ctx.clock.now())
 }
 
-/** The host of this server, which is the site of its own pages and of everything that opens through them. */
+/** The host of this server: the site of our own pages and of everything that they open. */
 export const ownHostOf = ({ publicUrl }: Pick<AppContext['config'], 'publicUrl'>): string => new URL(publicUrl).hostname
 
 /** Policies never block administrators at our own page, with their own account. */

@@ -151,7 +151,7 @@ test('an application requests a strength with acr_values and receives it as acr'
   await own.signIn(key)
   const back = await own.follow(new URL(led.location ?? '').searchParams.get('redirectUrl') ?? '')
   expect(await claimsIn(back)).toMatchObject({ acr })
-  // Without a request, the strongest preset is told
+  // Without a requested strength, the strongest preset is returned
   expect(await claimsIn(await authorize(own))).toMatchObject({ acr: 'phrh' })
 })
 

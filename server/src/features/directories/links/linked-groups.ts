@@ -108,7 +108,7 @@ export async function leaveGroup(
 
 const endedState = { told: '', activeThere: false, roleGiven: null }
 
-/** Immutable IDs of the directory or IDs of users; ignores users whom the directory does not manage. */
+/** Immutable IDs of the directory or IDs of users; users that the directory does not manage are ignored. */
 export interface MembersTold {
   add?: readonly string[] | undefined
   remove?: readonly string[] | undefined
@@ -144,7 +144,7 @@ export async function changeMembers(
   return { ...changed, unknown: told.filter(one => !ids.has(one)) }
 }
 
-/** Changes members of a group of several directories: only those about whom this directory decides. */
+/** Changes members of a group of several directories: only users for whom this directory leads. */
 async function changeShared(
   ctx: TransactionContext,
   connection: ConnectedDirectory,

@@ -116,7 +116,7 @@ export async function findNewcomers(
   return apartWithin(all, await keptApart(ctx, connection, all, found))
 }
 
-/** Users whom an administrator unlinked from an entry of this directory, or kept separate, stay so. */
+/** Users that an administrator unlinked from an entry of this directory or kept separate stay separate. */
 async function keptApart(
   ctx: TransactionContext,
   connection: ConnectedDirectory,

@@ -62,7 +62,7 @@ const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReas
     [sql`${service === 'entra'} and k.verification = ${verifications.pinless}::smallint`, 'cannot-verify'],
   ])
 
-/** Number of users for whom it is possible, and the others by reason with a few names. */
+/** Number of users who can be registered, and numbers of other users by reason, with a few names. */
 export const inspectUsersToRegister = (db: Db, by: Asker, service: OnBehalfService, list: RawBuilder<unknown>) =>
   weightsOf(
     db,

@@ -54,7 +54,7 @@ export const beginOnBehalf = async (ctx: TransactionContext, wanted: Wanted): Pr
 export const beginForMany = async (ctx: TransactionContext, { service, ...users }: OnBehalfRequest): Promise<Run> =>
   runOfWork(ctx, onBehalfWork, await begin(ctx, { service, users }))
 
-/** Previews for whom it is possible and why not for others, as far as known here. @throws invalid-input */
+/** Previews which users can be registered and why others can't, as far as known here. @throws invalid-input */
 export async function previewRegistrations(
   ctx: TransactionContext,
   { service, ...users }: OnBehalfRequest,

@@ -168,7 +168,7 @@ function anchorFor(
   const same = before.filter(one =>
     external === null ? one.external_id === null : [one.anchor, one.external_id].includes(external),
   )
-  // An external ID that several users had names nobody alone
+  // An external ID that several users had identifies none of them
   const former = same.find(one => one.gone_at !== null && (same.length === 1 || one.name_key === name))
   if (former) return former.anchor
   return external === null || external.length > 256 || before.some(one => one.anchor === external) ? newId() : external

@@ -24,7 +24,7 @@ const inside = <T>(
 async function* nothing(): AsyncGenerator<never> {}
 
 /**
- * SCIM directories push their users. A run concerns only users whom no directory manages; mappings are previewed with
+ * SCIM directories push their users. A run only handles users that no directory manages; mappings are previewed with
  * the data last sent.
  */
 export const scimSource: Source = {

@@ -53,7 +53,7 @@ export async function importKeys(ctx: TransactionContext, { id, rows }: InputFor
     const by = user.includes('@') ? { email: user.toLowerCase() } : { userId: user }
     const [found, other] = await findUsers(ctx.db, by, id)
     if (!found || other) throw problem('not-found')
-    // A card that works at once would open an account of the customer without support access
+    // An immediately active card would give access to a customer account without support access
     if (cardId !== undefined && (await rankSources(ctx.db, [found.id])).length > 0)
       throw problem(
         'above-you',

@@ -19,7 +19,7 @@ const everywhere = {
 
 const silent = { tables: ['partner_terms'], because: 'It only emails figures' } as const
 
-/** Every ten minutes: emails partners the number of new security keys of customers for whom they asked for it. */
+/** Every ten minutes: emails partners the number of new security keys of customers for which they enabled it. */
 export const mailNewKeys: JobKind = {
   name: 'partner-new-keys',
   cron: '*/10 * * * *',
@@ -36,7 +36,7 @@ export const mailNewKeys: JobKind = {
   },
 }
 
-/** On the first day of each month: emails partners the figures of the customers for whom they asked for a report. */
+/** On the first day of each month: emails partners the figures of the customers for which they enabled the report. */
 export const mailMonthlyReport: JobKind = {
   name: 'partner-monthly-report',
   cron: '10 5 1 * *',

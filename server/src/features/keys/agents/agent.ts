@@ -22,7 +22,7 @@ const refusedAgent = (ctx: TransactionContext, id: string) =>
     return recordRefused(kept, entry, { unknown: id })
   })
 
-/** The device whose agent asks. Throws agent-refused where its token does not stand, or not any more, and workspace-disabled. */
+/** The device of the calling agent. @throws agent-refused for an invalid or revoked token, workspace-disabled */
 export async function ownDevice(ctx: TransactionContext): Promise<DeviceRow> {
   if (ctx.actor.kind !== 'agent') throw new Error('this work needs the agent of a device')
   const { payload } = ctx.actor

@@ -8,7 +8,7 @@ export interface KeyUse {
 }
 
 /**
- * What the authenticator needs from outside. If one rejects, so does the answer: an unreachable vault must not
+ * Services that the authenticator calls. If one rejects, the whole request rejects: an unreachable vault must not
  * look like a key's status to the platform.
  */
 export interface Faculties {

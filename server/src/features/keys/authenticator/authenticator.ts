@@ -74,7 +74,7 @@ async function run(context: CommandContext, request: Uint8Array): Promise<CborMa
 /**
  * Answers one CTAP2 request for a card at a reader. Any input bytes lead to a status; it rejects only if a
  * faculty fails.
- * The core has no clock, randomness, or memory of its own: all are passed in. A session answers one request at
+ * The core has no clock, randomness, or storage; all are passed in. A session answers one request at
  * a time.
  */
 export async function answer(

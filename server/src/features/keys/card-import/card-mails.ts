@@ -14,7 +14,7 @@ export const cardLetters = longWork<object>(letters, {
   loggedWithWhatItFollows: true,
   lines: { begun: { action: 'cards.notified', says: work => ({ cards: work.total }) } },
   did: ['done'],
-  // Each user costs an email, which is a job of its own
+  // Each user gets an email, which is a separate job
   size: () => 100,
   async write(ctx, { by, rows }) {
     const page = await pinPage(ctx)

@@ -69,7 +69,7 @@ export async function withAssertion<T>(
 }
 
 /**
- * Verifies a passkey's answer and records its use in one statement, which commits by itself and writes nothing
+ * Verifies a passkey's answer and records its use in one statement, which commits immediately and writes nothing
  * if anything has changed; `make` adds further writes. It starts from the data cached at the last use. Only if
  * the statement finds that outdated is the passkey looked up separately; no connection is held in between.
  * Throws what withAssertion throws.

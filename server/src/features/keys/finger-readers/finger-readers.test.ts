@@ -116,7 +116,7 @@ test('an additional fingerprint must be confirmed, and for an administrator it w
   const { user, key, thumb } = await fingered('Ranked')
   expect((await signedIn(thumb)).status).toBe(200)
   await testData(home).appoint(user, 3)
-  // The reader took the finger, so nobody knows whose it is
+  // The reader reports a match but not whose finger it was
   expect(await execute({ finger: thumb })).toMatchObject({ status: 409, body: { code: 'key-waiting' } })
   await as((await given.session({ id: user, workspace: given.owner.workspace })).accessToken).tell(
     waitingKeys.confirm,

@@ -18,7 +18,7 @@ export const keyActs = longWork<ActOnKeys>('key-acts', {
   },
   did: ['done'],
   act: work => work.parameters.act,
-  // Each key may cost an email, which is a job of its own
+  // Each key can cause an email, which is a separate job
   size: () => 200,
   fresh: ({ parameters: { act } }) => act === 'verification' || act === 'reset-pin',
   canUndo: work => canUndoOnKeys(work.parameters.act),

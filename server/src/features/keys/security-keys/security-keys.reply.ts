@@ -11,7 +11,7 @@ const pictures: Record<number, SecurityKey['picture']> = {
   [keyKinds.fingerprint]: 'fingerprint',
 }
 
-/** What a key looks like: by its type, or its model for passkeys that users create themselves. */
+/** Picture of a key: by its type, or by its model for passkeys that users create themselves. */
 export const pictureOf = (kind: number, aaguid: string | null): SecurityKey['picture'] =>
   pictures[kind] ?? (aaguid === null ? 'key' : describeAuthenticator(aaguid).kind)
 

@@ -76,7 +76,7 @@ export const createSeriesSessions: JobKind = {
   work: continueSeries,
 }
 
-/** Deletes or anonymizes records whose retention is over. */
+/** Deletes or anonymizes records whose retention period has ended. */
 export async function trimRecords(world: AppContext): Promise<void> {
   for (;;) {
     const expired = await transact(world, { ...from, everywhere: true }, ctx =>

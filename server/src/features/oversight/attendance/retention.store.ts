@@ -34,7 +34,7 @@ export async function expiredSessions(db: Db, now: Date, most: number): Promise<
   return rows
 }
 
-/** Leaves counts, times, and signatures; who it was is nowhere any more. */
+/** Keeps counts, times, and signatures, and removes all names. */
 export async function anonymizeSession(db: Db, session: string, now: Date): Promise<void> {
   await sql`delete from attendance_corrections where workspace_id = current_workspace() and session_id = ${session}::uuid`.execute(
     db,

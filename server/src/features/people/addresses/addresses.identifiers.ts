@@ -36,7 +36,7 @@ export async function mustMayIdentify(ctx: TransactionContext, columns: Columns)
   throw problem('identifier-guarded', undefined, [{ field: `scimAttribute${first.slice(-1)}`, message }])
 }
 
-/** The columns without those that applications know users by, which what comes from elsewhere must not fill. */
+/** The columns without identifiers used by applications, which other systems must not set. */
 export async function withoutIdentifiers<T extends object>(ctx: TransactionContext, columns: T): Promise<T> {
   if (!Object.keys(columns).some(name => isAttribute(name) || name.startsWith('scimAttribute'))) return columns
   const numbers = new Set((await identifyingFields(ctx.db)).map(field => field.slice(-1)))
@@ -120,7 +120,7 @@ export async function mustIdentify(ctx: TransactionContext, fields: readonly str
   }
 }
 
-/** Refuses to let something from elsewhere fill attributes that applications know users by. Throws identifier-unguarded. */
+/** Refuses a mapping that would let another system change attributes by which applications identify users. @throws identifier-unguarded */
 export async function mustNotFillIdentifiers(ctx: TransactionContext, fields: readonly string[]): Promise<void> {
   const known = await identifyingFields(ctx.db)
   if (fields.some(field => known.includes(field))) throw problem('identifier-unguarded')

@@ -53,7 +53,7 @@ export async function changeGroup(
   const row = await editable(ctx, input.groupId)
   const info = { name: input.name, description: input.description ?? row.description }
   if (info.name !== row.name || info.description !== row.description) await updateGroup(ctx.db, row.id, info)
-  // The database keeps the fields of a rule in an order of its own
+  // The database stores the fields of a rule in its own order
   const ruleChanges = input.rule !== undefined && !isDeepStrictEqual(input.rule, before.rule)
   if (ruleChanges) await setRule(ctx, row.id, input.rule ?? null)
   const after = await getGroup(ctx, input)

@@ -24,7 +24,7 @@ export function afterRemoval<M extends Member>(removed: Removal | undefined, one
   }
 }
 
-/** Values without removed devices, at which no key can be used any more. */
+/** Fact values without removed devices, because no key can be used there. */
 export function withoutDevices<V extends Record<ConditionName, readonly FactValues[]>>(all: V, removed?: Removal): V {
   if (removed?.kind !== 'device' && removed?.kind !== 'device-group') return all
   const gone = new Set(removed.ids)

@@ -96,7 +96,7 @@ interface Admitted extends ReviewedSignIn {
   readonly application_id: string
 }
 
-/** Those who may not be known at their application any more by the policies in force. */
+/** Users that the current policies no longer allow at their application. */
 export async function refusedAt<T extends Admitted>(
   ctx: TransactionContext,
   at: EntryPointName,

@@ -25,7 +25,7 @@ export function signInFactsOf(entry: EntryPointName, here: BrowserSession, ip: s
   return { entry, openedBy, level, verified, key, keyKind, model, way, position, signedInAt, ip, reauthentication }
 }
 
-/** A session as reviews read it. */
+/** Session data that a policy review needs. */
 export interface ReviewedSignIn {
   readonly opened_by: string | null
   readonly key_id: string | null

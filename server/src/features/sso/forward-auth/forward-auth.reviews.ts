@@ -3,7 +3,7 @@ import { eachPage, type Review } from '#features/access/sessions/sessions.review
 import { refusedAt } from '../admission/admission.ts'
 import { deletePass, nextPasses } from './passes.store.ts'
 
-/** Ends the passes of users whom a change of policies keeps from an application. */
+/** Ends passes of users who lose an application because policies changed. */
 export const reviewPasses = (world: AppContext, review: Review): Promise<void> =>
   eachPage(
     world,

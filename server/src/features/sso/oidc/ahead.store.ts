@@ -149,7 +149,7 @@ const bearer = `select ${ofItem}, ${ofPerson}, ${ofHere}, ${ofAdmission('i.user_
   left join lateral (${hereOfSession('i.session_id')}) h on true
   ${grant('i.grant_id', 'i.session_id')} ${application('i.client_id', mapped)} ${person}`
 
-/** Whom an access token stands for, what may be told of them to whom, and whether they may still be known there. */
+/** The user of an access token, the claims that may be released to the client, and whether the grant is still allowed. */
 export async function readBearer(at: AutocommitContext, name: string) {
   const [row] = await runSingleStatement<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
     text: bearer,

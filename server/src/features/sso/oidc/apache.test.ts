@@ -69,7 +69,7 @@ OIDCCookieSameSite On
       given.user.email,
       'phrh',
     ])
-    // A code is not enough for a policy: the browser is led to a passkey and comes back to the page
+    // An emailed code does not satisfy the policy, so the browser asks for a passkey and returns to the page
     await putPolicies(home, [
       { name: 'Step up', action: 1, appRestriction: { values: [id], lists: [] }, demands: { pin: true } },
     ])

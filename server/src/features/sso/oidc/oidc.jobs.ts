@@ -62,7 +62,7 @@ export const endingBeat: ScheduledTask = {
   },
 }
 
-/** Ends the tokens, codes, and grants of users whom a change of policies keeps from an application. */
+/** Ends tokens, codes, and grants of users who lose an application because policies changed. */
 export const reviewGiven = (world: AppContext, review: Review): Promise<void> =>
   eachPage(
     world,

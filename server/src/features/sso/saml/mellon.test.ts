@@ -70,7 +70,7 @@ test.skipIf(!hasApache('auth_mellon'))('Apache with mod_auth_mellon signs users 
   const inside = await visit(`${there}/`)
   expect([inside.text, inside.headers.get('x-mail')]).toEqual(['Welcome', given.user.email])
 
-  // A code is not enough for a policy: the browser is led to a passkey and comes back to the page
+  // An emailed code does not satisfy the policy, so the browser asks for a passkey and returns to the page
   await putPolicies(home, [
     { name: 'Step up', action: 1, appRestriction: { values: [id], lists: [] }, demands: { pin: true } },
   ])

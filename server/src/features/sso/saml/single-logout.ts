@@ -49,7 +49,7 @@ export async function endRequestedSessions(
   signed: boolean,
 ): Promise<string> {
   const indexes = request.sessionIndexes.flatMap(one => idOfIndex(one) ?? [])
-  // The index proves knowledge of the session; a name by itself is public
+  // The index proves knowledge of the session; a name alone is public
   if (!signed && indexes.length === 0) throw new SamlRefusal('signature-missing', { application: application.id })
   if (request.sessionIndexes.length > 0 && indexes.length === 0)
     return begin(ctx, [], { application, request, relayState })

@@ -190,7 +190,7 @@ async function withHandedOutKey(first: string, last: string) {
   return { id, key: handedOut, email: `${first}.${last}@northgate.example`.toLowerCase() }
 }
 
-/** Confirms a user whom Entra ID names, with a key, and returns the page. */
+/** Confirms the user named by Entra ID with a key, and returns the page. */
 async function confirms(oid: string, name: string, by: Parameters<typeof own.signIn>[0], tid = tenant) {
   clock.forward(1000)
   const at = browser(home)
@@ -208,7 +208,7 @@ test('an address by itself does not link an account: the first time requires a p
   const admin = as((await given.session(given.owner)).accessToken)
   const { items } = await admin.tell(attempts.ofApplication, { id: application.id })
   expect(items[0]).toMatchObject({ ok: false, reason: 'person-unproven' })
-  // A passkey that was made through the handed-out one is worth no more than that
+  // A passkey created with a handed-out passkey is not trusted more than that one
   const planted = await addPasskey(home, (await browser(home).signIn(one.key)).accessToken)
   expect((await confirms(oid, one.email, planted.key)).status).toBe(400)
   const made = await ownPasskey(one.id)
@@ -257,7 +257,7 @@ test('if the tenant is connected as a directory, only its link identifies the us
   const lenas = await ownPasskey(lena)
   // The link counts, whatever the address there says
   expect((await confirms(oid, 'renamed@stranger.example', lenas.key)).status).toBe(200)
-  // A user with the right address, and a passkey of their own, whom the directory does not name
+  // A user with the right address and their own passkey, but not linked to the directory
   const twin = await given.addUser('Tom', 'Twin')
   await given.addActiveKeys([twin])
   const toms = await ownPasskey(twin)

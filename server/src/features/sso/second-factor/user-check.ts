@@ -39,7 +39,7 @@ export async function checkPerson(
   return { is: 'same', bind: bindBy(here, asked, 'passkey') }
 }
 
-/** The user whom a directory of the tenant names by the object ID; null for none of its users, undefined without such a directory. */
+/** The user linked to the object ID by a directory of the tenant; null if not linked, undefined without such a directory. */
 async function linkedUser(ctx: TransactionContext, subject: string): Promise<string | null | undefined> {
   const [tenant = '', object = ''] = subject.split('/')
   let connected = false

@@ -160,7 +160,7 @@ export async function dismiss(ctx: TransactionContext, row: AdministratorRow): P
   await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: logFieldsOf(row) })
 }
 
-/** The administrator who is to be changed; undefined for a user for whom only a role waits. */
+/** The administrator to change; undefined for a user who has only a pending role. */
 async function administratorToChange(
   ctx: TransactionContext,
   id: string,

@@ -43,7 +43,7 @@ const offerOf = (row: Pick<PendingRow, 'role' | 'additional' | 'type' | 'units'>
 export const pendingRoleOf = (ctx: TransactionContext, user: string): Promise<PendingRow | undefined> =>
   store.lockPendingRole(ctx.db, user)
 
-/** The role that a user is offered, and by whom. */
+/** The role offered to a user, and who offered it. */
 export async function offeredTo(
   ctx: TransactionContext,
   user: string,
@@ -191,7 +191,7 @@ export async function closePlaced(
   return closed.map(placedAccess)
 }
 
-/** As closePlaced, for a user whom a super administrator lifts; the mailbox stays, for the super administrator writes to it. */
+/** Like closePlaced, for a user promoted by a super administrator. The email stays, because the super administrator writes to it. */
 export async function closePlacedOf(
   ctx: TransactionContext,
   user: string,

@@ -78,7 +78,7 @@ export async function liveOwners(db: Db) {
 export const source = sql`administrators a
   join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
   join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id`
-// Of lists, where a role that waits stands beside the one that is held, or alone
+// In lists, a pending role is shown next to the current role, or alone
 export const pendingColumns = sql`a.pending_role, a.accepted`
 export const administratorColumns = sql`u.id, u.first_name, u.last_name, u.user_id, u.email, u.status,
   nullif(s.last_sign_in_at, '-infinity') as last_sign_in_at, a.role, a.additional, a.type, a.created_at`
@@ -97,7 +97,7 @@ export interface AdministratorRow {
   created_at: Date
   /** A role that waits to be accepted, in lists. */
   pending_role?: number | null
-  /** False for whom only a role that waits was given. */
+  /** False for a user who has only a pending role. */
   accepted?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Tables } from '#platform/db/db.types.ts'
 
 export type RequestRow = Selectable<Tables['second_person_requests']>
 
-/** Takes the place of an expired request; undefined if one of this kind waits. */
+/** Inserts a request, replacing an expired one; undefined if a request of this kind is pending. */
 export async function insertRequest(
   db: Db,
   row: Insertable<Tables['second_person_requests']>,

@@ -99,7 +99,7 @@ export async function convert(ctx: TransactionContext, { type, ...of }: InputFor
   if (!fits) throw problem('conversion-refused')
   if (await hasOpenWork(ctx.db, row.id)) throw problem('work-open')
   if (await hasUnpaidInvoices(ctx.db, row.id)) throw problem('invoices-open')
-  // A partner has no partner of its own
+  // A partner has no partner
   const to = type === workspaceTypes.partner ? { type, partner_id: null } : { type }
   return change(ctx, row, 'workspace.converted', to, { before: { type: row.type }, after: { type } })
 }

@@ -79,7 +79,7 @@ export async function administratorsIn(db: Db, kind: 'group' | 'unit', ids: read
 }
 
 /**
- * Says for whom this transaction places keys from now on: the operator, or the holder of the mailbox that a link went to.
+ * Sets who places keys in the rest of this transaction: the operator, or the holder of the mailbox that received a link.
  * Transactions of a session or an API key say so by themselves.
  */
 export async function placeAs(db: Db, origin: 'operator' | 'mailbox'): Promise<void> {

@@ -61,7 +61,7 @@ export default function EmailStep(props: StepProps) {
         }}
         refused={refusal => {
           if (refusal.code === 'robot-check' || refusal.code === 'ask-owner') robot.again()
-          // The session of an earlier registration does not expire by a wrong first-start link
+          // A wrong first-start link must not end the session of an earlier registration
           return setup === null && refused(refusal)
         }}
         done={reply => {

@@ -35,7 +35,7 @@ export function fontOf(font: ScriptFont, isStrong: boolean): Buffer {
   let one = opened.get(path)
   if (!one) {
     const bytes = readFileSync(path)
-    // pdfkit takes a font of its own library as it takes a file, though its types don't say so
+    // pdfkit also accepts a font object of its library instead of a file, although its types don't allow it
     one = remembering(fontkit.create(path.endsWith('.woff') ? unpacked(bytes) : bytes)) as unknown as Buffer
     opened.set(path, one)
   }

@@ -37,7 +37,7 @@ const longest = 120_000
 const heaviestAnswer = 128 * 1024 * 1024
 const mostEntries = 5_000_000
 const mostBytes = 16 * 1024 ** 3
-/** What each value costs beside its own bytes: an object that names them. */
+/** Memory per value in addition to its bytes: the object that refers to them. */
 const weightOfValue = 120
 /** After so many milliseconds of reading, everybody else of this process has a turn. */
 const turn = 8

@@ -12,7 +12,7 @@ export class Frames {
     this.#size += piece.length
   }
 
-  /** The next whole message; undefined until more has come. Throws Malformed. */
+  /** The next complete message; undefined until enough bytes have arrived. @throws Malformed */
   next(): Buffer | undefined {
     while (this.#size >= this.#needed) {
       const bytes = this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat(this.#waiting)

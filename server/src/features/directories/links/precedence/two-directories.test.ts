@@ -161,7 +161,7 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     await me.tell(links.linkGroups, { group: here?.id ?? '', other: there?.id ?? '' })
     expect(await groupsCalled('Ward cloud')).toEqual([])
     for (const which of [ad, cloud, ad, cloud]) await runs(which)
-    // Users of both directories are members as Active Directory says: 20, of whom one left
+    // Active Directory decides the membership of users of both directories: 20, one of them left
     expect(await membersOf(here?.id ?? '')).toBe(inWard - 1)
     const only = entra.directory.addUser('guest.doctor@clinic.onmicrosoft.test', { givenName: 'Guest' })
     entra.directory.setMembers(wardThere, [only])
@@ -193,7 +193,7 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     await me.tell(links.unlink, { what: 'user', id, connection: ad })
     const [shared] = await groupsCalled('Ward')
     await me.tell(links.unlink, { what: 'group', id: shared?.id ?? '', connection: ad })
-    // The group has the members that Entra ID says, and Active Directory gets a group of its own again
+    // The group has the members from Entra ID, and Active Directory gets its own group again
     for (const which of [cloud, ad]) await runs(which)
     const all = await groupsCalled('Ward')
     expect(all.map(one => `${one.name} of ${one.source?.name}`).toSorted()).toEqual([

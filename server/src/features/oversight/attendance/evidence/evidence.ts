@@ -23,7 +23,7 @@ const signers = new WeakMap<AppContext['superPool'], Promise<SigningKey>>()
 
 /**
  * The signing key is an installation secret, sealed by the master key: who reads the database can't sign. Asked before a
- * transaction begins, because it needs a connection of its own the first time.
+ * transaction starts, because the first call needs another connection.
  */
 export function evidenceSigner(world: AppContext): Promise<SigningKey> {
   const known = signers.get(world.superPool)

@@ -105,7 +105,7 @@ export async function payForUnknown(
   )
 }
 
-/** Notes when a kiosk was last seen, in a statement of its own. */
+/** Stores when a kiosk was last seen, in a separate statement. */
 export async function noteSeenApart(at: AutocommitContext, id: string, now: Date): Promise<void> {
   await runSingleStatement(at, {
     text: `update attendance_kiosks set last_seen_at = $2::timestamptz
@@ -161,7 +161,7 @@ export async function kiosksOf(db: Db, session: string): Promise<(KioskRow & { t
   return rows
 }
 
-/** The name stays for the taps that it sent. */
+/** Keeps the name, because taps that the kiosk sent refer to it. */
 export async function closeKiosk(db: Db, session: string, id: string): Promise<{ name: string } | undefined> {
   const { rows } = await run<{ name: string }>(
     db,

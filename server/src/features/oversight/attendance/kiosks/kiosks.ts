@@ -36,12 +36,12 @@ const linkValidFor = minutes(15)
 const mostKiosks = 100
 const shownPeople = 8
 const seenEvery = minutes(1)
-/** How long an unknown card pauses a kiosk that has no more of them free; seconds. A list of card numbers has 65,000. */
+/** Seconds for which an unknown card pauses a kiosk after the free ones are used up. Guessing has to try 65,000 numbers. */
 const pauseForUnknown = 10
 /** Visitors tap cards of others, too. */
 const freeUnknownCards = 120
 const allowance = { free: freeUnknownCards * pauseForUnknown, pause: pauseForUnknown }
-/** While people stand in line, a kiosk sends no more taps in one call. After an outage it does, and must not delay other kiosks. */
+/** Maximum taps of one call in normal use. After an outage a kiosk sends more, which must not delay other kiosks. */
 const few = 4
 
 const hashFor = (world: Pick<AppContext, 'hashKey'>, what: 'kiosk' | 'kiosk-link', secret: Uint8Array) =>

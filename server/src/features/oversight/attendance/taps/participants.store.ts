@@ -80,7 +80,7 @@ export async function participantsAfter(
   return rows
 }
 
-/** Participants whom a transaction changed that was not over at the cursor: some come again, none is missed. */
+/** Participants changed by transactions that were still open at the cursor. Some are returned twice, none is missed. */
 export async function changedSince(db: Db, session: string, since: string, most: number): Promise<ParticipantRow[]> {
   const { rows } = await run<ParticipantRow>(
     db,

@@ -32,7 +32,7 @@ function* rulesOf(asked: ActRequest): Generator<Because> {
   switch (asked.act) {
     case 'activate':
       yield* [there, above]
-      // A deactivated user without a key has no status of its own yet; the activation email creates it
+      // A deactivated user without a key has no status yet; the activation email creates it
       yield [sql`u.suspended_at is null and u.deactivated_at is null and u.active_keys > 0`, 'already']
       yield [sql`u.suspended_at is null and u.deactivated_at is null`, 'no-key']
       return

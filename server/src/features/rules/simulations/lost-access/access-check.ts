@@ -20,7 +20,7 @@ export interface SignInMeans {
   readonly copied: boolean
 }
 
-/** Users whom no policy tells apart. */
+/** Users that all policies treat the same. */
 export interface Subject {
   /** One of them. */
   readonly user: string

@@ -13,7 +13,7 @@ export interface Distinctions {
   readonly strengths: boolean
 }
 
-/** Users whom no policy tells apart: the same groups, units, and kinds of keys. */
+/** Users that all policies treat the same: the same groups, units, and kinds of keys. */
 export interface ProfileOfUsers {
   /** Identifies the profile within this change. */
   readonly mark: string
@@ -37,7 +37,7 @@ const usableKey = `k.workspace_id = current_workspace() and not k.binned and k.s
     and k.blocked_at is null and not k.proof_due`
 
 // One pass over everything that is known of users. Joins would depend on statistics, which are old after an import. Sums of
-// hashes stand for sets, because lists would have to be sorted for every user
+// sets are compared by hash, because lists would have to be sorted for every user
 const marked = `known as (
     select id as user_id, case when email is null then 'user' else 'email' end as kind, 0::bigint as print from users
       where workspace_id = current_workspace() and deleted_at is null and suspended_at is null and deactivated_at is null
@@ -64,7 +64,7 @@ const marked = `known as (
     ) people where key or code or password or external
   )`
 
-// What a mark stands for, read from one of its users
+// The facts behind a mark, read from one of its users
 const details = `
   array(select m.group_id::text from group_members m
       where m.workspace_id = current_workspace() and m.user_id = p.id and m.group_id = any($1::uuid[]))

@@ -73,7 +73,7 @@ export function admitBrowserUser(
   const asked = currentRequest()
   const { admission, here } = asked
   if (admission?.user === user && admission.client === application.clientId) return admission.answer
-  // Another user's session at this browser is led to sign-in as a whole
+  // If another user is signed in at this browser, sign-in starts from the beginning
   const answer = admit(at, application, user, { leads: here?.user === user })
   asked.admission = { user, client: application.clientId, answer }
   return answer

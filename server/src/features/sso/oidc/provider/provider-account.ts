@@ -114,6 +114,6 @@ function addressIn(mapped: [name: string, value: string | string[]][]): { addres
   return { address: Object.fromEntries(parts.map(([name, value]) => [name.slice(ofAddress.length), value])) }
 }
 
-/** Whether the access token opens UserInfo, that is, has no audience of its own. */
+/** Whether the access token is valid at UserInfo, that is, has no specific audience. */
 const givesUserInfo = ({ oidc }: KoaContextWithOIDC) =>
   oidc.entities.AccessToken !== undefined && oidc.entities.AccessToken.aud === undefined
