@@ -22,7 +22,7 @@ export interface Kiosk {
 
 /** A result stays this long, unless the next person taps; milliseconds. */
 const shownFor = { success: 3500, duplicate: 5000, 'no-access': 6000, invalid: 5000, stored: 3500, closed: 6000 }
-/** Without an answer for this long, the kiosk says that the tap is kept; milliseconds. */
+/** Milliseconds without a response after which the kiosk shows that the tap is stored. */
 const patience = 2000
 /** After this long a result would be shown to the next person; milliseconds. */
 const stillThere = 10_000
@@ -43,7 +43,7 @@ export function startKiosk(session: string): Kiosk {
   let view: KioskView = emptyView
   let clearing = 0
   let patient = 0
-  /** The tap whose result the person in front of the kiosk waits for. */
+  /** The tap whose result is shown next. */
   let awaited: QueuedTap | null = null
   const listeners = new Set<() => void>()
   const queue = waiting<QueuedTap>('taps', session)

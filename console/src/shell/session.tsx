@@ -23,7 +23,7 @@ export interface Session {
 // In a personal workspace, the server refuses these for all roles (decision G2)
 const ofBusiness = (may: Permission) => may.includes('.') && !acrossWorkspaces(may)
 
-/** Is this a permission of billing, which an installation without billing doesn't know? */
+/** Is this a billing permission, which does not exist without billing? */
 export const ofBilling = (may: Permission): boolean => may.startsWith('billing.') || may === 'super.billing'
 
 // In maintenance, the server refuses changes of everyone but super administrators

@@ -47,7 +47,7 @@ export function onLost(show: () => Promise<boolean>): () => void {
 
 /**
  * The session was lost: opens sign-in with a redirect back, unless already there (R23, decision G51). If there is
- * unsaved input, signs in over the page, which stays. Resolves to whether there is a session again.
+ * unsaved input, opens sign-in as a dialog over the page. Resolves to true if there is a session again.
  */
 export function sessionLost(): Promise<boolean> {
   if (leaving) return Promise.resolve(false)

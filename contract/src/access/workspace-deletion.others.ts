@@ -27,7 +27,7 @@ const Ending = z.object({
   askedBy: z.string(),
   askedAt: instant,
   endsAt: instant,
-  /** Rows deleted so far, once it has begun. */
+  /** Rows deleted so far; null before the start. */
   deleted: z.int(),
 })
 export type Ending = z.output<typeof Ending>

@@ -29,7 +29,7 @@ export const Licenses = z.object({
   free: z.int(),
   /** Limit set by administrators of the workspace. */
   ownLimit: z.nullable(z.int()),
-  /** Users in status 41, who wait for a license. */
+  /** Users in status 41, without a license. */
   waiting: z.int(),
   /** The highest threshold reached, in percent; null below 80. */
   warning: z.nullable(z.int()),

@@ -16,7 +16,7 @@ const days = z.int().check(z.gte(0), z.lte(3650))
 const keys = z.int().check(z.gte(0), z.lte(100_000))
 const months = z.int().check(z.gte(1), z.lte(120))
 
-/** What a promo code brings. */
+/** The benefits of a promo code. */
 export const PromoValue = z.object({
   /** Days added to the trial. */
   days,

@@ -100,7 +100,7 @@ export const OidcInput = z.object({
   /** If omitted, it stays unchanged; required again if the issuer changes. */
   clientSecret: z.optional(z.string().check(z.maxLength(2000))),
   tokenAuth: z._default(z.enum(tokenAuthMethods), 'client_secret_basic'),
-  /** Signing out also signs out at the provider, which must know our post-logout address. */
+  /** Signing out also signs out at the provider, where our post-logout address must be registered. */
   signOutThere: z._default(z.boolean(), false),
   scopes: z._default(listOf(z.string().check(z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/)), 20), ['profile', 'email']),
 })

@@ -31,7 +31,7 @@ export const Facts = z.object({
   signedInAt: z.nullable(instant),
   /** IDs of the authentication strengths that the sign-in meets; only if a policy requires one. */
   strengths: z.optional(z.array(z.string().check(z.maxLength(36))).check(z.maxLength(60))),
-  /** Facts without a value because there is none, or because the entry point can't know it. */
+  /** Facts without a value: because there is none, or because the entry point can't provide it. */
   absent: z.optional(AbsentFacts),
 })
 export type Facts = z.output<typeof Facts>

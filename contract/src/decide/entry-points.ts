@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { WayIn } from './policy-content.ts'
 
-/** Where a policy decision is asked for. */
+/** Where a policy decision is made. */
 export const everyEntryPoint = [
   'own-passkey',
   'own-card',
@@ -142,7 +142,7 @@ export const entryPoints: Readonly<Record<EntryPointName, EntryPoint>> = {
   'own-code': ownPage(noKey),
   'own-password': ownPage(noKey),
   'own-provider': ownPage(noKey),
-  // The link opens its session with the passkey that it makes
+  // The link signs in with the passkey that it creates
   'own-link': ownPage(),
   saml: application(),
   'oidc-authorize': application(),

@@ -68,7 +68,7 @@ export const strengthLevelNames = {
   'hardware-bound': 'Hardware-bound',
 } as const satisfies Record<StrengthLevel, string>
 
-/** The ID of an authentication strength: a preset, or one that the workspace made. */
+/** The ID of an authentication strength: a preset or a custom one. */
 export const StrengthRef = z.union([StrengthLevel, id])
 export type StrengthRef = z.output<typeof StrengthRef>
 

@@ -56,7 +56,7 @@ export const DirectoryConnection = z.object({
   reach: Reach,
   /** For users of several directories, the first one leads. */
   position: z.int(),
-  /** Fields that this directory decides although another comes first. */
+  /** Fields that this directory decides although another directory leads. */
   leads: z.array(z.enum(mappedFields)),
   pausedReason: z.nullable(z.string()),
   connection: z.enum(connectionStates),
@@ -148,7 +148,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
       'Count users who would lose access if a directory were disconnected, or if directories led in another order',
     input: z.object({ without: z.optional(id), order: z.optional(listOf(id, 50)) }),
     reply: z.object({
-      /** Users without the owner role, whose leading directory then says that they left or are disabled. */
+      /** Users without the owner role who would be missing or disabled in their new leading directory. */
       users: z.int(),
       /** Names of the first owners who would also lose access. */
       owners: z.array(z.string()),

@@ -224,7 +224,7 @@ export const baselines = feature('baselines', {
       lockOutSeen,
     }),
     reply: OfferedBaseline,
-    // Owners hold every right that the changes need
+    // Owners have every permission that the changes need
     may: 'workspace.transfer',
     fresh: true,
     fails: ['not-found', 'changed-meanwhile', 'baseline-obstacle', 'owners-locked-out', 'no-owner-left', 'above-you'],

@@ -21,7 +21,7 @@ const Partner = z.object({
   workspaces: z.int(),
   users: z.int(),
   keys: z.int(),
-  /** Active licenses, licenses that wait for a decision, and licenses assigned to customers. */
+  /** Active licenses, requested licenses, and licenses assigned to customers. */
   licenses: z.object({ active: z.int(), requested: z.int(), assigned: z.int() }),
   createdAt: instant,
 })

@@ -27,7 +27,7 @@ export const UnitAdministrator = z.object({
   role: z.int(),
   additionalPermissions: z.array(z.int()),
   units: z.array(Named),
-  /** False while the role waits to be accepted. */
+  /** False while the role is pending. */
   accepted: z.boolean(),
 })
 export type UnitAdministrator = z.output<typeof UnitAdministrator>

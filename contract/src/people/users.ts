@@ -34,7 +34,7 @@ export const userStatus = {
 export const userSources = { local: 1, entra: 2, okta: 3, ldap: 4, scim: 5 } as const
 
 /**
- * What an attribute says in place of a PIN that a workflow takes from it: the value itself is in no reply and no export.
+ * Shown instead of a PIN that a workflow reads from an attribute: no reply and no export contains the value.
  * Writing this text keeps the PIN, another text replaces it, and an empty one clears it.
  */
 export const secretSet = '(set)'

@@ -34,7 +34,7 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly changes: boolean
   /** A user must have confirmed with a passkey in the last minutes. Refuses with verify-first. */
   readonly fresh: boolean
-  /** An API key needs a grant of an owner for it, because it makes or widens access for good. */
+  /** An API key needs an owner's grant for it, because it creates or extends access permanently. */
   readonly granted: boolean
   /** Why a call that changes something is not `fresh`. */
   readonly unconfirmed: UnconfirmedReason | undefined
@@ -68,7 +68,7 @@ interface Declared<I extends Schema, R extends Schema> {
   /** Set for a GET that changes something because its path is fixed by the specification. */
   changes?: true
   /**
-   * Said of what makes or widens access for good: an API key then needs a grant for it. A call of a signed-in user that
+   * True for calls that create or extend access permanently: an API key needs a grant for them. A call of a signed-in user that
    * changes something is fresh without it, unless `unconfirmed` says why not.
    */
   fresh?: true

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fillText } from './wording.ts'
 
-// Every limit of the contract names itself where it refuses, unless a schema has words of its own. Without this, zod says
+// Every limit of the contract is named in its refusal, unless a schema has its own message. Without this, zod says
 // "Invalid input".
 
 interface LimitIssue {

@@ -5,7 +5,7 @@ import { fillText } from './wording.ts'
 const minutes = { min: 5, max: 525_600 } as const
 const range = fillText('Choose {min} to {max} minutes', minutes)
 
-/** Longest time since the sign-in; then applications ask users to sign in again. */
+/** Maximum age of a sign-in, after which applications ask users to sign in again. */
 export const ReauthenticationMinutes = z.nullable(
   z.int(range).check(z.gte(minutes.min, range), z.lte(minutes.max, range)),
 )

@@ -19,9 +19,9 @@ export const Administrator = z.object({
   status: z.int(),
   lastSignInAt: z.nullable(instant),
   createdAt: instant,
-  /** A role that waits to be accepted. */
+  /** A pending role. */
   pendingRole: z.nullable(z.int()),
-  /** False while the only role waits to be accepted. */
+  /** False while the only role is pending. */
   accepted: z.boolean(),
 })
 export type Administrator = z.output<typeof Administrator>
@@ -62,7 +62,7 @@ export const PlacedAccess = z.object({
 })
 export type PlacedAccess = z.output<typeof PlacedAccess>
 
-/** A role that waits for the user to accept it, and what closes then. */
+/** A pending role, and the access that ends when the user accepts it. */
 export const PendingRole = z.object({
   role: z.int(),
   additionalPermissions: z.array(z.int()),

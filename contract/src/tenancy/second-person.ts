@@ -32,7 +32,7 @@ export const confirming = {
   fails: ['not-found', 'second-person', 'second-person-new', 'request-over'],
 } as const
 
-/** Acts on a workspace that wait for a second super administrator. */
+/** Actions on a workspace that need a second super administrator. */
 export const secondPerson = feature('second-person', ['workspaces', 'workspace-endings', 'all-administrators'], {
   list: get(path, {
     summary: 'List what waits for a second super administrator in a workspace',

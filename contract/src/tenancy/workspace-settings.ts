@@ -69,7 +69,7 @@ const Extras = z.object({
   attributeNames: AttributeNames,
   activityDays: z.nullable(z.int(days).check(z.gte(activityDays.min, days), z.lte(activityDays.max, days))),
   sessionHours: z.optional(z.nullable(z.int(age).check(z.gte(sessionHours.min, age), z.lte(sessionHours.max, age)))),
-  /** Null: never, unless an application says otherwise. */
+  /** Null: never, unless an application overrides it. */
   reauthenticationMinutes: z.optional(ReauthenticationMinutes),
 })
 

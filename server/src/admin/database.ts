@@ -22,7 +22,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
       const started = await startEmbedded({ folder, log })
       return { connection: started.connection, close: started.stop }
     } catch (error) {
-      // A starting or stopping server holds the folder's lock briefly while its database doesn't run
+      // A starting or stopping server has the folder's lock briefly while its database doesn't run
       if (tries >= 40 || !String(error).includes('Another Claviger')) throw error
       await sleep(250)
     }

@@ -39,7 +39,7 @@ interface DemoSession {
 
 const weeks = 26
 
-/** A course with half a year of history, a fire drill with its muster, and the shift that has begun. */
+/** A course with half a year of history, a fire drill with its muster, and the current shift. */
 export async function insertAttendance(
   ctx: TransactionContext,
   workspace: string,

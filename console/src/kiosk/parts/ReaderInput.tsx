@@ -4,7 +4,7 @@ import { t } from '#platform/light-page/page-texts.ts'
 import { longestReading } from '../wire/limits.ts'
 import classes from '../look/kiosk.module.css'
 
-/** Hidden input for a keyboard reader. The server knows in which format the readers of the workspace type. */
+/** Hidden input for a keyboard reader. The server converts the format of the workspace's readers. */
 export function ReaderInput({ tap }: { tap: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   // Focus before the first paint: a tap right after it must not lose its first digits, which would be another card

@@ -45,11 +45,11 @@ const refusedBecause: Record<NoAccessReason, () => string> = {
   'key-inactive': () => t('Your card is suspended. Ask your administrator.'),
 }
 
-/** Chosen user fields except those that the name already says. */
+/** Chosen user fields that are not part of the name. */
 export const detailsOf = (tap: AttendanceTap | null): string[] =>
   (tap?.fields ?? []).flatMap(({ field, value }) => (field === 'name' || field === 'initials' ? [] : (value ?? [])))
 
-/** Announced by screen readers; the panel itself is silent, so that nothing is said twice. */
+/** Announced by screen readers; the panel itself is hidden from them, so that nothing is read twice. */
 export const announcementOf = (shown: ShownResult): string => {
   const { head, under } = wordsOf(shown)
   return `${head}. ${under}`

@@ -5,7 +5,7 @@ import { useLanguage } from '#platform/light-page/usePageTexts.ts'
 import { allowSound } from './tones.ts'
 import classes from '../look/kiosk.module.css'
 
-/** A press allows what browsers refuse to a page on its own: full screen, sound, and a screen that stays on. */
+/** A press enables what browsers allow only after user input: full screen, sound, and a screen that stays on. */
 export function FullScreen() {
   const [full, setFull] = useState(document.fullscreenElement !== null)
   if (full) return null

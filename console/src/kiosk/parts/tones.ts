@@ -2,7 +2,7 @@ import type { ResultKind } from '../kiosk-view.ts'
 
 type Note = readonly [hertz: number, seconds: number]
 
-// Told apart by rhythm and direction, not only by pitch: rising, level, falling, three short ones, one short
+// They differ in rhythm and direction, not only in pitch: rising, level, falling, three short, one short
 const melodies: Record<ResultKind, readonly Note[]> = {
   success: [
     [660, 0.09],

@@ -1,4 +1,4 @@
-/** What the kiosk knows of the server's clock; `from` is the kiosk's own clock when it learned it. Milliseconds. */
+/** The server's time at `from`, a time of the kiosk's own clock. Milliseconds. */
 export interface ServerTime {
   readonly offset: number
   readonly measuredBy: 'wall' | 'steady'

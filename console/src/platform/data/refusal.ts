@@ -14,7 +14,7 @@ export class CallError extends Error {
   readonly fields: readonly FieldFault[]
   readonly requestId: string | null
   work: ProofOfWorkTask | null = null
-  /** What another sign-in must bring. */
+  /** Requirements of a repeated sign-in. */
   unmet: readonly string[] = []
   silent = false
 

@@ -22,7 +22,7 @@ const attributes =
     ' ',
   )
 
-/** Reports errors of this page to a service, without what names a user or holds a secret (R204). */
+/** Reports errors of this page to a service, without personal data and secrets (R204). */
 export function reportErrors(dsn: string): void {
   init({
     dsn,

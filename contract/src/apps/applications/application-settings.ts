@@ -21,11 +21,11 @@ const none = <T extends z.core.$ZodType>(type: T) => z._default(z.nullable(type)
 const switchOf = (on: boolean) => z._default(z.boolean(), on)
 const pem = z.string().check(z.trim(), z.maxLength(20_000))
 
-/** Authentication that an application requires, apart from the strengths that the workspace made. */
+/** Authentication that an application can require, in addition to custom strengths of the workspace. */
 export const demands = ['any', 'pin', 'phishing-resistant', 'hardware-bound', 'hardware', 'card'] as const
 export type Demand = (typeof demands)[number]
 const demand = z._default(z.union([z.enum(demands), id]), 'any')
-/** Null: as the workspace says. */
+/** Null: the workspace's setting. */
 const reauthenticationMinutes = z._default(ReauthenticationMinutes, null)
 /** Groups that are sent to an application; empty means all groups of the user. */
 const groupsFilter = z._default(z.array(id).check(z.maxLength(200)), [])
@@ -215,7 +215,7 @@ export type OidcSettings = z.output<typeof OidcSettings>
 
 export const nameIdFormats = ['persistent', 'email', 'transient', 'unspecified'] as const
 
-/** The value of a persistent NameID: random for each application, or one that the application already knows. */
+/** The value of a persistent NameID: random for each application, or an existing identifier of the application. */
 export const persistentSources = [
   'random',
   'userName',
@@ -227,7 +227,7 @@ export const persistentSources = [
   'attribute5',
 ] as const
 
-/** How a response says that two factors were used: as most applications know it, or as Microsoft does. */
+/** How a response reports two factors: by the common value, or by Microsoft's. */
 export const mfaClasses = ['refeds', 'microsoft'] as const
 
 /** Consoles of cloud providers have one ACS URL for each region. */

@@ -29,7 +29,7 @@ const reserved =
 const namesOfIdentifiers =
   /^(.*[/:.])?(preferred_username|user_?name|login|uid|user_?id|upn|nameidentifier|employee_?(id|number)|eppn|edupersonprincipalname|samaccountname|immutableid|cip_(sid|oid|upn)|remote-user|x-(remote|forwarded|webauth|auth-request)-user|email|mail|emailaddress|5923\.1\.1\.1\.6|100\.1\.[13])$/i
 
-/** Sources that can say who a user is: each value belongs to one user. */
+/** Sources that can identify users, because each value belongs to one user. */
 export const identifyingSources: readonly MappingSource[] = [
   'email',
   'userName',
@@ -44,7 +44,7 @@ export const identifyingSources: readonly MappingSource[] = [
 // What several users have in common, or change themselves
 const unfitSources: readonly MappingSource[] = ['firstName', 'lastName', 'fullName', 'phone']
 
-/** Does an application know users by this claim? It is marked so, or has a name that means so. */
+/** Does the application identify users by this claim? True if marked, or by its name. */
 export const isIdentifying = ({ name, identifies }: { name: string; identifies?: boolean | undefined }): boolean =>
   identifies === true || namesOfIdentifiers.test(name)
 
@@ -56,7 +56,7 @@ const MappingRow = z
     ),
     source: z.enum(mappingSources, 'Choose the source of the value'),
     value: z.optional(z.string().check(z.trim(), z.maxLength(500))),
-    /** The application knows users by it, so its values are unique and guarded. */
+    /** The application identifies users by it, so its values are unique and guarded. */
     identifies: z.optional(z.boolean()),
   })
   .check(

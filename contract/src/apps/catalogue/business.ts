@@ -194,7 +194,7 @@ export const business: readonly Preset[] = [
       entityId: 'urn:federation:MicrosoftOnline',
       acs: [{ url: 'https://login.microsoftonline.com/login.srf' }],
       nameIdFormat: 'persistent',
-      // The ImmutableID of the user, or the objectGUID that it is made from
+      // The user's ImmutableID, or the objectGUID that it is derived from
       persistentSource: 'attribute1',
       nameIdBase64: true,
       mfaClass: 'microsoft',

@@ -194,7 +194,7 @@ function withoutKey({ staff, now }: DemoArea, workflow: MadeWorkflow): MadeRun {
   }
 }
 
-/** One run for each user who finished at the card page, as its statistics say. */
+/** One run for each user who finished at the card page, matching its statistics. */
 async function atCardPage({ ctx, staff, now, chance }: DemoArea, workflow: MadeWorkflow): Promise<MadeRun[]> {
   const action = workflow.type === types.pageEnrolment ? selfServiceActions.enrollment : selfServiceActions.recovery
   const counts = await ctx.db

@@ -27,7 +27,7 @@ interface Exchange {
   told: object
 }
 
-/** A SCIM client that brought the agency staff, with its requests of the last two weeks. */
+/** A SCIM client that provisioned the agency staff, with its requests of the last two weeks. */
 export async function insertScim(area: DemoArea): Promise<void> {
   const { ctx, workspace, staff, owner, desk, now, chance } = area
   const connectedAt = later(now, -days(historyDays))

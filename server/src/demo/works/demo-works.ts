@@ -2,7 +2,7 @@ import { later } from '#platform/clock.ts'
 import { insertMany } from '../bulk.ts'
 import type { DemoArea } from '../demo-area.ts'
 
-/** A long-running job that has finished, or one that waits for an approval. */
+/** A finished long-running job, or one that needs an approval. */
 export interface DemoWork {
   id: string
   kind: string

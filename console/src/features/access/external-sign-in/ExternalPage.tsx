@@ -23,7 +23,7 @@ const goOn = (redirectUrl: string | null | undefined) => {
   window.location.replace(wayBack(search, window.location.origin))
 }
 
-/** The sign-in page, which says what another sign-in must bring. */
+/** The sign-in page, with the requirements of a repeated sign-in. */
 const signInFor = (unmet: readonly string[]) =>
   unmet.length === 0 ? '/auth/sign-in' : `/auth/sign-in?${new URLSearchParams({ unmet: unmet.join(' ') }).toString()}`
 

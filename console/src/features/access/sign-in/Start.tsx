@@ -24,7 +24,7 @@ export interface StartProps {
   waits: boolean
   begun: boolean
   begin: () => void
-  /** What a sign-in that was just refused must bring. */
+  /** Requirements that the refused sign-in didn't meet. */
   unmet: readonly string[]
   sent: (code: SentCode) => void
   card: (number: string) => void

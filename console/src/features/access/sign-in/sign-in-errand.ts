@@ -18,7 +18,7 @@ const requirements: Readonly<Record<string, string>> = {
   strength: msg("Your organization's policy requires a stronger sign-in method."),
 }
 
-/** What the user is asked to bring, in words. */
+/** The requirements for the user, in words. */
 export const requirementsIn = (unmet: readonly string[]): string[] =>
   unmet.flatMap(one => (Object.hasOwn(requirements, one) ? [requirements[one] as string] : []))
 

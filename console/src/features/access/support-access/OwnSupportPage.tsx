@@ -40,7 +40,7 @@ function Answer({ of }: { of: SupportAccess }) {
   )
 }
 
-/** Support accesses to the own workspace: who asked why, and what an owner decided. */
+/** Support access to the own workspace: requests with their reasons, and decisions of owners. */
 export default function OwnSupportPage() {
   const { can } = useSession()
   const read = useRead(supportAccess.own, {})

@@ -13,7 +13,7 @@ const looks: Readonly<Record<number, { shape: 'ring' | 'disc' | 'square'; tone: 
 export const isOpen = ({ state }: SupportAccess): boolean =>
   state === supportStates.waiting || state === supportStates.allowed
 
-/** What was asked for, and what became of it. */
+/** The requested access and its status. */
 export function SupportFacts({ of }: { of: SupportAccess }) {
   const { shape, tone } = looks[of.state] ?? ({ shape: 'ring', tone: 'mute' } as const)
   return (

@@ -83,7 +83,7 @@ function Addresses() {
   )
 }
 
-/** What the application knows users by. */
+/** The identifier that the application uses for users. */
 function NameId() {
   const { value: format } = useSetting('nameIdFormat')
   const { value: persistent } = useSetting('persistentSource')

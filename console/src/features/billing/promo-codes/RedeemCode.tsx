@@ -16,7 +16,7 @@ const atCode = (refusal: CallError, fields: Fields): boolean => {
   return true
 }
 
-/** A field for a promo code. `foot` contains its button; the result says what the code brought. */
+/** A field for a promo code. `foot` contains its button; the result describes the benefits. */
 export function RedeemCode({
   of = promoCodes.redeem,
   size = 'sm',

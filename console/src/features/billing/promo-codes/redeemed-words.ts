@@ -2,7 +2,7 @@ import type { Redemption } from '@claviger/contract/billing/promo-codes'
 import { fullDateOf, percentOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 
-/** What a promo code brings, one phrase for each part. */
+/** The benefits of a promo code, one phrase for each. */
 export function valueWords({
   days,
   keys,
@@ -17,7 +17,7 @@ export function valueWords({
   ].filter(part => part !== false)
 }
 
-/** What a redeemed code brought here, with its last days. */
+/** The benefits of a redeemed code with their last days. */
 export function redeemedWords(redeemed: Redemption): string {
   const { trialEndDate, until, days } = redeemed
   const ends = [

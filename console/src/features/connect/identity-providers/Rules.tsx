@@ -14,7 +14,7 @@ interface Props {
   rows: readonly Row[]
   options: readonly { value: string; label: string }[]
   fault: string | undefined
-  /** What the two columns hold; groups of the provider, and groups or roles here, if omitted. */
+  /** Titles of the two columns; by default groups of the provider, and groups or roles here. */
   what?: { value: string; to: string }
   change: (rows: Row[]) => void
 }

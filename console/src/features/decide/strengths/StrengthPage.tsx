@@ -139,7 +139,7 @@ function Editor({ of }: { of: StrengthInFull }) {
   const may = can('policies.write')
   const refused = (refusal: CallError, fields: Fields): boolean => {
     if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: ['strengths'] })
-    // Refused again, it locks out every owner, and the message says so
+    // A second refusal means that every owner would be locked out; the message says so
     else if (refusal.code === 'owners-locked-out' && !lockOut) {
       setLockOut(true)
       return true

@@ -18,7 +18,7 @@ type Chosen = Partial<Record<MappedField, string>>
 const chosenIn = (all: readonly DirectoryConnection[]): Chosen =>
   Object.fromEntries(all.flatMap(one => one.leads.map(field => [field, one.id])))
 
-/** The order of directories for users who come from several, and fields that one of them decides in spite of it. */
+/** The precedence of directories for users of several, and fields that one directory decides regardless of it. */
 export default function Precedence({ of, close }: { of: readonly DirectoryConnection[]; close: () => void }) {
   const [order, setOrder] = useState(() => of.toSorted((one, other) => one.position - other.position))
   const [chosen, setChosen] = useState(() => chosenIn(of))

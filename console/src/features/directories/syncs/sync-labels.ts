@@ -69,10 +69,10 @@ export const exceededBy = ({ exceeds, counts: found }: SyncRun): string =>
 
 export const countLosing = ({ counts: found }: SyncRun): number => found.leaving + found.suspended + found.unmanaged
 
-/** Whether a run read everything, so that it can say that nothing differs. */
+/** Whether a run read everything, so that "no differences" is true. */
 export const isRead = ({ state }: Pick<SyncRun, 'state'>): boolean => state === 'done' || state === 'applying'
 
-/** What a run without differences says. */
+/** Text of a run without differences. */
 export const withoutDifferences = ({ state }: Pick<SyncRun, 'state'>): string => {
   if (state === 'reading') return t('Reading the directory…')
   if (isRead({ state })) return t('The directory matches the users and groups here.')

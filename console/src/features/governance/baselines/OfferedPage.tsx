@@ -22,7 +22,7 @@ const CompareBaseline = lazy(() => import('./CompareBaseline.tsx'))
 
 const { accepted, declined } = followStates
 
-/** What the owner should know first: drift, a new version, or that it waits for an answer. */
+/** The most important state for the owner: drift, a new version, or a pending offer. */
 function Standing({ of }: { of: OfferedBaseline }) {
   if (of.state === declined) return <Notice>{t('You declined this baseline. You can still accept it.')}</Notice>
   if (of.state !== accepted) return <Notice>{t('Nothing changes until an owner accepts it.')}</Notice>

@@ -15,7 +15,7 @@ import { contentsInWords } from './baseline-labels.ts'
 
 type Available = OutputOf<typeof baselines.choices.reply>
 
-/** What the earlier version held, or all that can be published. */
+/** The parts of the previous version, or all parts. */
 function startOf(from: Available, before: Baseline | undefined) {
   const held = (part: Baseline['contents'][number]['part']) => before?.contents.find(one => one.part === part)
   const ids = (of: readonly { id: string; name: string }[], part: 'keyPolicies' | 'accessPolicies' | 'cardPages') =>

@@ -14,7 +14,7 @@ import { FoundUserCard } from './FoundUserCard.tsx'
 
 type Term = 'email' | 'userId'
 
-/** Finds a user of any workspace by an exact term. Nothing is asked before the form is sent, because each look-up is logged. */
+/** Finds a user of any workspace by an exact term. Sends no request before the form is submitted, because each look-up is logged. */
 export default function LookUpPage() {
   const [by, setBy] = useState<Term>('email')
   const [term, setTerm] = useState('')

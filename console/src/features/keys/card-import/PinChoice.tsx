@@ -18,7 +18,7 @@ const labels: Record<ImportedPins, { label: string; help: string }> = {
   none: { label: msg('No PIN'), help: msg('Anyone who finds a card can use it') },
 }
 
-/** What the review and the result say about the PINs. */
+/** Texts about PINs in the review and the result. */
 export const pinsInWords: Record<ImportedPins, string> = {
   later: msg('Users choose their PIN at the first tap.'),
   show: msg('Cards that need a PIN get a random PIN, which is shown once.'),

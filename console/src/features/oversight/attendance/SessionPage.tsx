@@ -16,7 +16,7 @@ import { SessionHead } from './session/SessionHead.tsx'
 import { Arrivals, SummaryCard } from './session/SummaryCard.tsx'
 import classes from './attendance.module.css'
 
-/** Milliseconds between two looks at an open session. */
+/** Refresh interval of an open session in milliseconds. */
 const liveEvery = 3000
 
 function Overview({ session }: { session: AttendanceSessionInFull }) {

@@ -4,7 +4,7 @@ import classes from './launchpad.module.css'
 
 const onboarding = '/auth/register/onboarding'
 
-/** The screens of the onboarding, each of which can be opened alone. */
+/** The onboarding screens, each of which can be opened separately. */
 export function FurtherSteps() {
   const { can, me } = useSession()
   const steps = [

@@ -38,7 +38,7 @@ const Unlink = lazy(() => import('./Unlink.tsx'))
 function Actions({ user }: { user: User }) {
   const [open, setOpen] = useState<'edit' | 'recover' | 'unlink' | 'delete' | null>(null)
   const { can } = useSession()
-  // A SCIM client knows its users by their ID here
+  // SCIM clients refer to users by our ID
   const unlinkable = useDirectories(user)
     .filter(one => one.type !== connectionKinds.scim)
     .map(one => ({ id: one.connection, name: one.name }))

@@ -52,7 +52,7 @@ const statuses: readonly number[] = [
   userStatus.needLicense,
 ]
 
-/** The statuses that users can have. Without billing, nothing is limited, so no user waits for a license. */
+/** The statuses that users can have. Without billing there are no license limits, so that status is left out. */
 export const statusesFor = ({ billing }: { billing: boolean }): readonly number[] =>
   statuses.filter(status => billing || status !== userStatus.needLicense)
 

@@ -190,7 +190,7 @@ function Editor({ list }: { list: NamedListInFull }) {
   }
   const refused = (refusal: CallError, fields: Fields): boolean => {
     if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: ['named-lists'] })
-    // Refused again, it locks out every owner, and the message says so
+    // A second refusal means that every owner would be locked out; the message says so
     else if (refusal.code === 'owners-locked-out' && !lockOut) setLockOut(true)
     else return placed(refusal, fields)
     return true

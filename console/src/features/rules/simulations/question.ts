@@ -42,7 +42,7 @@ export const openQuestion = (): SimulatorQuestion => ({
   verified: null,
 })
 
-/** Whether the simulator asks for a fact: a chosen entry point must be able to state it, and it knows its own site. */
+/** Whether the simulator shows a field for a fact: some chosen entry point must provide it, and none must determine it. */
 export function isAsked(entry: EntryPointName | null, name: string): boolean {
   const fact = everyFact.find(one => one === name)
   if (entry === null || fact === undefined) return true

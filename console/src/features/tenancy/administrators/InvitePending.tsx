@@ -9,7 +9,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { PlacedList } from './ownership/PlacedList.tsx'
 
-/** Mails the invitation to a user who has not accepted a role yet, after a look at what others placed in the account. */
+/** Emails the invitation to a user with a pending role, after a review of what others placed in the account. */
 export default function InvitePending({ admin, close }: { admin: Administrator; close: () => void }) {
   const placed = useRead(administrators.placedAccess, { id: admin.id }, { quiet: true })
   const invite = useWrite(users.inviteToRole, {

@@ -18,7 +18,7 @@ const AllowBlocked = lazy(() => import('./AllowBlocked.tsx'))
 // A check that was blocked just now shows up while its result is still read, in milliseconds
 const every = 5000
 
-/** Says which private addresses a feature was kept from calling; owners can allow them here, others ask an owner. */
+/** Lists private addresses that a feature could not call. Owners can allow them here; others must ask an owner. */
 export function BlockedAddresses({ feature }: { feature: OutgoingFeature }) {
   const { can } = useSession()
   const list = useRead(privateTargets.list, {}, { every, when: can('workspace.read') })

@@ -16,7 +16,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 
 const { deletion, ownerChange } = secondPersonKinds
 
-/** Says that an act waits for a second super administrator. */
+/** Notice that an action needs the approval of a second super administrator. */
 export const toastWaits = () =>
   toast('info', t('Another super administrator must confirm this'), {
     detail: t('All super administrators were asked by email. The request expires in {hours} hours.', {
@@ -65,7 +65,7 @@ function Waiting({ of, workspace }: { of: SecondPersonRequest; workspace: { id: 
   )
 }
 
-/** What waits for a second super administrator in a workspace, of the given kinds. */
+/** Actions of the given kinds in a workspace that need a second super administrator. */
 export function SecondPerson({
   workspace,
   kinds,

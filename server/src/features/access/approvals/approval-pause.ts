@@ -13,7 +13,7 @@ const pauses = [0, 0, 30, 60, 120, 300, 900]
 const mostOpen = 3
 const mostInVain = 12
 
-/** Who asks: a browser where the user signed in before, or the network of an unknown one. */
+/** The requester: a browser where the user signed in before, or the network of an unknown browser. */
 export interface ApprovalAsker {
   readonly asker: string
   readonly known: boolean

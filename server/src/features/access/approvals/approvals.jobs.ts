@@ -52,7 +52,7 @@ export const askPhones: JobKind<{ id: string }> = {
   },
 }
 
-/** Logs a refused request for the user it concerned, and asks them by email whether they had sent it. */
+/** Logs a refused request for its user, and asks the user by email whether they sent it. */
 export const noteRefusedApproval: JobKind<{ id: string; request: RequestFacts }> = {
   name: 'approval-refused',
   async work(world, { id, request: refusedBy }) {

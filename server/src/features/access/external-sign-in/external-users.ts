@@ -34,7 +34,7 @@ const columns = {
   attribute5: 'scim_attribute_5',
 } as const
 
-/** Does this user hold a role, here or over the installation, or may come to hold one? */
+/** Does this user have a role in the workspace or installation, now or pending? */
 const hasRole = async (ctx: TransactionContext, user: string): Promise<boolean> =>
   (await aboveOf(ctx, { id: null, name: '', holds: [], unitsOf: null }, [user])).size > 0
 

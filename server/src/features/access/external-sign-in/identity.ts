@@ -34,7 +34,7 @@ export type ProviderSignOut =
 /** `too-many`: Entra ID leaves out more than 200 groups; `unresolved`: and Microsoft Graph did not state them either. */
 export type GroupsMissing = 'not-stated' | 'too-many' | 'unresolved'
 
-/** A sign-in that the provider's configuration or response makes impossible; the message is for administrators. */
+/** Thrown if the provider's configuration or response prevents the sign-in; the message is for administrators. */
 export class ExternalIdentityError extends Error {}
 
 const usual: Record<'oidc' | 'saml', ToldBy> = {

@@ -64,7 +64,7 @@ export function usersKnownToBrowser(ctx: Asked, users: readonly string[]): strin
   return users.filter(user => hashes.has(hashOf(ctx, user)))
 }
 
-/** Which of these users signed in before at the browser that asks; they are looked up only where it knows anyone. */
+/** Users among these who signed in before at the calling browser; queried only if the browser has a mark. */
 export async function knownUser(ctx: Asked, users: () => Promise<readonly string[]>): Promise<string | undefined> {
   const here = known(ctx)
   return here && here.people.length > 0 ? usersKnownToBrowser(ctx, await users())[0] : undefined

@@ -19,7 +19,7 @@ export async function slowNetwork(ctx: TransactionContext, proof: string | undef
   return isOver ? undefined : worked
 }
 
-/** Counts a code to a phone against the network that asks for it. @throws proof-needed, as slowNetwork does. */
+/** Counts a code sent to a phone for the requesting network. @throws proof-needed, like slowNetwork */
 export async function slowTexts(ctx: TransactionContext, purpose: string, proof: string | undefined): Promise<void> {
   const taken = await tryToTake(ctx, ['texts from a network', networkOf(ctx.request.ip)])
   await demandWork(ctx, purpose, proof, taken instanceof Problem)

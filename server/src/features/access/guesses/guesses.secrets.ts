@@ -7,7 +7,7 @@ import { type TakenGuess, tryToTake } from './guesses.ts'
 export interface GuessableSecret {
   readonly kind: 'mailbox' | 'person' | 'directory'
   readonly name: string
-  /** Whether its owner signed in before at the browser that asks. */
+  /** Whether its owner signed in before at the calling browser. */
   readonly isKnown: boolean
 }
 

@@ -14,7 +14,7 @@ const allowances = {
   // Codes and passwords. A code has a million values, so a hundred guesses a day hit one in ten thousand times
   mailbox: { hour: 6, day: 60, free: 5, waits: [30, 600] },
   'known mailbox': { hour: 4, day: 40, free: 4, waits: [0, 0] },
-  // Codes at a card page, counted apart so that guesses at the mailbox leave the card page open
+  // Codes at a card page have their own counter, so that guessing email codes doesn't block the card page
   person: { hour: 6, day: 60, free: 5, waits: [30, 600] },
   'known person': { hour: 4, day: 40, free: 4, waits: [0, 0] },
   // Directories lock an account everywhere after five or ten wrong passwords
@@ -71,7 +71,7 @@ export async function tryToTake(
   return 'about' in taken ? taken : tooMany(taken.seconds)
 }
 
-/** How long a caller waits for pending guesses, in ms: most are correct and are given back. */
+/** How long a caller waits for pending guesses, in ms: most are correct and are released. */
 const queueLasts = 10_000
 
 /**
@@ -89,7 +89,7 @@ export async function queueForGuess(ctx: RequestContext, ...of: readonly GuessSu
   }
 }
 
-/** Reports a queued guess as wrong, so that nothing waits for it. */
+/** Reports a queued guess as wrong, so that other callers stop waiting for it. */
 export const guessedWrong = (ctx: TransactionContext, { about, at }: TakenGuess): Promise<void> =>
   endJudging(ctx.db, about, at)
 
@@ -111,7 +111,7 @@ async function take(
   return { seconds: Math.max(...waits.map(Math.abs)), underWay: waits.every(seconds => seconds <= 0) }
 }
 
-/** Uncounts a guess that was right. Wrong ones before it stay counted. */
+/** Releases a correct guess. Earlier wrong guesses stay counted. */
 export async function giveBack(ctx: TransactionContext, { about, at, network }: TakenGuess): Promise<void> {
   await giveOneBack(ctx.db, about, at)
   if (network) await giveBack(ctx, network)

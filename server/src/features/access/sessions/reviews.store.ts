@@ -3,7 +3,7 @@ import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '#platform/db/db.ts'
 import type { AppContext } from '#platform/app-context.ts'
 
-/** Whose sessions have to be looked at again: a user's, or those of the whole workspace. */
+/** Sessions to review: a user's, or those of the whole workspace. */
 export interface Review {
   workspace: string
   /** Null for all users. */
@@ -25,7 +25,7 @@ export async function takeReviews(world: AppContext): Promise<Review[]> {
 }
 
 /**
- * Says that a review is done, unless it was asked for again meanwhile. The first time it is due once more two seconds later:
+ * Marks a review as done, unless it was requested again meanwhile. The first time it is repeated two seconds later:
  * a sign-in that read the policies before their change may have been committed behind the review.
  */
 export async function finishReview(world: AppContext, { workspace, user, asked_at: askedAt }: Review): Promise<void> {
@@ -42,7 +42,7 @@ export async function finishReview(world: AppContext, { workspace, user, asked_a
 export const askForReviews = (world: AppContext, workspaces: readonly string[]) =>
   world.superPool.query('select ask_for_review(id, id) from unnest($1::uuid[]) list(id)', [workspaces])
 
-/** A session that a sign-in opened, with what access policies asked about it then. */
+/** A session opened by a sign-in, with the facts for access policies at that time. */
 export interface JudgedSession {
   id: string
   user_id: string
@@ -59,7 +59,7 @@ export interface JudgedSession {
   administrator: boolean
 }
 
-// The demonstration and the operator's command are asked about by no policy
+// No policy applies to sessions of the demo and of the operator's command
 const judged = `select s.id, s.user_id, s.opened_by, s.method, s.way, s.key_id, k.kind as key_kind, c.aaguid::text as model, s.ip,
     s.position, c.backup_eligible as copied, s.provider_level,
     exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = s.user_id) as administrator

@@ -29,7 +29,7 @@ interface Place {
 const refusalTakes = 400
 
 /**
- * Signs in a user with a card and its PIN, or asks which of the accounts that the card opens. Throws
+ * Signs in a user with a card and its PIN, or returns the accounts that the card can open. Throws
  * card-refused, whatever is wrong with either, account-not-shared, workspace-disabled, model-denied and
  * attestation-demanded, and proof-needed and too-many after wrong PINs.
  */
@@ -60,7 +60,7 @@ async function takeFor(ctx: RequestContext, input: Input): Promise<{ taken: Take
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'too-many') throw error
     }
-  // Counted by what was said, so that the answer does not tell who has a card
+  // Counted by the entered text, so that the response does not reveal who has a card
   const taken = await queueForGuess(ctx, ['card', `${input.where.toLowerCase()} ${input.cardId.toLowerCase()}`])
   if (owner !== undefined) return { taken, isKnown: false }
   try {

@@ -58,7 +58,7 @@ export async function enter(ctx: TransactionContext, who: Entering): Promise<Tok
 const decidedFor = async (ctx: TransactionContext, { user, name, method }: Entering): Promise<Decision | undefined> =>
   usesKey(method) ? undefined : decideKeyless(ctx, { user, name, method })
 
-/** Policies were asked about the key itself; the demo has none. */
+/** Policies were already checked for the key itself; the demo has none. */
 const usesKey = (method: Entering['method']): method is 'passkey' | 'demo' => method === 'passkey' || method === 'demo'
 
 /** Log entry for a refusal by the authentication profile; undefined for other errors. */

@@ -44,7 +44,7 @@ export async function updateAccess(
     .executeTakeFirstOrThrow()
 }
 
-/** The newest access that waits for an owner. */
+/** The newest access request that no owner has decided. */
 export const newestWaiting = (db: Db, workspace: string, now: Date): Promise<SupportAccessRow | undefined> =>
   db
     .selectFrom('support_accesses')

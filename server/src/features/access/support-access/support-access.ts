@@ -132,7 +132,7 @@ async function decide(
   return decided
 }
 
-/** The only request that waits for an owner; with several, the owner must say which one they read. @throws not-found, support-several */
+/** The only pending request; with several, the owner must choose one. @throws not-found, support-several */
 async function onlyWaiting(ctx: TransactionContext): Promise<string> {
   const now = ctx.clock.now()
   const [one, other] = (await store.listAccesses(ctx.db, workspaceOf(ctx))).filter(

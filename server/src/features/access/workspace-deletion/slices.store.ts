@@ -13,7 +13,7 @@ interface Purged {
 
 const owners = sql`id in (select user_id from administrators where workspace_id = current_workspace() and role = ${sql.lit(workspaceRoles.owner)})`
 
-// What holds the data of a workspace, the largest first; the rest cascades. Policies go before the lists that they name
+// Tables with workspace data, the largest first; the rest cascades. Policies are deleted before the lists that they use
 const data: readonly Purged[] = [
   { table: 'works', rows: 1 },
   { table: 'application_attempts', rows: 2000 },

@@ -96,7 +96,7 @@ function namedBy({ nameIdFormat, nameIdSource, persistentSource }: SamlSettings)
   return nameIdFormat === 'transient' ? [] : [nameIdSource]
 }
 
-/** The attributes by which an application knows users. */
+/** The attributes by which an application identifies users. */
 function identifyingIn({ mapping }: Pick<ApplicationContent, 'mapping'>, input: New | Changed): string[] {
   const named = 'saml' in input ? namedBy(input.saml) : []
   const marked = mapping.filter(row => row.identifies === true).map(row => row.source)

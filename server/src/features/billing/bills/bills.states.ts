@@ -35,7 +35,7 @@ export async function heldBill(ctx: TransactionContext, id: string): Promise<Bil
 
 /**
  * Notes money for an issued invoice: a payment, or a refund with a negative amount. A reference counts once, so a message
- * that comes again changes nothing. The invoice is paid once payments and credit notes reach its total.
+ * that is repeated changes nothing. The invoice is paid once payments and credit notes reach its total.
  * @throws not-found
  */
 export async function payBill(
@@ -74,7 +74,7 @@ async function liftWarning(ctx: TransactionContext, bill: string): Promise<void>
   if ((await countWarnings(ctx.db, lastReminder)) === 0) await setStatus(ctx, workspaceStatus.active)
 }
 
-/** Money that was given back; the invoice stays paid. */
+/** A refund; the invoice stays paid. */
 export async function refundBill(
   ctx: TransactionContext,
   id: string,

@@ -232,5 +232,5 @@ export async function defaultCard(ctx: TransactionContext): Promise<ChargeableCa
   return row && customer ? { id: row.id, reference: row.reference, customer, label: cardLabel(row) } : undefined
 }
 
-// Plans are below cards, and must know whether a workspace has one
+// Plans can't import cards, so cards tell them whether a workspace has one
 registerCards(async ctx => (await store.cardsOf(ctx.db)).length > 0)

@@ -1,4 +1,4 @@
-/** A card as the payment service knows it. */
+/** A card in the payment service. */
 export interface GatewayCard {
   readonly reference: string
   readonly brand: string
@@ -44,7 +44,7 @@ export interface Charge {
   readonly onSession: boolean
 }
 
-/** What a charge came to. A later one of the same charge replaces an earlier one, whatever the order they arrive in. */
+/** Outcome of a charge. The later outcome of a charge wins, in whatever order they arrive. */
 export interface ChargeOutcome {
   readonly reference: string
   readonly payment: string | undefined
@@ -71,7 +71,7 @@ export interface RefundOutcome {
   readonly state: 'pending' | 'done' | 'failed'
 }
 
-/** A verified event; what it says is looked up, because events arrive in any order. */
+/** A verified event; its object is read again, because events arrive in any order. */
 export interface GatewayEvent {
   readonly id: string
   readonly type: string
@@ -100,7 +100,7 @@ export interface PaymentGateway {
   /** What became of a charge whose answer was lost; undefined if the service never received it. */
   findCharge(charge: Pick<Charge, 'payment' | 'customer'>, since: Date): Promise<ChargeOutcome | undefined>
   chargeOf(reference: string): Promise<ChargeOutcome>
-  /** Gives up a charge that waits for its holder. */
+  /** Cancels a charge that the cardholder hasn't confirmed. */
   cancel(reference: string): Promise<ChargeOutcome>
   disputeOf(reference: string): Promise<DisputeState>
   refund(refund: { key: string; charge: string; amount: number; currency: string }): Promise<RefundOutcome>

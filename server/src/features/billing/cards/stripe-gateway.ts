@@ -135,7 +135,7 @@ function secretOf({ client_secret: secret }: { client_secret: string | null }): 
   return secret
 }
 
-/** Asks Stripe, and tells a refusal from an answer that is lost. */
+/** Calls Stripe; distinguishes a refusal from a lost response. */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

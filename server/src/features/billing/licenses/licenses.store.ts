@@ -24,7 +24,7 @@ export async function noteLicenseWarning(db: Db, warned: number): Promise<void> 
   await sql`update license_pools p set warned = ${warned} where p.workspace_id = current_workspace()`.execute(db)
 }
 
-/** Pools whose warning level isn't what their count says. */
+/** Pools whose warning level doesn't match their count. */
 export async function findUnwarned(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.workspace_id as id from license_pools p where coalesce(p.warned, 0) <> ${levelOf}`.execute(db)
@@ -51,12 +51,12 @@ export async function deletePools(db: Db): Promise<void> {
   await sql`select end_licenses()`.execute(db)
 }
 
-/** From now on, keys that come into use above the limit wait for a license instead of being refused. */
+/** In this transaction, keys above the limit wait for a license instead of being refused. */
 export async function letKeysWait(db: Db): Promise<void> {
   await sql`select set_config('app.license_waits', 'true', true)`.execute(db)
 }
 
-/** How many more keys can come into use in this transaction, which holds the pool; undefined without a limit. */
+/** How many more keys this transaction can activate; it has locked the pool. Undefined without a limit. */
 export async function lockLicenses(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ left: number | null }>`
     select case when current_setting('app.license_waits', true) = 'true' then null else p.key_limit - p.used end as left

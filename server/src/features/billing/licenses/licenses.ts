@@ -57,7 +57,7 @@ export async function buyLicenses(ctx: TransactionContext, { licenses: wanted }:
   return readLicenses(ctx)
 }
 
-/** A workspace that comes into being is counted from its first moment. */
+/** Counts a new workspace from its creation. */
 export async function beginCounting(ctx: TransactionContext): Promise<void> {
   if (!ctx.config.billing) return
   await refreshLimit(ctx)
@@ -71,7 +71,7 @@ export async function waitForLicenses(ctx: TransactionContext): Promise<void> {
   if (ctx.config.billing) await letKeysWait(ctx.db)
 }
 
-/** The first of several keys that can come into use now; for the others no license is left. */
+/** The first of several keys, as many as licenses are left. */
 export async function withinLicenses<T>(ctx: TransactionContext, keys: readonly T[]): Promise<T[]> {
   if (!ctx.config.billing) return [...keys]
   return keys.slice(0, Math.max(0, (await lockLicenses(ctx.db)) ?? keys.length))

@@ -64,7 +64,7 @@ export interface UsageEvent {
   readonly planId: string
 }
 
-/** The marketplace doesn't know what it was asked for, or refuses it. */
+/** The marketplace doesn't know the object or refuses the call. */
 export class MarketplaceRefusal extends Error {
   readonly status: number
   constructor(status: number) {

@@ -17,7 +17,7 @@ import * as store from './marketplace.store.ts'
 const request = { id: 'marketplace', ip: '', userAgent: '' }
 const service = { kind: 'operator', name: 'Cloud marketplace' } as const
 
-/** What a webhook says. Only the IDs are used: everything else is read from the marketplace. */
+/** Content of a webhook. Only the IDs are used: everything else is read from the marketplace. */
 const Notice = z.object({
   id: z.guid(),
   subscriptionId: z.guid(),
@@ -25,7 +25,7 @@ const Notice = z.object({
 })
 type NoticeContent = z.output<typeof Notice>
 
-/** Notices that the marketplace informs of and waits for no answer. */
+/** Notices that need no response. */
 const informsOnly = new Set<NoticeContent['action']>(['Suspend', 'Unsubscribe', 'Renew'])
 
 export interface NoticeJob {
@@ -49,7 +49,7 @@ export async function takeNotice(
   })
 }
 
-/** Applies a notice if the marketplace itself says that the operation exists and is as the notice says. */
+/** Applies a notice if the marketplace confirms that the operation exists and matches the notice. */
 export async function applyNotice(world: AppContext, { workspace, notice }: NoticeJob): Promise<void> {
   const api = marketplaceApi(world)
   if (!api) return

@@ -80,7 +80,7 @@ export async function findMetered(
   return rows
 }
 
-/** Adds the hours up to `to` for a dimension, each with the same quantity; an hour that is there stays as it is. */
+/** Adds the hours up to `to` for a dimension, each with the same quantity; existing hours stay unchanged. */
 export async function insertHours(
   db: Db,
   usage: { subscription: string; dimension: string; from: Date; to: Date; quantity: number; plan: string },

@@ -28,7 +28,7 @@ export async function takeEvent(
   })
 }
 
-/** Events arrive in any order, so the payment service is asked for the current state instead of believing the event. */
+/** Reads the current state from the payment service, because events arrive in any order. */
 export async function applyEvent(world: AppContext, id: string): Promise<void> {
   const gateway = gatewayOf(world)
   const everywhere = <T>(work: (ctx: TransactionContext) => Promise<T>) =>

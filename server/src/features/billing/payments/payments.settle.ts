@@ -23,7 +23,7 @@ export const logObjectOfBill = (bill: { id: string; number: string | null }) => 
 const stateOf = { paid: paymentStates.paid, confirming: paymentStates.confirming, failed: paymentStates.failed }
 
 /**
- * Applies what a charge came to. Outcomes can repeat and arrive in any order: what was paid stays paid, and money counts
+ * Applies the outcome of a charge. Outcomes can repeat and arrive in any order: a paid charge stays paid, and money counts
  * once.
  */
 export async function applyOutcome(
@@ -91,7 +91,7 @@ async function noteFailure(ctx: TransactionContext, row: PaymentRow, last: boole
   if (!row.on_session) await mailFailure(ctx, bill, row)
 }
 
-/** Money that went back to the card, or came again because a refund failed. */
+/** A refund, or a refund that failed, so that the money returned. */
 async function noteRefunded(ctx: TransactionContext, row: PaymentRow, difference: number): Promise<void> {
   const bill = await heldBill(ctx, row.invoice_id)
   await refundBill(ctx, bill.id, {

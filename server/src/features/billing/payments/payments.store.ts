@@ -122,7 +122,7 @@ export async function duePayments(db: Db, now: Date, lostBefore: Date): Promise<
   return rows
 }
 
-/** Notes an event; false if it came before. */
+/** Stores an event; false if it was stored before. */
 export async function insertEvent(
   db: Db,
   event: { id: string; type: string; subject: string; at: Date },

@@ -4,7 +4,7 @@ type CardCheck = (ctx: TransactionContext) => Promise<boolean>
 
 let check: CardCheck | undefined
 
-/** The module of credit cards says whether a workspace has one; without it there are none. */
+/** Set by the module of credit cards: whether a workspace has one. */
 export function registerCards(has: CardCheck): void {
   check = has
 }

@@ -69,7 +69,7 @@ async function usageFrom(ctx: TransactionContext, from: Day, to: Day): Promise<M
 
 const nobody = { ssoUsers: 0, newSsoUsers: 0, secondFactorUsers: 0, newSecondFactorUsers: 0 }
 
-/** Days to come have the keys of today, and no new users. */
+/** Future days have today's keys and no new users. */
 function projected(ctx: TransactionContext, usage: Map<Day, UsageRow>, to: Day): Map<Day, UsageRow> {
   const today = dayOfInstant(ctx.clock.now())
   const keys = usage.get(today)?.keys ?? 0
@@ -94,7 +94,7 @@ export interface PeriodCharges {
 
 /**
  * The charges of a period of the transaction's workspace, and of licenses in advance. `ahead` is false for a period that
- * ends a workspace. With another policy, the charges are those that a switch would bring until the end of the period.
+ * ends a workspace. With another policy, the charges are those after a switch until the end of the period.
  */
 export async function periodCharges(
   ctx: TransactionContext,

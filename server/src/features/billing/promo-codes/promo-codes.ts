@@ -76,7 +76,7 @@ export async function checkPromoCode(ctx: TransactionContext, text: string): Pro
 
 const lastDay = (row: PromoCodeRow, today: string): string => dayBefore(addMonths(today, row.months))
 
-/** What a code brings to a workspace that redeems it now. */
+/** The benefits of a code for a workspace that redeems it now. */
 export function broughtBy(row: PromoCodeRow, today: string, trialEnd: string | null): Redemption {
   const { code, days, keys, percent, months } = row
   const base = trialEnd === null || trialEnd < today ? dayBefore(today) : trialEnd

@@ -38,7 +38,7 @@ const usesOn = (day: string, scope: RawBuilder<unknown>) => sql`
 const everywhere = sql`true`
 const here = sql`k.workspace_id = current_workspace()`
 
-/** Notes the users of a day; one who used the same earlier in the month stays with the first day. */
+/** Stores the users of a day; a user who was already counted this month stays at the first day. */
 export async function noteUsers(db: Db, day: string): Promise<void> {
   await sql`
     insert into usage_users as n (workspace_id, month, user_id, sso_on, second_factor_on)

@@ -22,7 +22,7 @@ export interface Access extends ApiApplicationSecrets {
   readonly operators?: boolean
 }
 
-/** For what a cloud is called with these credentials; where the operator's application is, the operator says. */
+/** Purpose for which these credentials are used; the operator configures the operator's application. */
 export const purposeOf = ({ workspace, operators }: Access): Purpose =>
   operators ? 'operator' : { workspace, feature: 'api-applications' }
 
@@ -43,7 +43,7 @@ export async function accessOf(ctx: TransactionContext, row: ApiApplicationRow):
   }
 }
 
-/** The tenant that a connection leads to, in lower case; undefined where there is none. */
+/** The tenant of a connection in lower case; undefined without one. */
 export const tenantOf = async (ctx: TransactionContext, id: string): Promise<string | undefined> =>
   (await findApplication(ctx.db, id))?.tenant_id?.toLowerCase()
 

@@ -7,7 +7,7 @@ const bindings = {
   post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
 } as const
 
-/** What the metadata of a SAML provider says. */
+/** Content of a SAML provider's metadata. */
 export interface ProviderMetadata {
   entityId: string
   ssoUrl: string

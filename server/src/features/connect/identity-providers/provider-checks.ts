@@ -26,8 +26,8 @@ export function mustActForAll(ctx: TransactionContext): void {
 }
 
 /**
- * Refuses rules that give more than their author holds: a role beyond the author's own, a group that opens an account of
- * a user above, or of a user with a role. Throws invalid-input, above-you, identifier-unguarded, identifiers-shared,
+ * Refuses rules that grant more than their author has: a higher role, a group that gives access to an account of
+ * a user with a higher role, or of a user with a role. Throws invalid-input, above-you, identifier-unguarded, identifiers-shared,
  * members-not-by-hand and not-found.
  */
 export async function checkUserRules(ctx: TransactionContext, preset: string, people: PeopleRules): Promise<void> {
@@ -82,7 +82,7 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
   return new Date(Math.min(...ends.filter(one => one > now.getTime())))
 }
 
-/** What is trusted of a SAML provider: by its metadata where some came, else by the form. Throws invalid-input. */
+/** Trust settings of a SAML provider: from its metadata if given, otherwise from the form. @throws invalid-input */
 export function trustedMetadataOf(
   input: Pick<SamlInput, 'entityId' | 'ssoUrl' | 'ssoBinding' | 'sloUrl' | 'certificates'>,
   says: ProviderMetadata | undefined,

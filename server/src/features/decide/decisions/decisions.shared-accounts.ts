@@ -4,7 +4,7 @@ import { type Decision, decideUse, type KnownFacts } from './decisions.ts'
 export type JudgedUses<T extends KnownFacts = KnownFacts> = readonly [T, ...T[]]
 
 /**
- * What policies are asked about a use of an account. A shared account can be used only if they allow both: the user whose
+ * The facts for policies about a use of an account. A shared account can be used only if policies allow both: the user whose
  * card opened it, and the account itself.
  */
 export function usesOfAccount<T extends KnownFacts>(

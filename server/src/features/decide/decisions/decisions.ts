@@ -84,7 +84,7 @@ export async function factsOf(ctx: TransactionContext, known: KnownFacts, set?: 
     verified: known.verified ?? null,
     signedInAt: known.signedInAt === undefined ? (found?.signed_in_at?.toISOString() ?? null) : known.signedInAt,
     absent: entry?.absent,
-    // A device that is offline doesn't know the strengths of the workspace
+    // An offline device doesn't have the workspace's strengths
     ...(set?.asks.has('strengths') === true && {
       strengths:
         entry?.place === 'computer-offline' ? [] : await strengthsIn(ctx, known, set, found?.signed_in_at ?? null),
@@ -107,7 +107,7 @@ export function groupsIn(all: readonly string[]): Pick<Facts, 'groups' | 'endedG
 
 const strengthsOfSet = new WeakMap<CompiledPolicySet, Promise<WorkspaceStrengths>>()
 
-/** The authentication strengths that a use meets. A changed strength makes another version of the set. */
+/** The authentication strengths that a use meets. A changed strength increments the version of the set. */
 async function strengthsIn(
   ctx: TransactionContext,
   known: KnownFacts,
@@ -281,8 +281,8 @@ const dependsOnPlace = (steps: readonly PolicyStep[]) =>
   steps.at(-1)?.conditions.some(({ condition, unknown }) => condition === 'locationRestriction' && unknown) === true
 
 /**
- * Those of some past uses that the policies in force would refuse now. What each user had to bring then counts as brought,
- * and what only an unknown place refuses is left out: the answer is for ending what was opened, which can't be undone.
+ * Past uses that the current policies would refuse. Requirements met at that time still count as met,
+ * and refusals only because of an unknown location are left out: the result ends access, which can't be undone.
  */
 export async function refusedNow<T extends KnownFacts & { user: string }>(
   ctx: TransactionContext,

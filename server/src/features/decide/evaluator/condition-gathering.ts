@@ -22,7 +22,7 @@ export interface ConditionPart {
   readonly live: Marks
   /** Policies that a use with an unknown fact matches. */
   readonly lenient: Marks
-  /** Policies that say explicitly that a missing fact matches, also where it can't be known. */
+  /** Policies that explicitly match a missing fact, even where it can't be known. */
   readonly explicit: Marks
 }
 

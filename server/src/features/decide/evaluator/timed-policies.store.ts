@@ -1,7 +1,7 @@
 import { listTypes, policyStates, type TimeSpan } from '@claviger/contract/decide/policy-content'
 import type { AppContext } from '#platform/app-context.ts'
 
-/** A policy in force that asks for the time. */
+/** An enabled policy with a time condition. */
 export interface TimedPolicy {
   workspace: string
   zone: string

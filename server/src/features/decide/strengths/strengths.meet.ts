@@ -3,7 +3,7 @@ import type { WayIn } from '@claviger/contract/decide/policy-content'
 import { acrOfStrength, type StrengthLevel, strengthLevels } from '@claviger/contract/decide/policy-content'
 import type { StrengthRules, WorkspaceStrengths } from './strengths.store.ts'
 
-/** How a user signed in, as far as authentication strengths ask about it. */
+/** Facts about a sign-in that authentication strengths need. */
 export interface SignInProof {
   readonly level: StrengthLevel
   readonly way: WayIn | null
@@ -23,7 +23,7 @@ export function levelOfKey({
   way,
 }: Pick<SignInProof, 'keyKind' | 'way'> & { copied: boolean | null }): StrengthLevel {
   if (copied === null) return 'any'
-  // Approvals on a phone can be given for the browser of another person
+  // A phone approval can be for another person's browser
   if (way === 'phone') return 'multi-factor'
   // Their passkeys are on the server
   if (keyKind === keyKinds.accessCard || keyKind === keyKinds.fingerprint) return 'phishing-resistant'
@@ -53,5 +53,5 @@ export const strengthsMet = (all: WorkspaceStrengths, proof: SignInProof, now: D
   ...ownStrengthsMet(all, proof, now),
 ]
 
-/** The `acr` value of a strength that a workspace made. */
+/** The `acr` value of a custom strength. */
 export const acrOf = (id: string): string => `${acrOfStrength}${id}`

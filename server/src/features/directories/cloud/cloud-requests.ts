@@ -10,7 +10,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface Cloud {
   readonly name: 'Entra ID' | 'Okta'
   readonly origin: string
-  /** For what it is asked. */
+  /** Purpose of the call. */
   readonly purpose: Purpose
   authorization(refused?: string): Promise<string>
   refusal(body: unknown): { code: string; says: string }
@@ -35,7 +35,7 @@ const largest = 16 * 1024 * 1024
 const longestWait = 5 * 60_000
 const steps = [500, 1000, 2000, 4000, 8000, 16_000, 30_000]
 
-/** Address of an API path. @throws CloudFailure if it leads to another origin */
+/** Address of an API path. @throws CloudFailure if it has another origin */
 export function addressIn(cloud: Cloud, path: string): URL {
   const url = URL.canParse(path, cloud.origin) ? new URL(path, cloud.origin) : undefined
   if (url?.origin !== cloud.origin || url.username !== '' || url.password !== '')

@@ -66,7 +66,7 @@ const approved = (of: Pick<ConnectionRow, 'roles' | 'touches_rank' | 'joins' | '
   privateHosts: of.private_hosts,
 })
 
-/** Approves how far a directory reaches; from now on it acts by what the caller holds. Throws not-found, private-network-closed and private-targets-full. */
+/** Approves the granted access of a directory, which then acts with the caller's permissions. @throws not-found, private-network-closed, private-targets-full */
 export async function approveGrantedScope(
   ctx: TransactionContext,
   input: InputFor<'approve'>,

@@ -216,7 +216,7 @@ export async function pauseConnection(
 export const silentConnections = (ctx: TransactionContext): Promise<store.SilentConnection[]> =>
   store.listSilent(ctx.db, ctx.clock.now())
 
-/** Those of all workspaces whose owners don't know it yet; marks them as told. */
+/** Silent connections of all workspaces whose owners were not notified yet; marks them as notified. */
 export const takeSilent = (ctx: TransactionContext, most: number) => store.takeSilent(ctx.db, ctx.clock.now(), most)
 
 /** Claims due connections of all workspaces, so that no other process takes them. */

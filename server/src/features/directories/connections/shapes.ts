@@ -15,12 +15,12 @@ export interface ConnectedDirectory {
   unmanagedLeave: boolean
   brake: { people: number; percent: number; changesPercent: number }
   reach: { roles: number[]; touchesRank: boolean; joins: boolean; privateHosts: string[]; approvedBy: string | null }
-  /** Its place among the directories: for users of several, the first one leads. */
+  /** Its precedence: for users of several directories, the first one leads. */
   position: number
-  /** Fields that it decides although another directory comes first. */
+  /** Fields that it decides although another directory leads. */
   leads: readonly string[]
   version: number
-  /** Permissions of the keeper of the token that acts, where they are less than what an owner approved; roles stay as they are then. */
+  /** Permissions of the token's keeper if they are less than an owner approved; roles then stay unchanged. */
   limitedTo?: readonly string[]
   /** Fields whose values must not be kept with what a SCIM client sends: PINs that a workflow takes from an attribute. */
   secretFields?: readonly string[]

@@ -13,7 +13,7 @@ import type { AppliedPerson } from './shapes.ts'
 /**
  * Handles users who left their directory according to its settings: marks them, or suspends them immediately and
  * optionally deletes them later. Revokes everything that the directory granted. A user of several directories keeps
- * access until the leading one says that the user left.
+ * access until the user leaves the leading one.
  */
 export async function applyLeaving(
   asked: TransactionContext,

@@ -46,7 +46,7 @@ export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** Creates a group (type 7) from a directory, follows its name, or brings back the one that ended. */
+/** Creates a group (type 7) from a directory, updates its name, or restores an ended one. */
 export async function applyGroup(
   asked: TransactionContext,
   connection: ConnectedDirectory,

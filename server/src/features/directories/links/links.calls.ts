@@ -92,7 +92,7 @@ const notEach = () => {
   return problem('invalid-input', message, [{ field: 'order', message }])
 }
 
-/** Users and groups of several directories come from the one that leads now. */
+/** Makes the leading directory the source of users and groups of several directories. */
 async function followLeaders(ctx: TransactionContext): Promise<void> {
   for (const [kind, led] of Map.groupBy(await leadersOfShared(ctx.db, 'user'), one => one.kind))
     await keepAs(

@@ -66,7 +66,7 @@ const joined = (from: MappingExpression, named: Named): string =>
   )
 
 function stepped(value: string, steps: readonly MappingStep[]): string {
-  // Of a secret, a kept resource says only that there is one
+  // A stored resource shows only that a secret exists
   if (value.includes(secretSet)) return secretSet
   let now = value
   for (const step of steps) {

@@ -175,7 +175,7 @@ export type GroupDone =
 const untold = { told: '', activeThere: true, leftAt: null, roleGiven: null }
 
 /**
- * Undoes a run's effects on a group: deletes an added one, brings an ended one back with its references, and reverts
+ * Undoes a run's effects on a group: deletes an added one, restores an ended one with its references, and reverts
  * names and members not changed since. Returns why it stays unchanged.
  */
 export async function takeBackGroup(

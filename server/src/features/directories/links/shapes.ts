@@ -12,13 +12,13 @@ export interface DirectoryPerson {
   sameAs?: string | undefined
 }
 
-/** Is the account enabled? If the directory doesn't say: as before, and a user who is new or returns is. */
+/** Is the account enabled? If the directory doesn't say: unchanged, or enabled for a new or returning user. */
 export const isActiveThere = (
   active: ThreeState<boolean>,
   link: { active_there: boolean; left_at: Date | null } | undefined,
 ): boolean => active ?? (link === undefined || link.left_at !== null || link.active_there)
 
-/** What of a user the directory didn't say; undefined if nothing. */
+/** Values of a user that the directory left out; undefined if none. */
 export function silenceOf(
   { active, fields, roles = fields.roles }: DirectoryPerson,
   link: { role_given: number | null } | undefined,

@@ -177,7 +177,7 @@ export async function touchResource(
   return rows[0]
 }
 
-/** Forgets what a client said of a resource. */
+/** Deletes the stored data of a resource. */
 export async function deleteResource(db: Db, connection: string, what: ResourceKind, id: string): Promise<void> {
   await run(db, `delete from scim_resources r where ${isOfConnection} and r.id = $3::uuid`, [connection, what, id])
 }

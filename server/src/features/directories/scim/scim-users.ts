@@ -210,7 +210,7 @@ async function changePerson(
   told.about = row.id
   const read = make(row.doc)
   const { doc } = read
-  // A client can remove the attribute, which says nothing about the account
+  // Removing the attribute doesn't change the account
   doc['active'] ??= row.active
   const card = takeCard(doc)
   noteRead(told, doc, 'userName', read)

@@ -144,14 +144,14 @@ export async function makeToken(ctx: TransactionContext, { uid, keepHours }: Inp
   return { token, url: baseOf(ctx.config.publicUrl) }
 }
 
-/** Whose rights a new token never exceeds: the administrator who makes it, or the keeper of the API key that does. */
+/** The user whose permissions limit a new token: the administrator who creates it, or the keeper of the calling API key. */
 function keeperFor(ctx: TransactionContext): string | null {
   const actor = administratorOf(ctx)
   return actor.kind === 'api-key' ? actor.keeper : actor.id
 }
 
 /**
- * Approves how far a directory reaches. A SCIM token made by an administrator who could not approve that acts this far only
+ * Approves the granted access of a directory. A SCIM token of an administrator who could not approve it gets this access only
  * where the owner names it; every token that is not named ends. Throws not-found and scim-tokens-unnamed.
  */
 export async function approveWithTokens(

@@ -149,7 +149,7 @@ async function applyMembers(
   // A solved conflict joins the groups that waited for it, also those that the directory has removed meanwhile
   const leaving = [...remove, ...(inDoubt?.remove ?? [])]
   const { added, removed, unknown } = await changeMembers(ctx, connection, group.local, { add, remove: leaving })
-  // Members can have joined with their solved conflict, and others wait for theirs: both are in the preview
+  // The preview also lists members who joined with a resolved conflict, and members with an open one
   const isDone = unknown.length < add.length + remove.length || inDoubt !== undefined
   return {
     row,

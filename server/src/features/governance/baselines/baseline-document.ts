@@ -70,7 +70,7 @@ export async function readOwnSettings(
 
 export const partsOf = (document: BaselineDocument) => Object.keys(document) as BaselinePart[]
 
-/** The names of what a baseline holds, by part. */
+/** The names of the items in a baseline, by part. */
 export function contentsOf(document: BaselineDocument): { part: BaselinePart; items: string[] }[] {
   const { keyPolicies, accessPolicies, authenticationProfile, cardPages } = document
   const items: Record<BaselinePart, string[]> = {

@@ -36,7 +36,7 @@ const customers = sql`workspaces w left join partner_terms t on t.workspace_id =
 
 const individual = sql.lit(workspaceTypes.individual)
 
-/** Every statement about customers begins here: only workspaces of the partner exist for it. */
+/** Base of every statement about customers: selects only workspaces of the partner. */
 const ofPartner = (partner: string) => sql`w.partner_id = ${partner}::uuid`
 
 const kinds: Record<(typeof customerKinds)[number], RawBuilder<unknown>> = {

@@ -202,7 +202,7 @@ export async function disableKeys(ctx: TransactionContext, { id, count }: InputF
 export const ownLicenses = (ctx: TransactionContext, ask: InputFor<'licenses'>) =>
   paginate<PartnerLicense>(ctx, ask, { ...licenseList({ partner: workspaceOf(ctx) }), item: licenseOf })
 
-/** @throws too-many if ten requests wait already */
+/** @throws too-many if ten requests are pending */
 export async function requestLicenses(
   ctx: TransactionContext,
   { size, note = '' }: InputFor<'request'>,

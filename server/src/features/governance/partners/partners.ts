@@ -122,7 +122,7 @@ export async function approve(
   return oneLicense(ctx, { licenseId })
 }
 
-/** @throws not-found; licenses-assigned if customers hold more than would be left */
+/** @throws not-found; licenses-assigned if customers have more than would be left */
 export async function changeLicense(ctx: TransactionContext, { licenseId, size, expiresOn }: InputFor<'change'>) {
   const { row, pool } = await lockLicense(ctx, licenseId)
   if (row.status === licenseStatus.active && pool.active - row.size + size < pool.assigned)

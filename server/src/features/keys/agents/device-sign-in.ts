@@ -84,7 +84,7 @@ export async function signInAtDevice(
       user: { id: who.user, name: who.name, userId: user.user_id },
       securityKey: who.key,
       accounts,
-      // An account that asks for the PIN each time must not be opened with one entered hours ago
+      // An account that requires the PIN each time must not be opened with a PIN entered hours ago
       rememberedPinHours: accounts.some(one => one.pinRequired)
         ? 0
         : Math.min(device.remembered_pin_hours, key.remembered_pin_hours),

@@ -1,5 +1,5 @@
 /**
- * The model of every server-held authenticator, for all cards (AAGUID a57847b9-e68a-49f7-bd49-63a5865f18fe).
+ * The model of all server-held authenticators (AAGUID a57847b9-e68a-49f7-bd49-63a5865f18fe).
  */
 export const AAGUID: Buffer = Buffer.from('a57847b9e68a49f7bd4963a5865f18fe', 'hex')
 

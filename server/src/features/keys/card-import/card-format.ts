@@ -26,7 +26,7 @@ async function tapped(ctx: TransactionContext, text: string): Promise<string> {
   return card
 }
 
-/** Formats in which the card could be listed; those that lead to the same card for every row only once. */
+/** Formats in which the file could list the card; formats with the same result for every row only once. */
 async function candidatesFor(ctx: TransactionContext, card: string, own: BitFormat | undefined): Promise<Candidate[]> {
   const reading = await readingOf(ctx)
   const texts = cardFileFormats.flatMap((format): Candidate[] =>

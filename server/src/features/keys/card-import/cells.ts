@@ -30,7 +30,7 @@ export interface CardFile {
 export interface CardFacts {
   key: string
   fills: boolean
-  /** What the import knows of a user it creates. */
+  /** Data of a user that the import creates. */
   user?: object
 }
 

@@ -83,7 +83,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   try {
     return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
   } catch {
-    // A key type that OpenSSL doesn't know vouches for nothing.
+    // A key type that OpenSSL doesn't support proves nothing.
     return false
   }
 }

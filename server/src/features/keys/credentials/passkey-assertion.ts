@@ -32,7 +32,7 @@ interface Given {
   challenge: Uint8Array
   endsAt: Date
   user?: string
-  /** The server signed the answer with a card that it holds, so no clone can exist. */
+  /** The server signed the response with a server-held key, so no clone can exist. */
   ours?: true
   action: ActivityAction
 }

@@ -91,7 +91,7 @@ export async function deviceFigures(db: Db, silentSince: Date): Promise<Counts> 
   return rows[0] as Counts
 }
 
-/** Sums up the rows of the counts of all workspaces: each change adds rows, so that changes don't wait for each other. */
+/** Sums up the counter rows of all workspaces. Each change adds a row, so that changes don't block each other. */
 export const deviceCountSums = `with several as (
       select workspace_id from device_counts group by workspace_id
       having count(*) > count(distinct (kind, offline, has_driver, without_app)) or bool_or(devices = 0)

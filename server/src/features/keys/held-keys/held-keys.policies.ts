@@ -90,7 +90,7 @@ function signInAddress(ctx: TransactionContext, unmet: readonly DemandName[]): s
   return address.href
 }
 
-/** On our own page, the account signs in as well as the user of the card, so policies are asked about both. */
+/** On our own page, both the account and the card's user sign in, so policies are checked for both. */
 function usesOf(ctx: TransactionContext, tap: CardTap, context: CardContext, use: KeyUse): JudgedUses {
   const known = knownOf(ctx, tap, context, use)
   if (context.shared === null || use.rpId !== rpIdOf(ctx.config.publicUrl)) return [known]

@@ -168,7 +168,7 @@ const credentialIn = (row: FreeRow) =>
   Object.fromEntries(credentialColumnNames.map(name => [name, row[`c_${name}`]])) as CredentialRow
 
 /**
- * Locks the key until the transaction ends, then reads what the card holds and its owner. The lock must come
+ * Locks the key until the transaction ends, then reads the card's contents and its owner. The lock must be
  * first, because each statement sees what is committed when it begins.
  */
 export async function readLocked(db: Db, asking: TapRequest, now: Date): Promise<HeldKeyState> {

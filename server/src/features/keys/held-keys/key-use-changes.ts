@@ -39,7 +39,7 @@ export async function storeChanges(
   for (const change of changes) await storeChange(ctx, context, change, done)
 }
 
-/** `by` is the administrator who had the passkey made for the card's owner. */
+/** `by` is the administrator who created the passkey for the card's owner. */
 export async function storeCredential(
   ctx: TransactionContext,
   { key, sealer, by }: { key: string; sealer: Sealer; by?: string },

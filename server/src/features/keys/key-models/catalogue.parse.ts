@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 
-// FIDO Metadata Service v3.0: a JWS whose header carries its certificates (§3.1.7), and what it says about models
+// FIDO Metadata Service v3.0: a JWS whose header contains its certificates (§3.1.7) and whose entries describe models
 
 /** A model as the catalogue has it. */
 interface Model {
@@ -30,12 +30,12 @@ const warnings = new Set([
   'USER_KEY_PHYSICAL_COMPROMISE',
 ])
 
-/** A catalogue that is not loaded; the message says why. */
+/** Thrown if a catalogue can't be loaded; the message says why. */
 export class CatalogueError extends Error {}
 
 const refused = (why: string) => new CatalogueError(`This catalogue cannot be loaded: ${why}`)
 
-/** A catalogue as it came, the certificate that is trusted with it (DER), and when. */
+/** A catalogue as received, its trusted certificate (DER), and the time. */
 export interface ReceivedCatalogue {
   readonly blob: string
   readonly root: Uint8Array
@@ -74,7 +74,7 @@ function checkedLeaf(x5c: unknown, root: X509Certificate, now: Date): X509Certif
     throw refused('its certificates cannot be read')
   }
   const [leaf] = chain as [X509Certificate]
-  // Others hold certificates under the same root
+  // Other services have certificates under the same root
   if (leaf.checkHost(signer) === undefined) throw refused(`it is not signed by ${signer}`)
   const whole = chain.at(-1)?.raw.equals(root.raw) ? chain : [...chain, root]
   for (const [place, one] of whole.entries()) {

@@ -25,7 +25,7 @@ export async function makeOwnPasskey(ctx: RequestContext, id: string): Promise<v
   const begun = await ctx.transact(async inner => {
     const key = await keyById(inner, id)
     const owner = key && (await userById(inner, key.user_id))
-    // Of two made at the same time, one would be unusable
+    // One of two passkeys created at the same time would be unusable
     if (!key || !owner || !(await beginMaking(inner, id))) return undefined
     if ((await passkeysOn(inner, owner.id, id)).length > 0) return undefined
     const displayName = `${owner.first_name} ${owner.last_name}`

@@ -59,10 +59,10 @@ interface ToChoose {
 }
 
 /**
- * Has a card answer for our own page with its passkey, made at its first use. Undefined if it can't: unknown
+ * Lets a card answer for our own page with its passkey, created at its first use. Undefined if it can't: unknown
  * card, wrong PIN, or unusable; the log tells administrators which. Wrong PINs count as at any reader. If the
  * card opens several accounts, one must be chosen; accounts blocked by access policies are not offered. Other
- * users' accounts answer with the passkeys that their own cards made.
+ * users' accounts answer with the passkeys of their own cards.
  * @throws policy-refused, account-not-shared; model-denied, attestation-demanded by the workspace's rules
  */
 export async function answerByCard(ctx: RequestContext, tapped: Tapped): Promise<Answered | ToChoose | undefined> {
@@ -143,7 +143,7 @@ async function answeredFor(
   return { assertion, challenge, endsAt: later(ctx.clock.now(), minutes(1)), ours: true, behind }
 }
 
-/** How long a first use waits for a concurrent one, which makes the passkey for both, ms. */
+/** How long a first use waits for a concurrent one, which creates the passkey for both, ms. */
 const WAITS = 10_000
 
 async function answered(ctx: RequestContext, key: SecurityKeyRow, pin: string, atCard: () => Send): Promise<Answered> {

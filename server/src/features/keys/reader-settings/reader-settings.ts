@@ -39,7 +39,7 @@ export async function tappedCard(
   return card
 }
 
-/** How numbers are read, and the setting that says so; null if the workspace has none. */
+/** How numbers are read, and where that is set; null if the workspace has no setting. */
 export interface LatestReading {
   readonly reader: CardTextFormat | null
   readonly format: CardTextFormat

@@ -184,7 +184,7 @@ export async function firstAttestation(db: Db, key: string): Promise<string | nu
   return passkey?.attestation ?? null
 }
 
-/** Sums up the rows of the counts of all workspaces: each change adds rows, so that changes don't wait for each other. */
+/** Sums up the counter rows of all workspaces. Each change adds a row, so that changes don't block each other. */
 export const keyCountSums = `with several as (
       select workspace_id from key_counts group by workspace_id
       having count(*) > count(distinct (kind, status, aaguid, blocked, pinless)) or bool_or(keys = 0)

@@ -12,7 +12,7 @@ export const waitingOf = (db: Db, keys: readonly string[]): Promise<SecurityKeyR
     .where('proof_counts_at', 'is', null)
     .execute()
 
-/** Makes a key wait if its owner has a role, even if it was verified before; returns the new state. */
+/** Makes a key inactive until confirmation if its owner has a role, even if it was verified before; returns the new state. */
 export const requireProofAgain = (db: Db, id: string): Promise<SecurityKeyRow | undefined> =>
   db
     .updateTable('security_keys')

@@ -7,7 +7,7 @@ import { openedAccounts } from './sharing.store.ts'
 export const accountsOfUser = (ctx: TransactionContext, user: string): Promise<OpenedAccount[]> =>
   openedAccounts(ctx.db, user)
 
-/** Accounts that a key opens. A key whose passkeys the server doesn't hold opens only its owner's account. */
+/** Accounts that a key opens. A key without server-held passkeys opens only its owner's account. */
 export async function accountsOf(
   ctx: TransactionContext,
   key: { user_id: string; kind: number },

@@ -80,7 +80,7 @@ export async function openWaiting(ctx: TransactionContext, { link }: InputFor<'o
  */
 export async function answerWaiting(ctx: TransactionContext, { link, mine }: InputFor<'answer'>) {
   const { key, owner, id } = await behind(ctx, link)
-  // A link that can no longer start the wait can still stop it
+  // A link that can no longer start the waiting period can still stop it
   if (mine && key.proof_counts_at !== null) return { opensFrom: key.proof_counts_at.toISOString() }
   await useLink(ctx, id)
   if (!mine) {

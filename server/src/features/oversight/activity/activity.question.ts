@@ -55,7 +55,7 @@ function alsoShown({ also, object }: ActivityFilter & Also, objects: readonly st
   return shown?.length ? shown : undefined
 }
 
-/** Actions that both filters name; each filter alone, if only one is set. */
+/** Actions of both filters, or of the only filter that is set. */
 function actionsAsked({ action, method }: ActivityFilter): readonly string[] | undefined {
   const ofMethod = method?.length ? method.flatMap((one): string[] => [...methodActions[one]]) : undefined
   if (!action?.length) return ofMethod

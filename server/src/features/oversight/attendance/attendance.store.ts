@@ -233,7 +233,7 @@ export async function setApiKeys(db: Db, session: string, ids: readonly string[]
   )
 }
 
-/** Sessions of all workspaces that the schedule opens or closes, or that are to be signed; asked by the installation. */
+/** Sessions of all workspaces to open, close, or sign now; for the scheduled task. */
 export async function dueSessions(db: Db, now: Date, most: number): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await run<{ workspace_id: string; id: string }>(
     db,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { verifiedBy } from '#platform/secrets/signing-key.ts'
 
-/** The first field of a signed document and of the file that holds it. */
+/** The first field of a signed document and of its file. */
 export const evidenceFormat = 'claviger-attendance-1'
 
 export const evidenceDigest = (document: string): string => createHash('sha256').update(document).digest('hex')

@@ -17,7 +17,7 @@ export async function addParticipant(db: Db, session: string, person: string): P
   )
 }
 
-/** Stores what the last correction says; what the cards say stays next to it. */
+/** Stores the last correction; the recorded taps are kept next to it. */
 export async function fixParticipant(
   db: Db,
   of: { session: string; person: string },

@@ -20,7 +20,7 @@ export interface ExpiredSession {
   retention_action: string
 }
 
-/** Sessions of all workspaces whose records are kept no longer; asked by the installation. */
+/** Sessions of all workspaces whose retention period has ended; for the scheduled task. */
 export async function expiredSessions(db: Db, now: Date, most: number): Promise<ExpiredSession[]> {
   const { rows } = await run<ExpiredSession>(
     db,

@@ -109,7 +109,7 @@ export async function createTemplate(ctx: TransactionContext, input: AttendanceT
   return getTemplate(ctx, { templateId: row.id })
 }
 
-/** Sessions of the series that have not begun are created again with the new settings. */
+/** Recreates future sessions of the series with the new settings. */
 export async function updateTemplate(ctx: TransactionContext, { templateId, ...input }: Input<'update'>) {
   const before = await existing(ctx, templateId)
   await mustExist(ctx, input.expected)

@@ -10,7 +10,7 @@ import { FileReply } from '#http/bind.ts'
 type Programs = Pick<AppContext, 'config'>
 
 interface ProgramFile {
-  /** What the build makes. */
+  /** Result of the build. */
   readonly path: string
   readonly name: string
   readonly mediaType: string

@@ -56,7 +56,7 @@ export async function* verifyLog(world: AppContext, wanted: Wanted = {}): AsyncG
     const workspaces = await workspacesWithLog(db, wanted.slug)
     await client.query('commit')
     for (const workspace of workspaces) {
-      // Its deletion has begun, and takes several transactions
+      // Its deletion is in progress and takes several transactions
       const ending = known.get(workspace.id)?.ended_at
       if (ending !== undefined && ending !== null) continue
       await client.query(begin)
@@ -94,7 +94,7 @@ async function verifyOne(
   const strangeness = await faultByRegister(db, of, chain, await knownChain(db, of.id), of.begunAt)
   if (!chain && strangeness) return { ...verdict, fault: strangeness }
   if (!chain) {
-    // Every log begins with the creation of its workspace
+    // The first line of every log is the creation of its workspace
     const lost =
       (await linksAfter(db, of.id, 0, 1)).length > 0 ||
       world.clock.now().getTime() - of.created_at.getTime() > minutes(60)

@@ -33,7 +33,7 @@ export async function linkLog(world: AppContext, { waits = false } = {}): Promis
     const turn = await transact(world, chainKeeper, ctx => beginTurn(ctx, seals, waits))
     const more = await goThrough(world, seals, turn)
     linked += more
-    // If logs were left to a process that also only looked at them, continue with those
+    // Repeats for skipped logs: the process that had locked them may only have looked at them
     if (turn.left.size === 0 || (more === 0 && !waits)) return linked
   }
 }

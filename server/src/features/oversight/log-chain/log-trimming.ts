@@ -19,7 +19,7 @@ import { BrokenChain, brokenChain, walkChain } from './chain-walk.ts'
  */
 export async function trimLog(world: AppContext): Promise<void> {
   await linkLog(world)
-  // The register must know every chain beyond the part to be removed
+  // The register must contain a later head of every chain than the removed part
   await checkpoint(world, { now: true })
   const seals = await openSeals(world)
   const limits = (await transact(world, chainKeeper, ctx => limitedLogs(ctx.db))).map(

@@ -8,7 +8,7 @@ import { askerOf } from '#features/work/rank/rank.ts'
 import { findSecretFields } from './secrets.store.ts'
 import { fillingProviders, identifyingFields, sharedValues, takenValues } from './identifiers.store.ts'
 
-/** Columns of users, of which only the attributes are looked at. */
+/** Columns of users; only attributes are considered. */
 type Columns = Readonly<Record<string, unknown>>
 
 const columnOf = (field: string) => `scim_attribute_${field.slice(-1)}`
@@ -16,16 +16,16 @@ const fieldOf = (column: string) => `attribute${column.slice(-1)}`
 const hasAttributes = (columns: Columns) => Object.entries(columns).some(([name, value]) => isAttribute(name) && value)
 const isAttribute = (column: string) => column.startsWith('scim_attribute_')
 
-/** Columns of users that applications know users by. */
+/** Columns by which applications identify users. */
 export const identifyingColumns = async (ctx: TransactionContext): Promise<string[]> =>
   (await identifyingFields(ctx.db)).map(columnOf)
 
-/** Can someone with these permissions say who a user is at applications? So can only those who manage applications. */
+/** Can a caller with these permissions change how applications identify a user? Only administrators who manage applications can. */
 export const mayIdentify = (holds: readonly Permission[] | undefined): boolean =>
   holds?.includes('applications.write') === true
 
 /**
- * Refuses a new value of an attribute that applications know users by, unless the caller manages applications. Throws
+ * Refuses a new value of an attribute by which applications identify users, unless the caller manages applications. Throws
  * identifier-guarded.
  */
 export async function mustMayIdentify(ctx: TransactionContext, columns: Columns): Promise<void> {
@@ -61,7 +61,7 @@ export async function takenIdentifiers(
   return wanted.length === 0 ? new Set() : takenValues(ctx.db, wanted)
 }
 
-/** Tells a user by mail that what applications know this user by was changed by someone else. */
+/** Notifies a user by email that another user changed how applications identify them. */
 export async function tellOfIdentifiers(
   ctx: TransactionContext,
   user: { id: string; email: string | null; first_name: string },
@@ -84,8 +84,8 @@ export async function tellOfIdentifiers(
 }
 
 /**
- * Refuses to let an application know users by attributes that two users share, or that an identity provider fills. Those
- * that applications know users by already are unique. Throws identifiers-shared and identifier-unguarded.
+ * Refuses to let an application identify users by attributes that two users share or an identity provider fills. Attributes
+ * already used as identifiers are unique. @throws identifiers-shared, identifier-unguarded
  */
 export async function mustIdentify(ctx: TransactionContext, fields: readonly string[]): Promise<void> {
   const known = new Set(await identifyingFields(ctx.db))

@@ -14,7 +14,7 @@ export const secretFields = (ctx: TransactionContext): Promise<string[]> => find
 export const usesOfAttribute = (ctx: TransactionContext, attribute: number): Promise<string[]> =>
   findUses(ctx.db, `attribute${attribute}`)
 
-/** Fields to show, in which a secret says only that there is one. */
+/** Fields to show, with each secret replaced by a placeholder. */
 export const withoutSecrets = <T extends object>(fields: T, secret: readonly string[]): T =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, secret.includes(name) && value ? secretSet : value]),

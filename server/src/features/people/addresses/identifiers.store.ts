@@ -1,6 +1,6 @@
 import { type Db, run } from '#platform/db/db.ts'
 
-/** The attributes of users that applications of the workspace know users by: attribute1 to attribute5. */
+/** Attributes by which applications of the workspace identify users: attribute1 to attribute5. */
 export async function identifyingFields(db: Db): Promise<string[]> {
   const { rows } = await run<{ field: string }>(
     db,
@@ -10,7 +10,7 @@ export async function identifyingFields(db: Db): Promise<string[]> {
   return rows.map(row => row.field)
 }
 
-/** Those of some values of attributes that belong to another user than the one they are meant for. */
+/** Attribute values that already belong to another user. */
 export async function takenValues(
   db: Db,
   wanted: readonly { id: string; field: string; value: string }[],

@@ -67,7 +67,7 @@ export const userActs = longWork<UserAct>('user-acts', {
   },
 })
 
-/** Since the run began, the target may be gone or no longer accept manual members. */
+/** The target may have been deleted since the run started, or may no longer accept manual members. */
 const takesPeople = (ctx: TransactionContext, act: BulkAct, target: string): Promise<boolean> =>
   act === 'add-to-group' ? isJoinable(ctx, target) : isUnit(ctx, target)
 

@@ -85,7 +85,7 @@ export const keepGroupsHere = (ctx: TransactionContext, ids: readonly string[], 
 export const keepGroupsAs = (ctx: TransactionContext, ids: readonly string[], source: string): Promise<void> =>
   store.setGroupSource(ctx.db, ids, source)
 
-/** Merges a group of a directory into another that means the same: its members join, and the group is gone. */
+/** Merges a directory's group into another one: its members join, and the group is deleted. */
 export async function mergeKeptGroup(
   ctx: TransactionContext,
   from: { id: string; name: string },

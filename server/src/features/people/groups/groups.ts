@@ -29,7 +29,7 @@ export const listPlainGroups = async (ctx: TransactionContext) => ({ items: awai
 
 /** Creates the group of all users if missing; its members are computed, never stored. */
 export async function everyoneGroup(ctx: TransactionContext): Promise<void> {
-  // Unit administrators can't create groups; the workspace's first user came before them
+  // Unit administrators can't create groups, and a workspace has users before it has unit administrators
   if (ctx.unitsOf !== undefined || (await store.groupOfType(ctx.db, groupTypes.everyone))) return
   await store.insertGroup(ctx.db, everyoneOf(workspaceOf(ctx)))
 }

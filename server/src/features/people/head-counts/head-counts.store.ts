@@ -22,7 +22,7 @@ export const headsOf = (place: RawBuilder<unknown>, seen: boolean) =>
   sql`select array[coalesce(sum(c.users), 0), coalesce(sum(c.keys), 0)]
     from ${seen ? sql`own_head_counts() c where` : sql`head_counts c where c.workspace_id = current_workspace() and`} c.of = ${place}`
 
-/** Sums up the rows of the counts of all workspaces: each change adds rows, so that changes don't wait for each other. */
+/** Sums up the counter rows of all workspaces. Each change adds a row, so that changes don't block each other. */
 export const headCountSums = `with several as (
       select workspace_id, of from head_counts group by workspace_id, of
       having count(*) > count(distinct status) or sum(users) = 0

@@ -28,7 +28,7 @@ export async function addUnitAdministrator(ctx: TransactionContext, input: Wante
   return unitAdministrator(ctx, input.id)
 }
 
-/** Changes role, additional permissions and units; what is gained waits to be accepted. Throws not-found, own-role and beyond-own. */
+/** Changes role, additional permissions, and units; new rights are pending until accepted. @throws not-found, own-role, beyond-own */
 export async function changeUnitAdministrator(ctx: TransactionContext, input: Wanted): Promise<UnitAdministrator> {
   await mustBeThere(ctx, input.units)
   const now = await changeForUnits(ctx, input.id, { ...rightsOf(input), units: input.units })

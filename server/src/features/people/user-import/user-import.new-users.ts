@@ -10,7 +10,7 @@ import { type Fields, writeRows } from './user-writer.ts'
 export type NewUserState = ImportReviewState
 export type NewUserFields = Fields
 
-/** Review and creation of users by an import that also knows other fields, such as cards. */
+/** Review and creation of users by imports with further fields, such as cards. */
 export const beginNewUsers = (ctx: TransactionContext): Promise<NewUserState> => beginReview(ctx)
 
 /** Finds whether rows can become users, as an import of users does. */
@@ -41,7 +41,7 @@ export async function createdPlaces(ctx: TransactionContext, work: Pick<Work, 'w
   return { groups: of('groups'), units: of('units') }
 }
 
-/** What a row says about the groups and organization units that it creates. */
+/** Names of the groups and organization units that a row creates. */
 export const createdWithUser = (fields: NewUserFields) => (fields.created ? createdInWords(fields.created) : [])
 
 /** Creates reviewed users; returns the rows that could not be written. */

@@ -54,7 +54,7 @@ export async function placesOfUsers(db: Db, users: readonly string[]) {
   return rows
 }
 
-/** Where a row has what it knows of its user. */
+/** Position of each user field in a row. */
 const fieldsIn = { facts: sql`r.facts`, user: sql`r.facts -> 'user'` }
 export type FieldsIn = keyof typeof fieldsIn
 

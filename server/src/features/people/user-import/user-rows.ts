@@ -20,7 +20,7 @@ export interface ImportedUser {
 
 export type RowReading = { read: ImportedUser } | { wrong: string | DeferredText }
 
-// Directories and registers have people with one name, who stay as they are in a file
+// Some people have only one name; a file must not change that
 const row = extend(UserInput, { lastName: optionalName(100) })
 
 const several = (cell: string) => [

@@ -28,7 +28,7 @@ import { isOwnMailbox } from './users.ts'
 import { changesSince, findUser, updateUser, type UserRow } from './users.store.ts'
 
 /**
- * Edits a user; fields that are left out stay. A new address outside the workspace's own domains has to be proven
+ * Edits a user; omitted fields stay unchanged. A new address outside the workspace's own domains must be verified
  * again, and links sent to the former one expire; one in use changes after the former mailbox confirms it. Throws
  * address-of-rank, identifier-guarded, not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
  */

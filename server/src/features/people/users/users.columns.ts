@@ -58,7 +58,7 @@ export function columnsOf(input: UserInput): UserColumns {
 }
 
 /**
- * What an extra attribute holds is secret to the log: it may be the first PIN or the number of a card, which a workflow
+ * Values of extra attributes are not logged: they may be the first PIN or the number of a card, which a workflow
  * reads from there, and the log is chained, sent elsewhere, and kept for years.
  */
 export const secretText = (value: string | null | undefined): Secret | undefined =>

@@ -34,7 +34,7 @@ import { beforeInviting, findUser, insertInOneStatement, markInvited, type UserR
 import { addUser } from './users.ts'
 
 const lastsDays = 7
-/** Lifetime of a recovery link: it is needed now and must not stay valid for long. */
+/** Lifetime of a recovery link, which is needed immediately. */
 const wayBackDays = 1
 
 export async function createUser(
@@ -115,7 +115,7 @@ export async function sendVerify(ctx: TransactionContext, input: { id: string })
 
 /**
  * Emails the invitation to a user who is offered a role. The sender confirms that the mailbox is the user's, so a passkey
- * that is made by the link counts as the user's own. Throws not-found, above-you, offer-over, no-email, change-refused and
+ * created by the link counts as the user's own. Throws not-found, above-you, offer-over, no-email, change-refused and
  * code-too-soon.
  */
 export async function inviteToRole(ctx: TransactionContext, input: { id: string; email: string }) {
@@ -131,7 +131,7 @@ export async function inviteToRole(ctx: TransactionContext, input: { id: string;
 
 const there = async (ctx: TransactionContext, id: string) => (await findUser(ctx.db, id)) as UserRow
 
-/** Users who have, or had, a key know the workspace and need a recovery link. */
+/** Users who have or had a key get a recovery link instead of an invitation. */
 const wasIn = ({ status }: UserRow) =>
   status === userStatus.active || status === userStatus.noDevice || status === userStatus.needLicense
 

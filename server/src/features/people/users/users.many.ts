@@ -113,7 +113,7 @@ export async function changeUsers(
   return failed
 }
 
-/** Separates address changes that wait for confirmation, and refuses those of users with a role. */
+/** Splits off address changes that need confirmation, and refuses those of users with a role. */
 async function byAddressRule(
   ctx: TransactionContext,
   changes: readonly UserChange[],
@@ -154,7 +154,7 @@ async function attempt(ctx: TransactionContext, changes: readonly UserChange[]):
   }
 }
 
-/** Empties an extra attribute of users that held a secret, here and in the rows of imports that brought it. */
+/** Clears an extra attribute that contained secrets, of users and in stored import rows. */
 export async function emptyAttribute(
   ctx: TransactionContext,
   by: By,

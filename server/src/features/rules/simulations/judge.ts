@@ -37,7 +37,7 @@ export class Judge {
   judge(kept: KeptDecision, at: Date, asked: Asks): SimulatedVerdict {
     if (kept.exempt) return true
     const known = storedFactsOf(kept, at)
-    // The address had a country even if no policy asked for it
+    // The address had a country even if no policy needed it
     const country =
       known.country ?? (known.ip !== null && this.#compiled.asks.has('countries') ? countryOf(known.ip) : null)
     const facts = { ...known, country }

@@ -57,7 +57,7 @@ export async function countTouched(db: Db, all: readonly People[]): Promise<Coun
 
 const peopleParts = ['users', 'groups', 'units'] as const
 
-/** Merges policies that differ in one list, because the users of each are read again. What they name together stays as it is. */
+/** Merges policies that differ in one list, because the users of each would be read again. */
 function merged(all: readonly People[]): People[] {
   const parts = new Map<string, People>()
   for (const one of all) {

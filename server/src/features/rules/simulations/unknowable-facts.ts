@@ -11,7 +11,7 @@ const says = {
   locationRestriction: msg("This policy can't apply {places}, because the position is unknown there"),
 } as const
 
-// An offline computer is left out: no address or country is known there, which would be said of nearly every policy
+// Offline computers are left out: they have no address or country, so nearly every policy would get a warning
 const places: readonly (readonly [EntryPlace, string])[] = [
   ['application', msg('at applications')],
   ['sign-in-page', msg('on the sign-in page')],
@@ -22,7 +22,7 @@ const places: readonly (readonly [EntryPlace, string])[] = [
 /** Warnings about conditions on facts that entry points can never state. */
 export function unknowablesOf({ set, say }: { set: PolicySet; say: Translate }, content: PolicyContent): Warning[] {
   return (['devices', 'locationRestriction'] as const).flatMap((condition): Warning[] => {
-    // The policy says itself how to count it
+    // The policy defines itself how a missing fact counts
     if (!isFilled(content, condition) || content[condition].unknown === true) return []
     if (condition === 'locationRestriction' && !dependsOnPosition(set, content)) return []
     const fact = condition === 'devices' ? 'device' : 'position'

@@ -19,7 +19,7 @@ export interface Admission {
   readonly reason?: AdmissionRefusal
   readonly reference?: string
   readonly says?: DeferredText
-  /** What another sign-in must bring: lead the user there and back. */
+  /** Requirements of a repeated sign-in: redirect the user there and back. */
   readonly unmet?: readonly DemandName[]
 }
 
@@ -38,7 +38,7 @@ export async function isClearlyAdmitted(
   return verdict?.allowed === true && verdict.wouldRefuse.length === 0
 }
 
-/** Whether what was given before still stands. A policy that only reports refuses nothing, and is not counted again. */
+/** Whether an earlier grant is still allowed. A report-only policy refuses nothing and is not counted again. */
 export const isStillAdmitted = async (...of: Parameters<typeof isClearlyAdmitted>): Promise<boolean> =>
   (await verdictOf(...of))?.allowed === true
 
@@ -86,7 +86,7 @@ function isOverdue(
   return minutes !== null && (signedInAt === null || clock.now().getTime() - Date.parse(signedInAt) > minutes * 60_000)
 }
 
-/** What policies are asked. The use is on our own page; the application's own site is irrelevant for key policies. */
+/** Facts for the policies. The use is on our own page; the application's site is irrelevant for key policies. */
 const usesBy = (application: string, account: string, { openedBy, ...facts }: SignInFacts) =>
   usesOfAccount({ ...facts, user: account, app: application }, { account, openedBy: openedBy?.id ?? null })
 

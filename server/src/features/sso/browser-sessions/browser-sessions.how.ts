@@ -43,7 +43,7 @@ export function howOf({
   if (copied === null) return { amr: byMethod[method] ?? [], acrs: [acrs.basic] }
   const own = copied ? 'swk' : 'hwk'
   const { phishingResistant, hardwareProtected, pin, card, hardware, basic } = acrs
-  // An approval can be given for the browser of another person
+  // A phone approval can be for another person's browser
   if (way === 'phone') return { amr: [own, 'user', 'mfa'], acrs: [pin, basic] }
   const strong = copied ? [phishingResistant] : [hardwareProtected, phishingResistant]
   switch (key_kind) {
@@ -71,7 +71,7 @@ const acrDemanded: Readonly<Record<Demand, string | undefined>> = {
   card: acrs.card,
 }
 
-/** The level that an application requires: one of ours, or a strength that the workspace made. */
+/** The level that an application requires: a built-in one or a custom strength. */
 export const acrRequired = (demand: string): string | undefined =>
   demand in acrDemanded ? acrDemanded[demand as Demand] : acrOf(demand)
 

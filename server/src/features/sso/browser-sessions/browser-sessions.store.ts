@@ -26,7 +26,7 @@ export interface HereRow {
   provider_methods: string[] | null
   /** Authentication strengths of the workspace. */
   strengths: WorkspaceStrengths | null
-  /** After how many minutes applications ask users to sign in again, unless they say otherwise themselves. */
+  /** Minutes after which applications ask users to sign in again, unless they override it. */
   reauthentication_minutes: number | null
   /** For an application while the user is away. */
   is_offline: boolean

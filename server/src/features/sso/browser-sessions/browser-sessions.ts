@@ -11,11 +11,11 @@ import { findBrowserUser, hereOfSession, type HereRow } from './browser-sessions
 
 export { hereOfSession, type HereRow }
 
-/** What a session says about signing in again at applications. */
+/** Reauthentication settings of a session. */
 export interface Reauthentication {
   /** The interval of the workspace; null for none. */
   readonly workspaceMinutes: number | null
-  /** Offline access goes on while the user is away, and has its own end. */
+  /** Offline access continues after sign-out and has its own expiry. */
   readonly isOffline: boolean
 }
 

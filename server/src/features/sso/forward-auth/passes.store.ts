@@ -54,7 +54,7 @@ interface PassUse extends ReviewedSignIn {
   application_id: string
 }
 
-/** The next passes, by id, of a user or of anyone, with what access policies ask about the sign-in behind each. */
+/** The next passes by ID, of one user or of all, with the policy facts of their sign-ins. */
 export async function nextPasses(
   db: Db,
   { user, after, most }: { user: string | null; after: string; most: number },

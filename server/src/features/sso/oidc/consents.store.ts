@@ -57,16 +57,16 @@ export async function deleteGiven(db: Db, user: string, client: string): Promise
     .execute()
 }
 
-/** What one application was given for a user in one session, as far as access policies ask about it. */
+/** The grant of one application in one session, with the facts for access policies. */
 export interface GivenRow extends ReviewedSignIn {
-  /** Of the session, by which pages go on. */
+  /** Session ID, the cursor of pages. */
   id: string
   user_id: string
   client_id: string
   application_id: string
 }
 
-// All of a session stand on one page: a page holds whole sessions
+// A page contains complete sessions
 const given = `select s.id, s.user_id, i.client_id, a.id as application_id, ${reviewedColumns}
   from (select * from sessions o where o.workspace_id = current_workspace() and o.ended_at is null and o.expires_at > now()
     and o.id > $2::uuid and ($1::uuid is null or o.user_id = $1 or o.opened_by = $1)
@@ -79,13 +79,13 @@ const given = `select s.id, s.user_id, i.client_id, a.id as application_id, ${re
   left join credentials c on c.workspace_id = current_workspace() and c.id = s.credential_id
   order by s.id`
 
-/** What applications were given in the next sessions, by id, of a user or of anyone. */
+/** Grants of applications in the next sessions by ID, of one user or of all. */
 export const givenInSessions = async (
   db: Db,
   { user, after, most }: { user: string | null; after: string; most: number },
 ): Promise<GivenRow[]> => (await run<GivenRow>(db, given, [user, after, most])).rows
 
-/** Ends what an application was given in a session. */
+/** Ends an application's grant in a session. */
 export async function endGiven(db: Db, session: string, client: string): Promise<void> {
   const text = `delete from oidc_items where workspace_id = current_workspace() and session_id = $1::uuid
     and client_id = $2 and kind <> 'Session'`

@@ -25,7 +25,7 @@ export type InteractionStep =
 type Details = Awaited<ReturnType<WorkspaceProvider['provider']['interactionDetails']>>
 
 /**
- * Handles what the provider waits for: sign-in, access, consent. `decision` is the user's choice on our page.
+ * Handles an interaction of the provider: sign-in, access, or consent. `decision` is the user's choice on our page.
  */
 export async function interact(
   served: WorkspaceProvider,

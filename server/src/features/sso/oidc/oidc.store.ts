@@ -53,7 +53,7 @@ const keeping = (
     expires_at = excluded.expires_at`
 const keepingMore = { used: keeping(true), unused: keeping(false), offline: keeping(true, true) }
 
-// The grant stays with what was given for the time after the sign-out
+// Keeps the grant, because offline access continues after sign-out
 const moving = `update oidc_items i set session_id = o.id from offline o
   where i.workspace_id = current_workspace() and i.kind = 'Grant' and i.id = $1::bytea`
 

@@ -21,7 +21,7 @@ export interface OidcRequestFacts {
   ahead?: Promise<PrefetchedRequest>
   /** Writes collected into one statement before the response is sent. */
   later?: DeferredFacts
-  /** What access policies say about the user at the browser; both prompts ask. */
+  /** Result of the access policies for the browser's user; both prompts use it. */
   admission?: { readonly user: string; readonly client: string; readonly answer: Promise<Admission> }
   claimsRefused?: readonly string[]
   /** A test by an administrator: it doesn't count, and no application is notified. */

@@ -12,7 +12,7 @@ import { bindings, nameIdFormatOf } from './saml-documents.names.ts'
 import { metadataBounds, readXml } from './saml-documents.read.ts'
 import { isSigned, mustBeSigned } from './saml-documents.verify.ts'
 
-/** What the metadata of an application says of it, in the words of its settings. */
+/** Settings found in an application's metadata. */
 export type ServiceProviderDescription = Pick<
   SamlSettings,
   'entityId' | 'acs' | 'sloUrl' | 'sloBinding' | 'requestsSigned' | 'spCertificates' | 'encryptionCertificate'

@@ -113,7 +113,7 @@ async function signedOutThere(place: BrowserContext, read: ReadSamlMessage<Logou
 }
 
 /**
- * Why an answer to a sign-out is not believed, for example because it isn't signed. It still brings the browser back, so
+ * Why a logout response is not trusted, for example because it isn't signed. It still returns the browser, so
  * the sign-out continues at the other applications and ends as a partial one.
  */
 function doubtOf(check: () => void): SamlError | undefined {

@@ -13,7 +13,7 @@ const deepest = 60
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const hourOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** A table, so that screen readers read it and no color has to be told apart: each cell also has its number. */
+/** A table, so that screen readers can read it; each cell also shows its number, so that color is not needed. */
 export function HeatMap({ of: cells }: { of: Cells }) {
   const most = Math.max(1, ...cells.map(cell => cell.count))
   const found = new Map(cells.map(cell => [`${cell.weekday} ${cell.hour}`, cell.count]))

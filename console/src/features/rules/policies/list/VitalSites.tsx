@@ -36,7 +36,7 @@ function Choose({ sites, close }: { sites: readonly string[]; close: () => void 
   )
 }
 
-/** Sites for which an owner must always keep a working key, whatever the policies say. */
+/** Sites for which policies must always leave an owner a working key. */
 export function VitalRow() {
   const { can } = useSession()
   const [open, setOpen] = useState(false)

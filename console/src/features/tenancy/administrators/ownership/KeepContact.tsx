@@ -8,7 +8,7 @@ export interface KeptContact {
   keepPhone: boolean
 }
 
-/** What closes when a role is accepted. The user can say that email address and phone number are their own. */
+/** Access that ends when a role is accepted. The user can confirm that email address and phone number are their own. */
 export function KeepContact({
   items,
   kept,

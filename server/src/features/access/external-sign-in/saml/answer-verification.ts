@@ -18,7 +18,7 @@ const verified = isolated<ReceivedAnswer, VerifiedResponse>({
   stopped: () => new ExternalIdentityError('The answer is too large or too complex to be read'),
 })
 
-/** Verifies the answer of a SAML provider, as it came. @throws ExternalIdentityError */
+/** Verifies the raw response of a SAML provider. @throws ExternalIdentityError */
 export function verifyAnswer(
   world: AppContext,
   row: SamlRow,

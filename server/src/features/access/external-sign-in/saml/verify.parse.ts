@@ -17,7 +17,7 @@ const refuse = (message: string): never => {
   throw new ExternalIdentityError(message)
 }
 
-/** What a verified answer says, and by what it is known again. */
+/** Contents of a verified response, and the ID by which a replay is recognized. */
 export interface VerifiedResponse {
   identity: Identity
   raw: Record<string, string[]>
@@ -27,11 +27,11 @@ export interface VerifiedResponse {
   endsAt: Date
 }
 
-/** An answer of a SAML provider, with all that it is held to. */
+/** A response of a SAML provider, with everything to check it against. */
 export interface ReceivedAnswer {
-  /** When it came. */
+  /** Time of arrival. */
   readonly now: Date
-  /** By what the provider knows us. */
+  /** Our entity ID at the provider. */
   readonly ours: { readonly entityId: string; readonly acsUrl: string }
   readonly row: SamlRow
   readonly privateKeys: readonly string[]
@@ -40,7 +40,7 @@ export interface ReceivedAnswer {
 
 /**
  * Verifies the answer of a SAML provider: signature by one of its certificates over what is read, issuer, destination,
- * recipient, audience, times. Whether it came before is the caller's to ask. @throws ExternalIdentityError
+ * recipient, audience, times. The caller must check for replays. @throws ExternalIdentityError
  */
 export async function parse({ now, ours, row, privateKeys, base64 }: ReceivedAnswer): Promise<VerifiedResponse> {
   const text = Buffer.from(base64, 'base64').toString('utf8')
@@ -83,7 +83,7 @@ async function signedAssertion(
     // One of the two must be signed; the library sees to that
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
-    // Times are looked at below, by our own clock
+    // Times are checked below, with our own clock
     acceptedClockSkewMs: -1,
   })
   try {
@@ -118,7 +118,7 @@ function readAssertion(
   const format = nameId?.getAttribute('Format') ?? ''
   if (format === transient) refuse('The name of the person changes with each sign-in (transient)')
   const told = mappedFieldsOf(row, { ...raw, NameID: [name] })
-  // Where the name is an address, it is the one that the provider knows the person by
+  // If the name is an address, it is the one by which the provider identifies the user
   if (!told.email && format === email) told.email = [name.toLowerCase()]
   return {
     identity: {

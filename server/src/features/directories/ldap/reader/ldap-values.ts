@@ -59,7 +59,7 @@ export function guidOf(bytes: Buffer): string | undefined {
 export const guidInFilter = (guid: string): string | undefined =>
   bytesOfGuid(guid)?.toString('hex').replaceAll(/../g, '\\$&')
 
-/** The source anchor that Microsoft Entra Connect makes of an objectGUID. */
+/** The source anchor that Microsoft Entra Connect derives from an objectGUID. */
 export const immutableIdOf = (guid: string): string | undefined => bytesOfGuid(guid)?.toString('base64')
 
 function bytesOfGuid(guid: string): Buffer | undefined {

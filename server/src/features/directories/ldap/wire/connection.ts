@@ -23,7 +23,7 @@ export interface Search {
 
 interface Waiting {
   readonly entries: LdapEntry[]
-  /** What all that came costs to hold, in bytes. */
+  /** Memory for everything received so far, in bytes. */
   weight: number
   readonly step: LdapCheckStep
   done(result: LdapResult): void

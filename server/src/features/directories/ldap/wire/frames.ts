@@ -1,7 +1,7 @@
 import { lengthAt, BerError } from './ber.ts'
 import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
-/** Cuts what comes in pieces into whole messages. A message that claims too much is refused before it is there. */
+/** Splits a stream into messages. A message with an excessive length is refused before it is received. */
 export class Frames {
   #waiting: Buffer[] = []
   #size = 0

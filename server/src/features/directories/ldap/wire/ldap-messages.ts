@@ -5,7 +5,7 @@ export interface LdapEntry {
   readonly dn: string
   readonly names: readonly string[]
   readonly attributes: ReadonlyMap<string, readonly Buffer[]>
-  /** How many attributes and values it holds. */
+  /** Number of its attributes and values. */
   readonly size: number
 }
 

@@ -15,14 +15,14 @@ import { forgetTold, moveGroupLinks } from './precedence.store.ts'
 
 /**
  * Makes two groups of different directories one: `other` becomes `group`, and each user is a member as the first of the
- * user's directories that has the group says.
+ * user's directories that has the group decides.
  * @throws not-found, groups-not-linkable, group-in-use if something names the other group, above-you
  */
 export async function linkGroups(ctx: TransactionContext, { group, other }: { group: string; other: string }) {
   const [into, from] = [await directoryGroup(ctx, group), await directoryGroup(ctx, other)]
   const sources = new Set(into.links.map(link => link.connection_id))
   const kinds = new Map((await connectionsOf(ctx)).map(one => [one.id, one.kind]))
-  // A SCIM client knows its group by the ID here
+  // SCIM clients refer to groups by our ID
   const isBarred = ({ connection_id: id }: DirectoryLinkRow) =>
     sources.has(id) || kinds.get(id) === connectionKinds.scim
   if (into.id === from.id || from.links.some(isBarred)) throw problem('groups-not-linkable')

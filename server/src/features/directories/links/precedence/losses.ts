@@ -9,7 +9,7 @@ type Calls = (typeof connections)['calls']
 const namedAtMost = 5
 
 /**
- * Users who have access now and lose it at the next runs, because another directory leads then and says that they left or are
+ * Users who lose access at the next runs, because another directory leads then, in which they are missing or
  * disabled. Also those who sign in only with the password of a directory that is disconnected.
  */
 export async function previewLosses(

@@ -68,7 +68,7 @@ export async function forgetTold(db: Db, what: 'user' | 'group', locals: readonl
       }`.execute(db)
 }
 
-/** Of users or groups: the directory that leads after one is gone. */
+/** The directory that leads for each user or group after one is removed. */
 export async function leadersAfter(
   db: Db,
   connection: string,
@@ -85,7 +85,7 @@ export async function leadersAfter(
   return rows
 }
 
-/** Of users or groups of several directories: the one that leads. */
+/** The leading directory of each user or group that has several. */
 export async function leadersOfShared(
   db: Db,
   what: 'user' | 'group',
@@ -100,7 +100,7 @@ export async function leadersOfShared(
   return rows
 }
 
-/** Moves the links of a group to another, which then has the members that each directory says. */
+/** Moves the links of a group to another, which then has the members of all its directories. */
 export async function moveGroupLinks(db: Db, from: string, to: string): Promise<void> {
   await sql`update directory_links l set local_id = ${to}::uuid, told = ''
     where l.workspace_id = current_workspace() and l.what = 'group' and l.local_id = ${from}::uuid`.execute(db)

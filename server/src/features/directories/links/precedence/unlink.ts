@@ -34,7 +34,7 @@ interface Unlinked {
 }
 
 /**
- * Unlinks a user or group from a directory. It stays as it is and comes from the next of its directories, or is managed here.
+ * Unlinks a user or group from a directory. It stays unchanged and then belongs to its next directory, or is managed here.
  * The entry of the directory is not linked with the user again, unless an administrator does so.
  * @throws not-found, above-you, not-unlinkable
  */
@@ -42,7 +42,7 @@ export async function unlink(ctx: TransactionContext, { what, id, connection }: 
   const directory = await connectionById(ctx, connection)
   const link = (await linksOfLocals(ctx.db, what, [id])).find(one => one.connection_id === connection)
   if (!directory || !link) throw problem('not-found')
-  // A SCIM client knows users and groups by their ID here
+  // SCIM clients refer to users and groups by our ID
   if (directory.kind === connectionKinds.scim) throw problem('not-unlinkable')
   await (what === 'user' ? unlinkUser : unlinkGroup)(ctx, id, { directory, link })
   return doneReply
@@ -71,7 +71,7 @@ async function unlinkGroup(ctx: TransactionContext, id: string, { directory, lin
   const decided = await linksOf(ctx.db, directory.id, 'user', await externalIdsIn(ctx.db, directory, id))
   const next = await dropLink(ctx, 'group', id, { directory, link })
   if (next) {
-    // The other directory says who is a member from now on
+    // From now on, the other directory decides who is a member
     await changeKeptMembers(ctx, group, { remove: decided.map(one => one.local_id) })
     await keepGroupsAs(ctx, [id], next.id)
   } else await keepGroupsHere(ctx, [id], directory.name)

@@ -29,7 +29,7 @@ export function readDoc(type: ResourceType, body: unknown): ReadDoc {
   return read
 }
 
-/** Without these a resource isn't what it was meant to be, so a wrong value is refused and never dropped. */
+/** Essential attributes: a wrong value is refused instead of dropped. */
 export const isEssential = ({ required, name }: Attribute): boolean => required || name === 'active'
 
 /** Changes an attribute, or notes a value that can't be stored. @throws refusals of essential attributes */

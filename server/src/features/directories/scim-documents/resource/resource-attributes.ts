@@ -40,8 +40,8 @@ function addSeveral(into: Flat, name: string, values: readonly ComplexValue[]): 
 }
 
 /**
- * A resource in which attributes, named in lowercase as mappings name them, say `by` instead of their value. The user name
- * stays: the resource is found by it.
+ * A resource with the values of some attributes (lowercase names) replaced by `by`. The user name
+ * stays, because lookups use it.
  */
 export function withoutAttributes(doc: Doc, names: ReadonlySet<string>, by: string): Doc {
   const hide = (value: unknown, ...keys: string[]) =>

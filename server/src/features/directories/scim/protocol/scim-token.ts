@@ -52,7 +52,7 @@ export const enterScim = (claim: ScimTokenClaim): EntryStatement => ({
   values: [claim.workspace, claim.token, claim.hash],
 })
 
-/** What the keeper of a token holds now; all null where the keeper was suspended, dismissed or deleted. */
+/** Current permissions of a token's keeper; all null if the keeper was suspended, demoted, or deleted. */
 export interface KeeperRights {
   keeper_id: string | null
   role: WorkspaceRole | null
@@ -61,7 +61,7 @@ export interface KeeperRights {
   super: boolean | null
 }
 
-/** Permissions of the keeper of a token now. Tokens from before keepers were recorded were made by an administrator at least. */
+/** Current permissions of a token's keeper. Tokens without a recorded keeper were created by an administrator at least. */
 export function heldByKeeper(rights: KeeperRights): ReadonlySet<string> {
   const unknown = rights.keeper_id === null
   if (!unknown && rights.role === null && rights.super !== true) return new Set()

@@ -14,7 +14,7 @@ export async function insertKiosk(db: Db, row: Insertable<Tables['attendance_kio
   await db.insertInto('attendance_kiosks').values(row).execute()
 }
 
-/** Spends a link, whichever of two callers comes first. */
+/** Consumes a link; of concurrent callers, only the first succeeds. */
 export async function spendLink(
   db: Db,
   given: { id: string; link: Buffer; hash: Buffer; now: Date },

@@ -189,8 +189,8 @@ function mustNotBePaused(until: Date | null, now: Date): void {
 }
 
 /**
- * Reads cards for a kiosk that belong to no user. A stolen token must not tell which numbers of a list are cards, so many
- * unknown ones slow the kiosk down. It is paused for seconds only, because anyone at the kiosk can bring that about; it keeps
+ * Handles unknown cards at a kiosk. A stolen token must not reveal which numbers are cards, so many
+ * unknown cards slow the kiosk down. The pause lasts only seconds, because anyone at the kiosk can cause it; the kiosk keeps
  * its queue meanwhile, and no tap is lost. @throws too-many
  */
 export async function payingForUnknown<Result>(
@@ -257,7 +257,7 @@ async function noteSeen(ctx: TransactionContext, { id, last_seen_at: last }: Kio
 }
 
 /**
- * Records what a kiosk sends, in one statement, because people wait at the door.
+ * Records the taps of a kiosk in one statement, because people are waiting in line.
  * @throws kiosk-refused, workspace-disabled, too-many
  */
 export const kioskTaps = (ctx: RequestContext, input: Input<'taps'>) =>

@@ -19,7 +19,7 @@ const unitOf = (person: string) => `left join lateral (
     join organization_units o on o.workspace_id = current_workspace() and o.id = m.unit_id
     where m.workspace_id = current_workspace() and m.user_id = ${person} order by o.name limit 1) o on true`
 
-/** Lists who is in and has not checked out; once more for people who came in since. */
+/** Lists the people who are present; called again, adds people who arrived since. */
 export async function insertMusterEntries(db: Db, muster: MusterRow): Promise<void> {
   await run(
     db,

@@ -115,7 +115,7 @@ export async function getMuster(ctx: TransactionContext, input: Input<'get'>) {
   return stateFor(ctx, row, { since: input.since })
 }
 
-/** Marks made before the end count even when they arrive later. @throws muster-ended if all came after it */
+/** Marks made before the end count even if they arrive later. @throws muster-ended if all were made after it */
 async function addMarks(
   ctx: TransactionContext,
   row: MusterRow,

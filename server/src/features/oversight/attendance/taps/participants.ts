@@ -55,7 +55,7 @@ const mostChanged = 200
 
 export async function liveChanges(ctx: TransactionContext, { sessionId, since }: Input<'live'>) {
   const row = await sessionOfCaller(ctx, sessionId)
-  // Before the rest is read, so that what happens meanwhile comes again with the next call
+  // Read first, so that changes in the meantime are returned by the next call
   const cursor = await store.liveCursor(ctx.db)
   const changed = since === undefined ? [] : await store.changedSince(ctx.db, row.id, since, mostChanged + 1)
   return {

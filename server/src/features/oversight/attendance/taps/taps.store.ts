@@ -28,7 +28,7 @@ export interface ReadTap {
 
 export type TapOutcome = 'recorded' | 'known' | 'closed' | 'not-open'
 
-/** What the database says about recorded taps; its times are texts. */
+/** Results of recorded taps from the database, with times as texts. */
 export interface RecordedTaps {
   outcomes: Record<string, TapOutcome>
   taps:

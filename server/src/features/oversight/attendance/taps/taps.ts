@@ -23,7 +23,7 @@ import { iso } from '../session-rows.ts'
 import * as store from './taps.store.ts'
 import type { ReadTap, RecordedTaps, TapOutcome, TapRow } from './taps.store.ts'
 
-/** A difference of clocks that is not worth moving times for, ms. */
+/** Clock difference that is ignored, ms. */
 const agreed = 2000
 
 export interface ReceivedTap {

@@ -58,7 +58,7 @@ export async function movedChains(db: Db): Promise<MovedRow[]> {
   return rows
 }
 
-/** Chains that were begun, have not ended, and are missing. */
+/** Chains that have started and not ended, but are missing. */
 export async function lostChains(db: Db): Promise<Pick<KnownRow, 'chain' | 'slug'>[]> {
   const { rows } = await sql<Pick<KnownRow, 'chain' | 'slug'>>`
     select k.chain, k.slug from log_register_chains k

@@ -45,7 +45,7 @@ export async function applicationsFor(db: Db, user: string, most: number): Promi
   return rows
 }
 
-/** Sites for which the user's cards hold passkeys. */
+/** Sites for which the user's cards have passkeys. */
 export async function sitesOf(db: Db, user: string, most: number): Promise<string[]> {
   const { rows } = await sql<{ site: string }>`
     select distinct h.rp_id as site from held_credentials h join security_keys k

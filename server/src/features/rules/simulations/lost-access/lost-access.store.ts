@@ -3,7 +3,7 @@ import { protocols } from '@claviger/contract/apps/applications'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { type Db, run } from '#platform/db/db.ts'
 
-/** What policies tell users apart by. */
+/** Facts by which policies distinguish users. */
 export interface Distinctions {
   readonly groups: readonly string[]
   readonly units: readonly string[]
@@ -85,7 +85,7 @@ const valuesOf = ({ groups, units, users, models, strengths }: Distinctions) => 
   strengths,
 ]
 
-/** All active users with something to sign in with, in as few profiles as the policies tell apart. */
+/** All active users with a sign-in method, grouped into profiles that policies treat the same. */
 export async function profilesOf(db: Db, by: Distinctions): Promise<ProfileOfUsers[]> {
   const { rows } = await run<ProfileOfUsers>(
     db,

@@ -90,7 +90,7 @@ function distinctionsIn(sets: readonly PolicySet[]): Distinctions {
   }
 }
 
-/** The sign-in page, or applications that no policy tells apart. */
+/** The sign-in page, or applications that all policies treat the same. */
 interface CountedPlace extends Place {
   readonly page: boolean
   readonly applications: readonly JudgedApplication[]

@@ -64,7 +64,7 @@ export async function admit(
   )
 }
 
-/** Whether a user at the browser has access, or what another sign-in must bring; asked once for each request. */
+/** Whether the browser's user has access, or the requirements of a repeated sign-in; checked once for each request. */
 export function admitBrowserUser(
   at: AutocommitContext,
   application: OidcApplication,
@@ -80,8 +80,8 @@ export function admitBrowserUser(
 }
 
 /**
- * Is what an application was given for a user still worth something? Asked whenever it is shown. A refusal leaves no line
- * in the log: applications ask by the hundred, and the next renewal leaves one.
+ * Is an application's grant still allowed? Checked at each use. A refusal leaves no entry
+ * in the log: applications check often, and the next renewal leaves one.
  */
 export async function stillAdmits(at: AutocommitContext, given: Given): Promise<boolean> {
   const { clientId, accountId: user, sessionUid } = given
@@ -99,7 +99,7 @@ interface Given {
   sessionUid?: string | undefined
 }
 
-/** The sign-in behind what an application was given for a user: read along with the request, or by the provider's session. */
+/** The sign-in behind a grant: prefetched with the request, or found by the provider's session. */
 export async function signInBehind(
   at: AutocommitContext,
   user: string,

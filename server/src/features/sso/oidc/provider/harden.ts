@@ -178,7 +178,7 @@ async function tellByFrames(
   renderSigningOut(ctx, frames, on)
 }
 
-/** What cannot be kept is not looked up: a form with NUL is refused as it is read, which the provider tells as invalid_request. */
+/** Refuses a form with NUL while parsing it, because such values can't be stored; the provider returns invalid_request. */
 function refuseBrokenForms(provider: Provider): void {
   const { prototype } = (provider as unknown as { OIDCContext: { prototype: object } }).OIDCContext
   const bodies = new WeakMap<object, unknown>()

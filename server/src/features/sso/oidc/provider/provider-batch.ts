@@ -53,7 +53,7 @@ async function giveAtOnce(at: AutocommitContext, ctx: KoaContextWithOIDC, work: 
     throw new errors.InvalidGrant('used already')
 }
 
-/** Access after the sign-out: begun with a code, kept with each refresh token. */
+/** Offline access: starts with a code, continues with each refresh token. */
 async function offlineIn(at: AutocommitContext, { oidc }: KoaContextWithOIDC, { items, used }: DeferredFacts) {
   const token = items.find(({ kind }) => kind === 'RefreshToken')
   const { scope } = (token?.payload ?? {}) as { scope?: string }

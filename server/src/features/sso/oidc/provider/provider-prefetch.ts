@@ -72,7 +72,7 @@ interface Standing {
   policies: number | null
 }
 
-/** Behind something that was given for a user: the session that it was given in, and whether the application is assigned. */
+/** The session of a grant, and whether the application is still assigned. */
 const standingOf = (
   at: AutocommitContext,
   row: Standing,

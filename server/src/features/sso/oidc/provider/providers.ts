@@ -19,7 +19,7 @@ interface Made {
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string }
   readonly address: string
   readonly keys: readonly JWK[]
-  /** An application of the workspace may ask for an ID token without a code. */
+  /** An application of the workspace can request an ID token without a code. */
   readonly givesIdTokens: boolean
   readonly until: number
 }
@@ -152,7 +152,7 @@ const comparedEvery = 5_000
 
 /**
  * Looks behind a request, every few seconds, whether an address is still that of the workspace, and open, and whether its
- * metadata still says what applications can use; what is held of one that changed goes. Each process does it for itself, so a change by another one is noticed as well.
+ * metadata still describes what applications can use, and drops changed applications. Each process checks, so changes by others are noticed.
  */
 function compareBehind(
   world: AppContext,

@@ -36,7 +36,7 @@ export async function signInThere(way: Way): Promise<TryOutResult> {
     scope: way.scope,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Not interactive: what would be asked is reported instead
+    // Not interactive: prompts are reported instead
     prompt: 'none',
     nonce,
     state,

@@ -7,7 +7,7 @@ const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes:'
 const password = `${classes}PasswordProtectedTransport`
 const unspecified = `${classes}unspecified`
 const smartCard = `${classes}SmartcardPKI`
-/** Two different factors: https://refeds.org/profile/mfa, and what Entra ID and AD FS ask of identity providers. */
+/** Two different factors: https://refeds.org/profile/mfa, and the value that Entra ID and AD FS request. */
 const twoFactors: Readonly<Record<SamlSettings['mfaClass'], string>> = {
   refeds: 'https://refeds.org/profile/mfa',
   microsoft: 'http://schemas.microsoft.com/claims/multipleauthn',

@@ -27,11 +27,11 @@ export function formatFor({ settings }: SamlApplication, asked: string | undefin
   return format === 'transient' ? 'transient' : undefined
 }
 
-/** Whether a name is a pseudonym that is made once for each user and kept. */
+/** Whether a name is a pseudonym that is created once for each user and stored. */
 export const isPseudonym = ({ settings }: SamlApplication, format: Format): boolean =>
   format === 'persistent' && settings.persistentSource === 'random'
 
-/** The field of the user that a name is taken from; undefined if it is made up. */
+/** The user field that is the source of a name; undefined for a pseudonym. */
 export function sourceOfName(application: SamlApplication, format: Format) {
   const { nameIdSource, persistentSource } = application.settings
   if (format === 'transient') return undefined
