@@ -26,7 +26,7 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.avatar}>
           <Initials name={name} size={28} />
-          <span className="cv-hidden">{t('{name}’s account', { name })}</span>
+          <span className="cv-hidden">{t("{name}'s account", { name })}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -7,7 +7,7 @@ export function TryAccess({ user, keyId }: { user: string; keyId?: string }) {
   if (!can('policies.read')) return null
   return (
     <Link to={'/dashboard/policies/simulator'} search={{ user, ...(keyId ? { key: keyId } : {}) }}>
-      {t('Simulate this user’s access')}
+      {t("Simulate this user's access")}
     </Link>
   )
 }

@@ -23,7 +23,7 @@ export const linksRefusals = refusals({
   },
   'not-unlinkable': {
     status: 409,
-    says: 'Users and groups from SCIM, and groups that have ended, can’t be unlinked',
+    says: "Users and groups from SCIM, and groups that have ended, can't be unlinked",
   },
   'group-in-use': { status: 409, says: 'Something names the other group' },
 })

@@ -93,7 +93,7 @@ test.each(['021-15890', '001:11572', '77,30211'])('facility code and number %s a
   expect(canonicalCard(text)).toBeUndefined()
 })
 
-test('a tap is read in the format of the workspace’s readers', () => {
+test("a tap is read in the format of the workspace's readers", () => {
   const card = 'D2029649'
   expect(cardAsRead('1234567890', usualReading)).toBe(card)
   expect(cardAsRead(' d2:02:96:49 ', usualReading)).toBe(card)

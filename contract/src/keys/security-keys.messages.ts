@@ -81,6 +81,6 @@ export const securityKeysRefusals = refusals({
   },
   'key-waiting': {
     status: 409,
-    says: 'The card’s owner must confirm it before it works. Open the link in your email or go to “My security keys”',
+    says: "The card's owner must confirm it before it works. Open the link in your email or go to “My security keys”",
   },
 })

@@ -19,5 +19,5 @@ export const storedPasswordsLog = logged({
 
 export const storedPasswordsRefusals = refusals({
   'pin-reset-required': { status: 409, says: messages['pin-policy.reset-required'] },
-  'pin-needed': { status: 403, says: 'Enter the card’s PIN to fill in this password' },
+  'pin-needed': { status: 403, says: "Enter the card's PIN to fill in this password" },
 })

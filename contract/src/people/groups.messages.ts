@@ -22,6 +22,6 @@ export const groupsRefusals = refusals({
   'rule-decides': { status: 409, says: "Membership in this group is set by its rule. You can't change it manually" },
   'members-not-by-hand': {
     status: 409,
-    says: 'Only groups with manually added members can give access to an administrator’s account',
+    says: "Only groups with manually added members can give access to an administrator's account",
   },
 })

@@ -42,9 +42,9 @@ export const usersRefusals = refusals({
   },
   'identifier-unguarded': {
     status: 409,
-    says: 'Applications identify users by this attribute, so an identity provider can’t fill it',
+    says: "Applications identify users by this attribute, so an identity provider can't fill it",
   },
-  'identifiers-shared': { status: 409, says: 'This attribute is not unique, so it can’t identify users' },
+  'identifiers-shared': { status: 409, says: "This attribute is not unique, so it can't identify users" },
   'no-email': { status: 422, says: 'This user has no email address' },
   'own-account': { status: 409, says: "You can't do this to your own account here" },
 })

@@ -134,13 +134,13 @@ describe('own details', () => {
     await page.getByLabel('Last name').fill('Lovelace')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Name saved').waitFor()
-    await page.getByRole('button', { name: 'Ada Lovelace’s account' }).waitFor()
+    await page.getByRole('button', { name: "Ada Lovelace's account" }).waitFor()
     expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
     await page.getByLabel('Last name').fill('Byron')
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('button', { name: 'Ada Byron’s account' }).waitFor()
+    await page.getByRole('button', { name: "Ada Byron's account" }).waitFor()
   })
 
   test('leaving with unsaved input asks for confirmation', async () => {

@@ -67,7 +67,7 @@ test('the number chosen on the phone and its passkey sign the computer in; the l
   await pick(phone, at.number)
   await phone.page.getByText('Approved. Your computer is signing you in').waitFor()
   await at.page.waitForURL('**/dashboard')
-  await at.page.getByRole('button', { name: 'Una Holm’s account' }).waitFor()
+  await at.page.getByRole('button', { name: "Una Holm's account" }).waitFor()
   const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${user}&action=sign-in.phone`)
   expect(body['items']).toMatchObject([{ status: 1, actorName: 'Una Holm', objectName: 'Smartphone' }])
   await phone.page.goto(at.link)

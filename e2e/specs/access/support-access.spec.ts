@@ -5,7 +5,7 @@ import { activate, newOwner, unique } from '../../workspace-setup.ts'
 
 const product = sharedProduct()
 
-test('support access is requested, allowed by the owner, used, ended, and visible in the owner’s log', async () => {
+test("support access is requested, allowed by the owner, used, ended, and visible in the owner's log", async () => {
   const ada = await newOwner(product)
   const { slug, name, owner } = ada.workspace
   const { page: root, context } = await newVisitor()

@@ -67,7 +67,7 @@ test('a provider is added, tested, and turned on; a new user signs in with it an
   await guest.page.locator('button[type="submit"]').click()
   await guest.page.locator('button[type="submit"]').click()
   await guest.page.waitForURL('**/dashboard')
-  await guest.page.getByRole('button', { name: /^Nora Elsewhere’s account/ }).waitFor()
+  await guest.page.getByRole('button', { name: /^Nora Elsewhere's account/ }).waitFor()
   await guest.page.goto(`${product.address}/dashboard/addSecurityKey`)
   await guest.page.getByRole('button', { name: 'Create passkey' }).click()
   await guest.page.waitForURL('**/dashboard/profile/security-keys')

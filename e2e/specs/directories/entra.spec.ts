@@ -84,7 +84,7 @@ test('users are imported from Entra ID: consent, preview, import, and a resolved
   expect(body).toMatchObject({ total: 1, items: [{ firstName: 'Anna', lastName: 'Adler' }] })
 }, 180_000)
 
-test('a tenant is connected by consent to the installation’s application after its administrator signed in', async () => {
+test("a tenant is connected by consent to the installation's application after its administrator signed in", async () => {
   const [signIn, ranks] = [new EntraSignIn(), new EntraRanks()]
   const entra = await entraEmulator({ more: [signIn.mount, ranks.mount] })
   closeAfterTest(() => entra.close())

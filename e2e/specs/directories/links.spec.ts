@@ -19,7 +19,7 @@ async function tapIn(slug: string): Promise<Page> {
   return page
 }
 
-test('leaving the directory ends the user’s session and badge; returning restores the badge', async () => {
+test("leaving the directory ends the user's session and badge; returning restores the badge", async () => {
   const { slug, owner } = await newWorkspace(product)
   const ask = apiCaller(product, await session(product, owner, '--workspace', slug))
   const { body: made } = await ask('POST', '/internal/scim', { name: 'Entra', preset: 'entra' })
@@ -55,7 +55,7 @@ test('leaving the directory ends the user’s session and badge; returning resto
 
   const page = await tapIn(slug)
   await page.waitForURL('**/dashboard')
-  await page.getByRole('button', { name: 'Nora Night’s account' }).waitFor()
+  await page.getByRole('button', { name: "Nora Night's account" }).waitFor()
   const hers = apiCaller(product, await tokensOf(page))
   expect((await hers('GET', '/users/details')).status).toBe(200)
 
@@ -70,5 +70,5 @@ test('leaving the directory ends the user’s session and badge; returning resto
   await active(true)
   const again = await tapIn(slug)
   await again.waitForURL('**/dashboard')
-  await again.getByRole('button', { name: 'Nora Night’s account' }).waitFor()
+  await again.getByRole('button', { name: "Nora Night's account" }).waitFor()
 }, 120_000)

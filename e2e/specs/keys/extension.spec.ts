@@ -249,7 +249,7 @@ describe('our pages', () => {
     page = await listening(`${product.address}/legal/privacy-policy`)
   })
 
-  test('learn the extension’s presence, their opening, and their requests', async () => {
+  test("learn the extension's presence, their opening, and their requests", async () => {
     await expect.poll(() => heard(page)).toHaveLength(1)
     await say(page, 'GET_LOGIN_INFO')
     await expect.poll(() => heard(page)).toHaveLength(2)

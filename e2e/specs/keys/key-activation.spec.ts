@@ -122,7 +122,7 @@ describe('an activation link', () => {
   test('activates a phone: the computer shows a code and continues when the phone is ready', async () => {
     const { link, standing } = await assigned('Dia', 1)
     const computer = await open(link, 'Open this page on your phone')
-    await computer.getByRole('img', { name: 'QR code of this page’s address, to scan with your phone' }).waitFor()
+    await computer.getByRole('img', { name: "QR code of this page's address, to scan with your phone" }).waitFor()
     expect(await barriersEverywhere(computer)).toEqual([])
     const phone = await open(link, 'Open this page on your phone', true)
     await phone.getByRole('button', { name: 'This is the phone' }).click()

@@ -36,7 +36,7 @@ const opens = async () =>
     (await ask('GET', `/administrator/securityDevice/${card}/connected-tokens`)).body['items'] as { name: string }[]
   ).map(({ name }) => name)
 
-test('an account is shared, another user’s badge opens it, and the sharing is removed', async () => {
+test("an account is shared, another user's badge opens it, and the sharing is removed", async () => {
   await page.goto(`${product.address}/dashboard/users/${kiosk}/shared`)
   await page.getByText('Not shared yet').waitFor()
   expect(await barriers(page)).toEqual([])

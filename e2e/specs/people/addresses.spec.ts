@@ -52,7 +52,7 @@ test('a new address waits for the old mailbox, which can stop it; the same link 
   await heading(page, 'New email address')
   expect(await barriersEverywhere(page)).toEqual([])
   await page.getByRole('button', { name: 'Review request' }).click()
-  await page.getByText(`Your account’s email address would change from ${old} to una@elsewhere.example.`).waitFor()
+  await page.getByText(`Your account's email address would change from ${old} to una@elsewhere.example.`).waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
   await page.getByRole('button', { name: "Cancel, this wasn't me" }).click()
   await heading(page, 'Your email address was not changed')

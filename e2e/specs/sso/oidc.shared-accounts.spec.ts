@@ -7,7 +7,7 @@ import { sharedProduct } from '../../shared-product.ts'
 const product = sharedProduct()
 const PIN = '739146'
 
-test('a badge opens a ward’s account, and the account opens an application until the sharing ends', async () => {
+test("a badge opens a ward's account, and the account opens an application until the sharing ends", async () => {
   const { page: ownPage, workspace } = await newOwner(product)
   const { slug } = workspace
   await allowLoopback(product, slug, 'applications')

@@ -64,7 +64,7 @@ test.skipIf(!hasSimpleSamlPhp())(
     await theirs.locator('input[name="password"]').fill('nora')
     await theirs.locator('input[name="password"]').press('Enter')
     await theirs.waitForURL('**/dashboard')
-    await theirs.getByRole('button', { name: /^Nora Elsewhere’s account/ }).waitFor()
+    await theirs.getByRole('button', { name: /^Nora Elsewhere's account/ }).waitFor()
     await theirs.goto(`${product.address}/dashboard/addSecurityKey`)
     await theirs.getByRole('button', { name: 'Create passkey' }).click()
     await theirs.waitForURL('**/dashboard/profile/security-keys')
@@ -74,7 +74,7 @@ test.skipIf(!hasSimpleSamlPhp())(
     await theirs.goto(signInPage)
     await usePasskey(theirs)
     await theirs.waitForURL('**/dashboard')
-    await theirs.getByRole('button', { name: /^Nora Elsewhere’s account/ }).waitFor()
+    await theirs.getByRole('button', { name: /^Nora Elsewhere's account/ }).waitFor()
     await theirs.goto(`${there.address}/module.php/core/authenticate.php?as=people`)
     await theirs.locator('input[name="password"]').waitFor()
   },

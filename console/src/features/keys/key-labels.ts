@@ -27,7 +27,7 @@ const looks: Record<number, StatusLook> = {
   [keyStatus.suspended]: { word: msg('Suspended'), shape: 'square', tone: 'bad' },
 }
 const blocked: StatusLook = { word: msg('Blocked'), shape: 'disc', tone: 'bad' }
-const waiting: StatusLook = { word: msg('Waiting for owner’s confirmation'), shape: 'ring', tone: 'warn' }
+const waiting: StatusLook = { word: msg("Waiting for owner's confirmation"), shape: 'ring', tone: 'warn' }
 const strange: StatusLook = { word: msg('Unknown'), shape: 'dash', tone: 'mute' }
 
 export const statuses = Object.entries(looks).map(([value, { word }]) => ({ value, label: word }))

@@ -67,7 +67,7 @@ const MappingRow = z
         !(isIdentifying(row) && (row.identifies || unfitSources.includes(row.source))),
       {
         error:
-          'This value is not unique, so it can’t identify users. Choose the email, the User ID, the record ID, or an attribute',
+          "This value is not unique, so it can't identify users. Choose the email, the User ID, the record ID, or an attribute",
         path: ['source'],
       },
     ),

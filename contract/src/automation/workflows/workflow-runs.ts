@@ -9,7 +9,7 @@ export const undoDays = 30
 export const runReasons = {
   'still-running': 'The previous run was still in progress',
   'nothing-to-do': 'There was nothing to do',
-  owner: 'This run would suspend or delete many keys and is waiting for an owner’s approval',
+  owner: "This run would suspend or delete many keys and is waiting for an owner's approval",
   'maker-gone': 'The administrator responsible for the workflow no longer has the required permissions',
   disconnected: 'The directory is no longer connected, or its connection is turned off',
   'not-approved': 'No owner has approved the changes the directory can make',

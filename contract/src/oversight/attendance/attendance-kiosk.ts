@@ -78,7 +78,7 @@ const fails = ['kiosk-refused', 'workspace-disabled'] as const
 
 export const attendanceKiosk = feature('attendance-kiosk', {
   link: post(`${session}/kiosk-links`, {
-    summary: 'Create a link that opens a kiosk or a marshal’s phone once within 15 minutes',
+    summary: "Create a link that opens a kiosk or a marshal's phone once within 15 minutes",
     input: z.object({
       ...one.shape,
       name: text(60, 'Name is required'),

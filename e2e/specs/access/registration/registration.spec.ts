@@ -103,7 +103,7 @@ describe('a work account', () => {
     await reader.getByLabel('Card PIN').fill(pin)
     await reader.keyboard.press('Enter')
     await reader.waitForURL('**/dashboard')
-    await reader.getByRole('button', { name: 'Jon Snow’s account' }).waitFor()
+    await reader.getByRole('button', { name: "Jon Snow's account" }).waitFor()
     expect(clicked.length, clicked.join('\n')).toBeLessThanOrEqual(20)
 
     const { page: late } = await newVisitor()

@@ -73,7 +73,7 @@ test('the card of another user can be handed in or exchanged', async () => {
   await ready(page)
 })
 
-test('the user’s own card gets a new PIN; another user’s card is refused', async () => {
+test("the user's own card gets a new PIN; another user's card is refused", async () => {
   const [person, other] = await Promise.all([desk.person(), desk.person()])
   const card = newCard()
   await desk.card(person, card)

@@ -84,7 +84,7 @@ test('an owner builds a page and prints its poster; a badge is enrolled with it 
   await phone.getByLabel('Workspace address or email').fill(email)
   await press(phone, 'Sign in')
   await phone.waitForURL('**/dashboard')
-  await phone.getByRole('button', { name: 'Grace Okoro’s account' }).waitFor()
+  await phone.getByRole('button', { name: "Grace Okoro's account" }).waitFor()
 
   await owner.getByRole('link', { name: 'Results' }).click()
   await owner.getByRole('list', { name: 'Progress by step' }).getByText('Arrived').waitFor()

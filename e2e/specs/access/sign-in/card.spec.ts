@@ -52,7 +52,7 @@ test('a tap on the page and the PIN sign in; the log names the card', async () =
   await page.getByLabel('Card PIN').fill(PIN)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
-  await page.getByRole('button', { name: 'Una Holm’s account' }).waitFor()
+  await page.getByRole('button', { name: "Una Holm's account" }).waitFor()
   const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${user}&action=sign-in.card`)
   expect(body['items']).toMatchObject([{ status: 1, objectId: id, actorName: 'Una Holm' }])
 
@@ -103,7 +103,7 @@ test('wrong PINs are refused like unknown cards, and are soon not checked at all
   await heading(page, 'Sign in to Fern Clinic')
 })
 
-test('a card with several accounts asks for one after its PIN; the log names the card’s holder', async () => {
+test("a card with several accounts asks for one after its PIN; the log names the card's holder", async () => {
   const [nora, kiosk] = [await withCard('Nora', '31415926'), await withCard('Kiosk', '27182818')]
   const enterPin = async (number: string) => {
     const page = await signInPage(`?workspace=${slug}`)
@@ -123,7 +123,7 @@ test('a card with several accounts asks for one after its PIN; the log names the
   await page.getByLabel('Kiosk Holm').check()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/dashboard')
-  await page.getByRole('button', { name: 'Kiosk Holm’s account' }).waitFor()
+  await page.getByRole('button', { name: "Kiosk Holm's account" }).waitFor()
   const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${nora.user}&action=sign-in.card`)
   expect(body['items']).toMatchObject([{ actorName: 'Nora Holm', objectId: nora.id, after: { opened: 'Kiosk Holm' } }])
 })
@@ -150,5 +150,5 @@ test('with the browser extension, the tapped card answers as a security key', as
   })`)
   await givePin(await openedPrompt(extended, () => tap(page, '77705728')), PIN)
   await page.waitForURL('**/dashboard')
-  await page.getByRole('button', { name: 'Cai Holm’s account' }).waitFor()
+  await page.getByRole('button', { name: "Cai Holm's account" }).waitFor()
 })

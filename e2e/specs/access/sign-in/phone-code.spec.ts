@@ -72,7 +72,7 @@ test('an owner offers codes by phone; a nurse without mailbox and key signs in b
   await other.page.getByLabel('Digit 1 of 6').click()
   await other.page.keyboard.type(/(?:\d, ){5}\d/.exec(company.texts.at(-1) ?? '')?.[0].replaceAll(', ', '') ?? 'none')
   await other.page.waitForURL('**/dashboard**')
-  await other.page.getByRole('button', { name: 'Nina Night’s account' }).waitFor()
+  await other.page.getByRole('button', { name: "Nina Night's account" }).waitFor()
 
   await page.goto(`${product.address}/dashboard/users/${String(body['id'])}/sessions`)
   await page

@@ -56,7 +56,7 @@ describe('a passkey', () => {
     expect((await initial).headers()['authorization']).toBeUndefined()
     await page.waitForURL('**/dashboard')
     expect(Object.keys(await storedTokens(page)).toSorted()).toEqual(['accessToken', 'refreshToken'])
-    await page.getByRole('button', { name: 'Ada Fern’s account' }).waitFor()
+    await page.getByRole('button', { name: "Ada Fern's account" }).waitFor()
   })
 
   test('is offered while the email is typed if the device stores the passkey', async () => {
@@ -95,7 +95,7 @@ describe('an email', () => {
     await page.getByText('Please enter valid Code').first().waitFor()
     await enterCode(page, code)
     await page.waitForURL('**/dashboard')
-    await page.getByRole('button', { name: 'Ada Fern’s account' }).waitFor()
+    await page.getByRole('button', { name: "Ada Fern's account" }).waitFor()
   })
 
   test('gets the same answer for an unknown address, and nothing is sent to it', async () => {
@@ -176,7 +176,7 @@ describe('an email', () => {
     await page.getByRole('heading', { name: 'Where do you want to sign in?' }).waitFor()
     await page.getByRole('button', { name: /Late Shift/ }).click()
     await page.waitForURL(/\/dashboard/)
-    await page.getByRole('button', { name: 'Late Shift’s account' }).waitFor()
+    await page.getByRole('button', { name: "Late Shift's account" }).waitFor()
   })
 
   test('lets the user choose among several workspaces (R19)', async () => {

@@ -128,7 +128,7 @@ describe('a shared account', () => {
     const { id } = body['key'] as { id: string }
     expect((await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin: to })).status).toBe(200)
   }
-  const signedInAs = (name: string) => page.getByRole('button', { name: `${name}’s account` }).waitFor()
+  const signedInAs = (name: string) => page.getByRole('button', { name: `${name}'s account` }).waitFor()
 
   beforeAll(async () => {
     const account = await invited('Kiosk', 'Pharmacy')
@@ -149,7 +149,7 @@ describe('a shared account', () => {
     await desk.getByRole('button', { name: 'Stop sharing with Nora Ward' }).waitFor()
   })
 
-  test('is opened with another user’s badge, who chooses it, and the log names that user', async () => {
+  test("is opened with another user's badge, who chooses it, and the log names that user", async () => {
     const popup = await browser.open('popup.html')
     await popup.getByLabel('Tap your card').pressSequentially(badge)
     await popup.keyboard.press('Enter')
@@ -198,7 +198,7 @@ describe('a shared account', () => {
     await lastStep(again, 'Close')
   })
 
-  test('takes no new passkey from another user’s badge', async () => {
+  test("takes no new passkey from another user's badge", async () => {
     const elsewhere = await browser.context.newPage()
     const other = await invited('Otto', 'Ward')
     await browser.tap(badge)

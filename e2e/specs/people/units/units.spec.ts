@@ -10,7 +10,7 @@ beforeAll(async () => {
   owner = await newOwner(product)
 })
 
-test('a unit administrator sees only the unit’s users in all places', async () => {
+test("a unit administrator sees only the unit's users in all places", async () => {
   const { page } = owner
   const tokens = await tokensOf(page)
   const domain = `${unique('wards')}.example`

@@ -52,6 +52,6 @@ export async function madeBy(client: pg.ClientBase): Promise<DatabaseVersion> {
     select (select jsonb_object_agg(name, checksum order by name) from migrations) as migrations,
       (select version from jobs.version) as jobs`)
   const [made] = rows
-  if (!made) throw new Error('these tables don’t exist')
+  if (!made) throw new Error("these tables don't exist")
   return made
 }

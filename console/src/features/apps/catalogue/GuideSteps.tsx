@@ -30,7 +30,7 @@ export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | 
         )}{' '}
         {of.docs !== null && (
           <Trans
-            id="For more information, see <0>the vendor’s page</0>."
+            id="For more information, see <0>the vendor's page</0>."
             components={[<Anchor key="docs" href={of.docs} target="_blank" rel="noreferrer" />]}
           />
         )}

@@ -51,7 +51,7 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
             }))}
             placeholder={t('None')}
             help={t(
-              'Tokens that you don’t choose stop working immediately. If you don’t know who has a token, make a new one.',
+              "Tokens that you don't choose stop working immediately. If you don't know who has a token, make a new one.",
             )}
           />
         )}

@@ -17,8 +17,8 @@ export function lookOf({ connection }: ScimConnection) {
 
 /** Labels of tokens whose responsible administrator lost permissions. */
 export const standings: Readonly<Record<Exclude<ScimTokenStanding, 'whole'>, string>> = {
-  less: msg('Can’t give roles: the token’s administrator is not an owner'),
-  orphaned: msg('Refused: the token’s administrator no longer manages directories'),
+  less: msg("Can't give roles: the token's administrator is not an owner"),
+  orphaned: msg("Refused: the token's administrator no longer manages directories"),
 }
 
 const acts: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ import { bitFormatInWords } from './bit-formats.ts'
 import classes from './card-import.module.css'
 
 const formats = (): { value: CardFileFormat; label: string }[] => [
-  { value: 'as-read', label: t('Same as the workspace’s card readers') },
+  { value: 'as-read', label: t("Same as the workspace's card readers") },
   { value: 'decimal', label: t('Decimal') },
   { value: 'hex', label: t('Hexadecimal') },
   { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },

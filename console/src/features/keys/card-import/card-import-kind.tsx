@@ -47,7 +47,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     title: msg('Drop a file with cards and users here'),
     about: () =>
       t(
-        'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows. The first row contains the column names. Required: the card number and the user’s User ID, email, or Employee ID. With first name and email, users who don’t exist yet are created.',
+        "Any delimiter, UTF-8 or UTF-16, up to 100,000 rows. The first row contains the column names. Required: the card number and the user's User ID, email, or Employee ID. With first name and email, users who don't exist yet are created.",
       ),
     note: msg('You review each row before any card is assigned.'),
     sample: () => ({

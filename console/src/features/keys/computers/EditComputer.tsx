@@ -29,7 +29,7 @@ export default function EditComputer({ computer, close }: { computer: Computer; 
         <Text
           name="name"
           label={t('Name')}
-          help={t('The computer’s own name is {name}.', { name: computer.hostName })}
+          help={t("The computer's own name is {name}.", { name: computer.hostName })}
           autoComplete="off"
           autoFocus
         />

@@ -90,7 +90,7 @@ function Devices({ user }: { user: User }) {
           close={() => setGoing(null)}
         >
           <p>
-            {t("{name}’s keys don't work offline on {device} until they are used there online again.", {
+            {t("{name}'s keys don't work offline on {device} until they are used there online again.", {
               name: nameOf(user),
               device: going.name,
             })}

@@ -53,9 +53,9 @@ export default function SetPhonePage() {
         </>
       ) : (
         <>
-          <QrCode text={window.location.href} label={t('QR code of this page’s address, to scan with your phone')} />
+          <QrCode text={window.location.href} label={t("QR code of this page's address, to scan with your phone")} />
           <p className={classes.why} role="status">
-            {t('Scan the code with your phone’s camera. This page continues automatically when the phone is ready.')}
+            {t("Scan the code with your phone's camera. This page continues automatically when the phone is ready.")}
           </p>
           <Button variant="subtle" onClick={() => setHere(true)}>
             {t('This is the phone')}

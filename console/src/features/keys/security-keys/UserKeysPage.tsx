@@ -79,7 +79,7 @@ function IfLost({ of, among, user }: { of: SecurityKey; among: readonly Security
   return (
     <Notice level={count === 0 ? 'warning' : 'info'}>
       {count === 0
-        ? t('If “{key}” is lost, {name} can’t sign in with another key. Suspend it first; nothing is deleted.', named)
+        ? t("If “{key}” is lost, {name} can't sign in with another key. Suspend it first; nothing is deleted.", named)
         : t(
             'If “{key}” is lost, {name} can still sign in with {count, plural, one {# other key} other {# other keys}}. Suspend it first; nothing is deleted.',
             named,

@@ -53,7 +53,7 @@ export function UserPasskeys({ user, Add }: { user: User; Add: ComponentType<Add
           <PasskeyRows of={list.data.items} menuOf={menuOf} />
         ) : (
           <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
-            {t('A passkey appears here when one of this user’s keys is first used to sign in at a site.')}
+            {t("A passkey appears here when one of this user's keys is first used to sign in at a site.")}
           </EmptyState>
         )}
       </Waiting>

@@ -27,7 +27,7 @@ export default function ShareAccount({ user, close }: { user: User; close: () =>
     add.mutate({ id: user.id, users: people, groups: chosen })
   }
   return (
-    <Panel open title={t('Share {name}’s account', { name: nameOf(user) })} close={close}>
+    <Panel open title={t("Share {name}'s account", { name: nameOf(user) })} close={close}>
       <form onSubmit={send} className={classes.parts}>
         <PickPeople label={t('Users')} value={people} change={setPeople} autoFocus />
         <MultiSelect

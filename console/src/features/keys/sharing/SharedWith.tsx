@@ -54,7 +54,7 @@ export function SharedWith({ user }: { user: User }) {
           {none ? (
             <EmptyState title={t('Not shared yet')} icon={IconShare} action={share}>
               {t(
-                'You can share {name}’s account so that other users can use it with their own card. The log shows their names.',
+                "You can share {name}'s account so that other users can use it with their own card. The log shows their names.",
                 {
                   name: nameOf(user),
                 },

@@ -58,7 +58,7 @@ export function PasswordFields({ changes }: { changes: boolean }) {
       <Tick
         name="pinRequired"
         label={t('Pin Required')}
-        help={t('The key’s PIN is required before the password is filled in')}
+        help={t("The key's PIN is required before the password is filled in")}
       />
     </>
   )

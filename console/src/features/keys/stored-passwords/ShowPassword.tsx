@@ -24,7 +24,7 @@ export default function ShowPassword({ password, close }: { password: StoredPass
       <div className={classes.show}>
         {text === null ? (
           <p>
-            {t('Confirm with your passkey to view this password. This is recorded in your workspace’s activity log.')}
+            {t("Confirm with your passkey to view this password. This is recorded in your workspace's activity log.")}
           </p>
         ) : (
           <Value of={text} what={t('password')} />

@@ -79,7 +79,7 @@ export default function TokenPoliciesPage() {
           <span>
             {items.some(one => one.isDefault) ? (
               t(
-                "A new key gets the settings of its user’s policy, or of the default policy. You can't edit a policy. Add a new one to replace it.",
+                "A new key gets the settings of its user's policy, or of the default policy. You can't edit a policy. Add a new one to replace it.",
               )
             ) : (
               <Trans

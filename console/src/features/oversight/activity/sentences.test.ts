@@ -41,7 +41,7 @@ test('the object is named where the sentence ends with it', () => {
   expect(sentenceOf(entry({ action: 'sign-out' })).did).toBe('signed out')
 })
 
-test('the sentence distinguishes ending another user’s session from ending the own session', () => {})
+test("the sentence distinguishes ending another user's session from ending the own session", () => {})
 
 test('an action of a newer server keeps its name', () => {
   expect(labelOf('galaxy.created')).toBe('galaxy.created')

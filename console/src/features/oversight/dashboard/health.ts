@@ -20,7 +20,7 @@ export function useHealth(): { concerns: DashboardConcern[]; loading: boolean } 
       ...unread.map(({ id, name }) => ({
         key: `directory ${id}`,
         look: bad,
-        says: t('The directory “{name}” can’t be read', { name }),
+        says: t("The directory “{name}” can't be read", { name }),
         act: t('Review'),
         to: '/dashboard/sync',
         search: {},
@@ -28,7 +28,7 @@ export function useHealth(): { concerns: DashboardConcern[]; loading: boolean } 
       ...failing.map(({ id, name }) => ({
         key: `log stream ${id}`,
         look: bad,
-        says: t('The log stream “{name}” can’t be delivered', { name }),
+        says: t("The log stream “{name}” can't be delivered", { name }),
         act: t('Review'),
         to: '/dashboard/workspace/log-streams',
         search: {},

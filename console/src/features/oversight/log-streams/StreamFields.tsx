@@ -42,7 +42,7 @@ export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; 
         label={t('Certificate authority')}
         lines={3}
         placeholder={pem}
-        help={t('PEM. Only needed if the receiver’s certificate comes from your own certificate authority.') + keeps}
+        help={t("PEM. Only needed if the receiver's certificate comes from your own certificate authority.") + keeps}
       />
       <Text
         name="certificate"

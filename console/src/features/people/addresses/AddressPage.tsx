@@ -44,7 +44,7 @@ export default function AddressPage() {
     <Mailed {...shared} title={t('Is this your new email address?')}>
       <Why>
         <Trans
-          id="Your account’s email address would change from {from} to <0/>."
+          id="Your account's email address would change from {from} to <0/>."
           values={{ from: asked.from }}
           components={[<strong key="to">{asked.to}</strong>]}
         />

@@ -47,7 +47,7 @@ export default function LinkGroup({ group, close }: { group: Group; close: () =>
       />
       <p>
         {t(
-          'The other group becomes {name}. Users are members as the first of their directories that has the group says. You can’t undo this.',
+          "The other group becomes {name}. For each user, the first directory that has the group decides about the membership. You can't undo this.",
           { name: group.name },
         )}
       </p>

@@ -165,7 +165,7 @@ export const userImports: Users = {
       draw: given => <CreateMissing {...given} />,
     },
     note: chosen =>
-      !chosen.includes('userId') && t('No column is mapped to the User ID. Each user’s email address is used instead.'),
+      !chosen.includes('userId') && t("No column is mapped to the User ID. Each user's email address is used instead."),
   },
   rows: {
     ...rows,

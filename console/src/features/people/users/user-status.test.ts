@@ -20,7 +20,7 @@ test.each(Object.values(userStatus))('status %i has a label and a reason', statu
 test('a status outside the table is shown as unknown (R152)', () => {
   const strange = 99 as User['status']
   expect(lookOf(strange).word).toBe('Unknown')
-  expect(reasonOf(user({ status: strange }))).toBe('This user’s status is unknown.')
+  expect(reasonOf(user({ status: strange }))).toBe("This user's status is unknown.")
 })
 
 test('the next step is the activation email if there is an email address', () => {

@@ -69,11 +69,11 @@ export function reasonOf(user: Pick<User, 'status' | 'keys' | 'invitedAt'>): str
     case userStatus.noDevice:
       return t("This user no longer has a key. They can't sign in until you assign a new one.")
     case userStatus.suspended:
-      return t('Suspended. None of this user’s keys work.')
+      return t("Suspended. None of this user's keys work.")
     case userStatus.needLicense:
       return t("This user can't become active because no license is available.")
     default:
-      return t('This user’s status is unknown.')
+      return t("This user's status is unknown.")
   }
 }
 

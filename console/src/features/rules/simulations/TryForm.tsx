@@ -77,7 +77,7 @@ export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: Si
         label={t('Sign-in method')}
         value={is.way ?? ''}
         data={[
-          { value: '', label: t('Same as the key’s use') },
+          { value: '', label: t("Same as the key's use") },
           ...waysIn.map(way => ({ value: way, label: t(wayInNames[way]) })),
         ]}
         onChange={event => set({ way: waysIn.find(way => way === event.currentTarget.value) ?? null })}

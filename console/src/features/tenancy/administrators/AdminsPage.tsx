@@ -38,7 +38,7 @@ export default function AdminsPage() {
     <>
       <PageHead title={t('Admins')} actions={add} />
       <PendingOffer />
-      <Tabs of={viewsOf('admins')} label={t('About admins')} />
+      <Tabs of={viewsOf('admins')} label={t('Admins')} />
       <ListPage<Administrator, typeof administrators.list.input>
         of={administrators.list}
         noun={t('admins')}

@@ -67,7 +67,7 @@ export default function RolesPage() {
   return (
     <>
       <PageHead title={t('Roles')} />
-      <Tabs of={viewsOf('roles')} label={t('About admins')} />
+      <Tabs of={viewsOf('roles')} label={t('Admins')} />
       <Stack gap={16}>
         <Card title={t('Roles')} flush>
           <RightsTable label={t('Permissions by role')} of={byRole} />

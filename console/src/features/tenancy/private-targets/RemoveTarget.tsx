@@ -17,7 +17,7 @@ export default function RemoveTarget({ target, close }: { target: PrivateTarget;
       close={close}
     >
       <p>
-        {t('“{feature}” can’t call this address anymore, starting now. You can allow it again.', {
+        {t("“{feature}” can't call this address anymore, starting now. You can allow it again.", {
           feature: t(outgoingNames[target.feature]),
         })}
       </p>

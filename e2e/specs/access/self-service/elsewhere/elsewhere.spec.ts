@@ -69,7 +69,7 @@ test('a code by text message goes to the phone number on record', async () => {
   await ready(page)
 })
 
-test('the owner’s system decides about a card: it can refuse or continue', async () => {
+test("the owner's system decides about a card: it can refuse or continue", async () => {
   const automatic = { url: `${systems.address}/belongs` }
   const [cards, person] = await Promise.all([desk.page({ verificationType: 'automatic', automatic }), desk.person()])
   await desk.ask('POST', `/administrator/self-service/${cards.id}/secret`)

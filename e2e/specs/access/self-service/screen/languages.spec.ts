@@ -59,7 +59,7 @@ test.each([
   expect(await fits(page)).toBe(true)
 })
 
-test('the page follows the user’s language unless a language was chosen by hand', async () => {
+test("the page follows the user's language unless a language was chosen by hand", async () => {
   const german = await textsOf('de')
   await desk.speaks(person, 'de')
   const { page } = await newVisitor()

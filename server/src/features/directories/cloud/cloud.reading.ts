@@ -35,7 +35,7 @@ export async function openFor<T>(
 export function asSourceFailure(error: unknown): unknown {
   if (error instanceof CloudFailure) return new SourceFailure(error.message, error.again)
   if (error instanceof z.core.$ZodError)
-    return new SourceFailure('The directory sent an entry that can’t be read', true)
+    return new SourceFailure("The directory sent an entry that can't be read", true)
   return error
 }
 

@@ -125,7 +125,7 @@ function judged(ctx: TransactionContext | AutocommitContext, given: Given, row: 
   const now = ctx.clock.now()
   if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
   if (row.key_stopped) throw refused(ctx, given, row, 'The security key is suspended or blocked')
-  if (isProofDue(row, now)) throw refused(ctx, given, row, 'The security key is waiting for its owner’s confirmation')
+  if (isProofDue(row, now)) throw refused(ctx, given, row, "The security key is waiting for its owner's confirmation")
   const is = verdict(ctx, given, row)
   return { row, use: { signCount: is.signCount, backupState: is.flags.backupState, at: now } }
 }

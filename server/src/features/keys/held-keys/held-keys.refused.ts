@@ -13,7 +13,7 @@ const reasons: Record<CardStatus, string> = {
   pending: msg('The security key is not active'),
   suspended: stopped,
   blocked: stopped,
-  waiting: msg('The security key is waiting for its owner’s confirmation'),
+  waiting: msg("The security key is waiting for its owner's confirmation"),
   active: msg("The card doesn't give access to this account"),
 }
 

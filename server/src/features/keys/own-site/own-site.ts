@@ -221,7 +221,7 @@ function refusalIn(error: unknown): string | undefined {
     return error.status === ctapStatuses.PIN_INVALID ? '' : (reasons[error.status] ?? msg("The card couldn't be used"))
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'card-unknown') return ''
-  if (error.code === 'key-waiting') return msg('The security key is waiting for its owner’s confirmation')
+  if (error.code === 'key-waiting') return msg("The security key is waiting for its owner's confirmation")
   if (error.code === 'key-pending') return msg('The security key is not active')
   return error.code.startsWith('key-') ? msg('The security key is suspended or blocked') : undefined
 }

@@ -151,7 +151,7 @@ test('permission to change workspace settings does not let a forged card from a 
   const { items } = await as((await given.session(given.owner)).accessToken).tell(activity.list, {
     action: ['sign-in.card'],
   })
-  expect(items[0]).toMatchObject({ status: 2, reason: 'The security key is waiting for its owner’s confirmation' })
+  expect(items[0]).toMatchObject({ status: 2, reason: "The security key is waiting for its owner's confirmation" })
 })
 
 test('identifying answers neither reset the PIN of a user with a role nor replace their card', async () => {

@@ -106,7 +106,7 @@ describe('the content of the page', () => {
     expect(at(false, false)).toEqual({ enroll: false, recover: false, hint: false })
   })
 
-  test('R64 shows the owner’s help text or the default text', () => {
+  test("R64 shows the owner's help text or the default text", () => {
     const messages = { ...config().messages, help: 'Ext. 4500' }
     expect(helpOf(config({ messages }))).toEqual(['Ext. 4500'])
     expect(helpOf(config({ messages: { ...messages, help: '  ' } }))).toBeNull()

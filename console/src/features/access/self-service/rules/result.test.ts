@@ -99,7 +99,7 @@ describe('the result', () => {
     expect(led('javascript:alert(1)')).toEqual([])
   })
 
-  test('G83 the Login button leads to the owner’s address or to our sign-in, and never into a script', () => {
+  test("G83 the Login button leads to the owner's address or to our sign-in, and never into a script", () => {
     const leads = (mainUrl: string | null) => loginAt(openSimulatedPage(config({ mainUrl })).state)
     expect(leads('https://portal.fern.example/a')).toBe('https://portal.fern.example/a')
     expect(leads('/dashboard')).toBe('https://id.example/dashboard')

@@ -182,7 +182,7 @@ describe('the extension', () => {
     expect(none.tell({ is: 'read', text: '256', at: 'extension' }).state.wizard.card?.id).toBe('0001')
   })
 
-  test('R85 receives the identity provider’s return at /msal/result', () => expect(returnPath).toBe('/msal/result'))
+  test("R85 receives the identity provider's return at /msal/result", () => expect(returnPath).toBe('/msal/result'))
 
   test('R86 gets the server address where readers write decimal, outside production', () => {
     const told = (inputReadingFormat: 'dec' | 'hex', production: boolean) => {

@@ -61,7 +61,7 @@ export function NextRuns({ id }: { id: string | undefined }) {
             </p>
           )}
           {brake && (
-            <Notice level="warning">{t('A run that affects this many keys waits for an owner’s approval.')}</Notice>
+            <Notice level="warning">{t("A run that affects this many keys waits for an owner's approval.")}</Notice>
           )}
         </Card>
       )}

@@ -127,7 +127,7 @@ function OfKeys() {
         label={t('Key settings')}
         value={settings.tokenPolicy ?? ''}
         data={[
-          { value: '', label: t('Same as the user’s settings') },
+          { value: '', label: t("Same as the user's settings") },
           ...(policies.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={event => set({ tokenPolicy: event.currentTarget.value || null })}

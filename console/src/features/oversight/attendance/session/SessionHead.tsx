@@ -84,7 +84,7 @@ export function SessionHead({
           </>
         }
       />
-      <Tabs of={sessionTabs(sessionId, active)} label={t('Parts of the session')} />
+      <Tabs of={sessionTabs(sessionId, active)} label={t('Session')} />
       {asking === 'close' && (
         <ConfirmCall
           of={attendance.close}

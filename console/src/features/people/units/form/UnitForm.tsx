@@ -34,7 +34,7 @@ function Details() {
         label={t('Groups')}
         options={options}
         placeholder={t('Search groups')}
-        help={t('The unit’s admins can see these groups and add their users to them.')}
+        help={t("The unit's admins can see these groups and add their users to them.")}
       />
     </>
   )

@@ -23,7 +23,7 @@ export function Demands() {
         <Checkbox
           size="xs"
           label={t('Require user verification')}
-          description={t('With the card’s PIN, or as supported by the key')}
+          description={t("With the card's PIN, or as supported by the key")}
           checked={is.pin}
           onChange={event => set('demands', { ...is, pin: event.currentTarget.checked })}
         />

@@ -75,7 +75,7 @@ export function Places() {
         label={t('Countries')}
         description={
           <>
-            {t('Based on the computer’s IP address. Private addresses have no country, see below.')} <CountrySource />
+            {t("Based on the computer's IP address. Private addresses have no country, see below.")} <CountrySource />
           </>
         }
         data={countryOptions()}

@@ -8,13 +8,13 @@ import { countUnreachable } from '../self-service-settings.store.ts'
 import { textedCountries } from '../self-service-settings.ts'
 
 const words: Record<Warning['kind'], string> = {
-  'verification-none': msg('No identity check. Anyone who knows the answers can enroll a card in another user’s name'),
+  'verification-none': msg("No identity check. Anyone who knows the answers can enroll a card in another user's name"),
   'name-only': msg(
     'Only a name is requested, and names are easy to find out. Ask for more information, or verify with a code',
   ),
   'card-names-holder': msg('Anyone with a card is treated as its holder, without further verification'),
   'recovery-unproven': msg(
-    'Anyone who finds a card and knows its holder’s answers can reset the PIN. Verify with a code or an identity provider, or turn off PIN reset',
+    "Anyone who finds a card and knows its holder's answers can reset the PIN. Verify with a code or an identity provider, or turn off PIN reset",
   ),
   'nothing-asked': msg("The page doesn't ask for anything, so it can't identify users. Choose at least one field"),
   'no-service': msg('The page offers no services. Choose what users can do on it'),

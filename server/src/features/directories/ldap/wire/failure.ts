@@ -23,7 +23,7 @@ const words: Readonly<Record<number, readonly [says: string, step: LdapCheckStep
   7: ['The directory does not take a name with a password', 'sign-in', false],
   8: ['The directory asks for encryption: use ldaps:// or StartTLS', 'certificate', false],
   10: ['The directory refers to another server for this base DN', 'base', false],
-  11: ['The directory’s administrative limit was reached', 'rights', false],
+  11: ["The directory's administrative limit was reached", 'rights', false],
   12: ['The directory cannot give its entries page by page', 'rights', false],
   13: ['The directory asks for encryption: use ldaps:// or StartTLS', 'certificate', false],
   18: ['The directory does not understand the filter', 'filter', false],

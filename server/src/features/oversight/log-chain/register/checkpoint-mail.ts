@@ -47,7 +47,7 @@ async function mailOwners(ctx: TransactionContext, workspace: string, slug: stri
         say('Keep this email. You can use it later to prove that earlier log entries were not changed or removed.'),
         say('Position in your activity log: {place}', { place }),
         say('Checkpoint of all logs: {checkpoint}', { checkpoint }),
-        say('The server’s operator can compare them with the verify-log command.'),
+        say("The server's operator can compare them with the verify-log command."),
       ],
       footer: say('You receive this email because you are an owner of this workspace.'),
     }))
