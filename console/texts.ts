@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { bundlesOf } from './bundles.ts'
 
-const german = createRequire(import.meta.url).resolve('@claviger/contract/languages/de.json')
+const languages = join(import.meta.dirname, '../contract/languages')
 
 // Loaded by pages that name no language
 const withoutTexts = 'ahead'
@@ -15,8 +15,8 @@ interface TextFile {
 }
 
 /**
- * Writes the German texts as two files: those of sign-in, the frame, and the dashboard, which the console waits for, and
- * all others, which other screens wait for. A tag of the page names both.
+ * Writes the texts of each language as two files: those of sign-in, the frame, and the dashboard, which the console waits
+ * for, and all others, which other screens wait for. A tag of the page names both.
  */
 export function splitTexts(): Plugin {
   return {
@@ -26,35 +26,37 @@ export function splitTexts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const content = filesOf(bundle ?? {})
-          .map(({ name }) => `/${name}`)
-          .join(' ')
-        return [{ tag: 'meta', attrs: { name: 'texts-de', content }, injectTo: 'head' as const }]
+        return filesOf(bundle ?? {}).map(({ language, parts }) => {
+          const content = parts.map(({ name }) => `/${name}`).join(' ')
+          return { tag: 'meta', attrs: { name: `texts-${language}`, content }, injectTo: 'head' as const }
+        })
       },
     },
     generateBundle(_options, bundle) {
-      for (const { name, source } of filesOf(bundle)) this.emitFile({ type: 'asset', fileName: name, source })
+      for (const { name, source } of filesOf(bundle).flatMap(({ parts }) => parts))
+        this.emitFile({ type: 'asset', fileName: name, source })
     },
   }
 }
 
-function filesOf(bundle: Rolldown.OutputBundle): TextFile[] {
+function filesOf(bundle: Rolldown.OutputBundle): { language: string; parts: readonly TextFile[] }[] {
   const early = earlyCode(bundle)
-  const texts = Object.entries(JSON.parse(readFileSync(german, 'utf8')) as Record<string, unknown>)
-  const isEarly = ([text]: [string, unknown]) => literalsOf(text).some(literal => early.includes(literal))
-  return [
-    textFile('first', texts.filter(isEarly)),
-    textFile(
-      'rest',
-      texts.filter(one => !isEarly(one)),
-    ),
-  ]
+  const isEarly = (text: string) => literalsOf(text).some(literal => early.includes(literal))
+  return readdirSync(languages)
+    .filter(name => name.endsWith('.json'))
+    .map(name => {
+      const language = name.replace('.json', '')
+      const texts = Object.entries(JSON.parse(readFileSync(join(languages, name), 'utf8')) as Record<string, unknown>)
+      const first = texts.filter(([text]) => isEarly(text))
+      const rest = texts.filter(([text]) => !isEarly(text))
+      return { language, parts: [textFile(`${language}-first`, first), textFile(`${language}-rest`, rest)] }
+    })
 }
 
 function textFile(part: string, texts: readonly [string, unknown][]): TextFile {
   const source = JSON.stringify(Object.fromEntries(texts))
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
-  return { name: `assets/texts-de-${part}-${hash}.json`, source }
+  return { name: `assets/texts-${part}-${hash}.json`, source }
 }
 
 /** The code of the named bundles with all that they import. */

@@ -14,15 +14,19 @@ const fetched =
     return (await reply.json()) as Texts
   }
 
+// Only for development; a build writes files and names them in the page (console/texts.ts)
+const sources: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {
+  de: () => import('@claviger/contract/languages/de.json'),
+}
+
 /**
- * The text files of a language, the first one with the texts of the first screens (console/texts.ts). English has none,
- * because the message IDs are the English texts.
+ * The text files of a language, the first one with the texts of the first screens. English has none, because the message
+ * IDs are the English texts.
  */
 function filesOf(wanted: Language): readonly TextFile[] {
-  if (wanted !== 'de') return []
-  if (import.meta.env.DEV) return [async () => (await import('@claviger/contract/languages/de.json')).default]
-  const named = document.querySelector<HTMLMetaElement>('meta[name="texts-de"]')?.content ?? ''
-  return named.split(' ').map(fetched)
+  if (import.meta.env.DEV) return [async () => (await sources[wanted]?.())?.default ?? {}]
+  const named = document.querySelector<HTMLMetaElement>(`meta[name="texts-${wanted}"]`)?.content
+  return named === undefined ? [] : named.split(' ').map(fetched)
 }
 
 const listeners = new Set<() => void>()
