@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { folderInMemory } from './server/test/app/folder-in-memory.ts'
 
 // Many tests start our programs, which start in half the time with Node's compile cache
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile')
+
+const inMemory = process.env['TMPDIR'] === undefined ? folderInMemory() : undefined
+if (inMemory !== undefined) process.env['TMPDIR'] = inMemory
 
 const ignored = ['**/node_modules/**', '**/dist/**']
 

@@ -94,7 +94,7 @@ const serverArguments = (places: Places, { durable, connections }: LaunchOptions
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '4GB' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB' }),
   }
   return ['-D', places.data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
