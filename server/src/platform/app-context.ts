@@ -106,9 +106,9 @@ export interface Jobs {
   /** Adds a job in the running transaction: it is committed or rolled back with it. */
   announce<D extends object>(ctx: TransactionContext, kind: JobKind<D>, data: D): Promise<void>
   part<D extends object>(kind: JobKind<D>, data: D): Promise<StatementPart>
-  /** Notifies the workers of a job kind. Without it they poll every two seconds. */
+  /** Notifies the workers of a job kind. Without it they take the job up to two seconds later. */
   wake(kind: JobKind<never>): void
-  work(world: AppContext, kinds: readonly JobKind<never>[]): Promise<void>
+  work(world: AppContext, kinds: readonly JobKind<never>[]): void
   counts(): Promise<{ name: string; waiting: number; running: number; failed: number }[]>
   stuck(): Promise<StuckJob[]>
   again(kind: string, id: string): Promise<boolean>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
@@ -23,14 +24,31 @@ const growing = { retryDelay: 2, retryBackoff: true }
 
 // A commit that adds jobs wakes the workers of its own process afterwards. NOTIFY within the transaction would
 // serialize commits: PostgreSQL holds a cluster-wide lock from the notice to the end of the commit. Wake-ups
-// can be merged without delaying jobs: a full batch is followed immediately by another fetch, and the queue is
-// polled every two seconds for jobs of other processes.
+// can be merged without delaying jobs: a full batch is followed immediately by another fetch, and every two seconds
+// one query looks for due jobs in all queues, also for those of other processes. If each of the 80 workers polled,
+// an idle server would send 40 queries a second.
+const pollingSeconds = 2
 const taking = {
   batchSize: 10,
   burstWhenBatchFull: true,
-  pollingIntervalSeconds: 2,
+  pollingIntervalSeconds: 60,
   perJobResults: true,
 } as const
+
+const dueKinds = `
+  select kind.name from unnest($1::text[]) as kind (name)
+  where exists (
+    select from ${schema}.job j
+    where j.name = kind.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
+
+/** How long running jobs may take to finish at a stop; milliseconds. */
+const timeToFinish = 10_000
+
+/** The workers of a kind, which begin with its first job. */
+interface Workers {
+  readonly ids: string[]
+  begin: (() => Promise<void>) | undefined
+}
 
 export async function openJobs(
   connection: ConnectionConfig,
@@ -55,7 +73,9 @@ export async function openJobs(
     if (kind.cron !== undefined && planned.get(kind.name) !== kind.cron)
       await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
   }
-  const takers = new Map<string, string[]>()
+  const workers = new Map<string, Workers>()
+  const stopping = new AbortController()
+  let polling: Promise<void> | undefined
   const part = async <D extends object>(kind: JobKind<D>, data: D): Promise<StatementPart> => {
     let written: StatementPart | undefined
     const executeSql = (text: string, values: unknown[] = []) => {
@@ -70,8 +90,24 @@ export async function openJobs(
     if (!written) throw new Error('an unknown job')
     return written
   }
-  const wake = ({ name }: JobKind<never>) => {
-    for (const taker of takers.get(name) ?? []) boss.notifyWorker(taker)
+  const wake = ({ name }: { readonly name: string }) => {
+    const own = workers.get(name)
+    if (own === undefined || stopping.signal.aborted) return
+    const { begin } = own
+    own.begin = undefined
+    if (begin) begin().catch(onError)
+    else for (const id of own.ids) boss.notifyWorker(id)
+  }
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const { rows } = await boss.getDb().executeSql(dueKinds, [[...workers.keys()]])
+        for (const due of rows as { name: string }[]) wake(due)
+      } catch (error) {
+        onError(error as Error)
+      }
+      await sleep(pollingSeconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
   }
   return {
     part,
@@ -81,14 +117,17 @@ export async function openJobs(
       await run(ctx.db, text, [...values])
       ctx.whenCommitted(() => wake(kind))
     },
-    async work(world, taken) {
+    work(world, taken) {
       for (const kind of taken) {
+        const ids: string[] = []
         const take = (jobs: Job[]) => Promise.all(jobs.map(job => attempt(world, kind as unknown as JobKind, job)))
-        // Sequential, because each is woken by its own name
-        const own: string[] = []
-        for (let taker = 0; taker < (kind.takers ?? 1); taker++) own.push(await boss.work(kind.name, taking, take))
-        takers.set(kind.name, own)
+        const begin = async () => {
+          // Sequential, because each is woken by its own name
+          for (let taker = 0; taker < (kind.takers ?? 1); taker++) ids.push(await boss.work(kind.name, taking, take))
+        }
+        workers.set(kind.name, { ids, begin })
       }
+      polling ??= poll()
     },
     async counts() {
       const queues = await boss.getQueues()
@@ -110,7 +149,14 @@ export async function openJobs(
       if (rows.length > 0) await boss.retry(kind, id)
       return rows.length > 0
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      stopping.abort()
+      await polling
+      // The library checks only twice a second whether its workers are done
+      const done = Promise.all([...workers.keys()].map(name => boss.offWork(name, { wait: true })))
+      await Promise.race([done, sleep(timeToFinish, undefined, { ref: false })])
+      await boss.stop({ graceful: false })
+    },
   }
 }
 

@@ -83,7 +83,7 @@ export async function serve(
   await app.listen({ host: config.host, port: config.port, backlog: 4096 })
   if (works) {
     noteAddress(config)
-    await world.jobs.work(world, kinds)
+    world.jobs.work(world, kinds)
   }
 
   const setup = await setupLink(world)

@@ -77,7 +77,7 @@ export async function startTestApp(
   )
   const app = await makeApp(world)
   await app.ready()
-  await world.jobs.work(world, kinds)
+  world.jobs.work(world, kinds)
   const end = async () => {
     await app.close()
     await world.close()

@@ -78,7 +78,7 @@ async function live(world: OpenWorld): Promise<Pick<UpgradeExtras, 'email' | 'ke
   if (!person) throw new Error('nobody owns the demo')
   const app = await makeApp(world)
   await app.ready()
-  await world.jobs.work(world, kinds)
+  world.jobs.work(world, kinds)
   const as = (authorization: string | undefined) => callerOf(app, authorization)
   const request = { id: 'past', ip: '127.0.0.1', userAgent: 'past' }
   const about = { actor: { kind: 'nobody' }, request, workspace: person.workspace } as const

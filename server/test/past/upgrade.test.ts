@@ -56,7 +56,7 @@ async function openOn(address: string, masterKey: string) {
   const app = await makeApp(world)
   ends.push(() => app.close())
   await app.ready()
-  await world.jobs.work(world, kinds)
+  world.jobs.work(world, kinds)
   return { world, as: (authorization: string | undefined) => callerOf(app, authorization) }
 }
 
