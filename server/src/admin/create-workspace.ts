@@ -1,5 +1,6 @@
 import { email, text } from '@claviger/contract/platform/fields'
 import { slug, workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { beginCounting } from '../features/billing/licenses/licenses.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { addUser } from '../features/people/users/users.ts'
 import { makeAdministrator } from '../features/tenancy/administrators/administrators.ts'
@@ -49,6 +50,7 @@ export const makeWorkspace: Command = {
         object: { type: 'workspace', id: workspace, name },
         after: { name, url: address },
       })
+      await beginCounting(ctx)
       // The mailbox that the operator names is as good as the owner's own
       await placeAs(ctx.db, 'operator')
       const user = await addUser(ctx, { userId: owner, email: owner, firstName, lastName })

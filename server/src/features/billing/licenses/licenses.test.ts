@@ -1,5 +1,6 @@
 import { licenses } from '@claviger/contract/billing/licenses'
 import { plans } from '@claviger/contract/billing/plans'
+import { partners } from '@claviger/contract/governance/partners'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { messages } from '@claviger/contract/platform/messages'
@@ -172,6 +173,12 @@ step('fixed prepaid licenses are the limit; prepaid ones are not, and buying mor
   expect(await (await owner()).ask(licenses.buy, { licenses: 200 })).toMatchObject(refusal(409, 'not-prepaid'))
   await (await sue()).tell(plans.toPrepaid, { workspaceId: workspace, licenses: 110, fixed: true })
   expect(await licensesNow()).toMatchObject({ limit: 110, limitedBy: 'fixed-prepaid' })
+})
+
+step('a workspace that a super administrator creates has its limit from the first key', async () => {
+  const owned = { ownerFirstName: 'Nora', ownerLastName: 'North', ownerEmail: 'nora@limited.example' }
+  const { id } = await (await sue()).tell(partners.create, { name: 'Limited', url: 'limited', ...owned })
+  expect(await home.number('select key_limit as n from license_pools where workspace_id = $1', [id])).toBe(freeKeys)
 })
 
 step('without billing nothing is limited or waits', async () => {

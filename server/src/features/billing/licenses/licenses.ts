@@ -57,7 +57,7 @@ export async function buyLicenses(ctx: TransactionContext, { licenses: wanted }:
   return readLicenses(ctx)
 }
 
-/** Counts a new workspace from its creation. */
+/** Counts the keys of a new workspace from its first moment: a limit applies to the first key. */
 export async function beginCounting(ctx: TransactionContext): Promise<void> {
   if (!ctx.config.billing) return
   await refreshLimit(ctx)

@@ -3,6 +3,7 @@ import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
+import { beginCounting } from '#features/billing/licenses/licenses.ts'
 import { invite } from '#features/people/users/users.invite.ts'
 import { addUser, userById } from '#features/people/users/users.ts'
 import { placeAs } from '#features/work/rank/rank.ts'
@@ -34,6 +35,7 @@ export async function openWorkspace(ctx: TransactionContext, given: Opening): Pr
     object: { type: 'workspace', id, name: given.name },
     after: { name: given.name, url: given.url, type: given.type },
   })
+  await beginCounting(ctx)
   // There is no administrator yet, and only the owner of the mailbox can use the invitation
   await placeAs(ctx.db, 'operator')
   const user = await addUser(ctx, {
