@@ -51,7 +51,7 @@ function rowsOf(what: string, { categories, audits }: Report): Row[] {
   })
 }
 
-const product = await startProduct(['--demo'])
+const product = await startProduct({ args: ['--demo'] })
 const folder = await mkdtemp(join(tmpdir(), 'claviger-lighthouse-'))
 const port = await freePort()
 const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--remote-debugging-port=${port}`]

@@ -107,6 +107,6 @@ export async function printed(page: Page): Promise<string> {
 /** `claviger admin verify-attendance`, without a server. @throws if the file is not what was signed */
 export async function verify(file: string): Promise<string> {
   const root = join(import.meta.dirname, '..')
-  const words = ['server/src/admin.ts', 'verify-attendance', file]
+  const words = ['server/dist/admin.mjs', 'verify-attendance', file]
   return (await promisify(execFile)(process.execPath, words, { cwd: root, env: {} })).stdout
 }

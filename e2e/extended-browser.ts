@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { vi } from 'vitest'
-import { pack } from '../extension/packing.ts'
+import { bindTo } from '../extension/packing.ts'
 import { chromiumPath } from './browser.ts'
 import { closeAfterTest } from './closing.ts'
 
@@ -49,13 +49,14 @@ export async function registerExtension(browser: ExtendedBrowser, clientsKey: st
 }
 
 /**
- * Builds the extension for a server and starts Chromium with it, in a separate profile. `pages` are sites with host
+ * Binds the built extension to a server and starts Chromium with it, in a separate profile. `pages` are sites with host
  * permission, in place of a click on the toolbar button, which no test can reach.
  */
 export async function extendedBrowser(server: string, pages: readonly string[] = []): Promise<ExtendedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-extension-'))
   const packed = join(folder, 'packed')
-  await pack({ to: packed, server })
+  await cp(join(import.meta.dirname, '../extension/dist'), packed, { recursive: true })
+  await bindTo(server, join(packed, 'manifest.json'))
   if (pages.length > 0) await letInto(pages, join(packed, 'manifest.json'))
   const loads = [`--disable-extensions-except=${packed}`, `--load-extension=${packed}`]
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {

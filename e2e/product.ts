@@ -23,7 +23,13 @@ export interface ReceivedMail {
 export interface ProductPlace {
   address: string
   outbox: string
-  operator: string
+  operator?: Operator | undefined
+}
+
+/** The process of operator.ts, and the settings with which it finds the product. */
+interface Operator {
+  address: string
+  env: Record<string, string>
 }
 
 export interface Product {
@@ -71,18 +77,22 @@ export const productAt = (place: ProductPlace): Product => ({
   admin: (...words) => admin(place.operator, words),
 })
 
-/**
- * Starts the product in a separate folder; `--demo` in `args` creates the demo workspace. The `movableClock` settings
- * make its clock movable. With the folder of a halted product, it starts with a copy of that data.
- */
-export async function startProduct(
-  args: string[] = [],
-  settings: Record<string, string> = {},
-  like?: string,
-): Promise<OwnProduct> {
+interface Start {
+  /** Address of the process of operator.ts, for a product that is given commands. */
+  operator?: string
+  /** `--demo` creates the demo workspace. */
+  args?: string[]
+  /** The `movableClock` settings make the clock of the product movable. */
+  settings?: Record<string, string>
+  /** The folder of a halted product, whose data is copied. */
+  like?: string
+}
+
+/** Starts the built product in a separate folder. */
+export async function startProduct({ operator: runner, args = [], settings = {}, like }: Start): Promise<OwnProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-e2e-'))
   if (like !== undefined) await promisify(execFile)('cp', ['-a', `${like}/.`, folder])
-  const [port, operatorPort] = [await freePort(), await freePort()]
+  const port = await freePort()
   const address = `http://localhost:${port}`
   const clock = join(folder, 'ahead')
   let ahead = 0
@@ -90,29 +100,25 @@ export async function startProduct(
   const env = {
     DATA_FOLDER: folder,
     PORT: String(port),
-    OPERATOR_PORT: String(operatorPort),
     PUBLIC_URL: address,
     LOG_LEVEL: 'error',
     PROCESSES: '1',
     CLOCK_AHEAD_FILE: clock,
     ...settings,
   }
-  const begin = async () => {
-    const server = await run(['server/src/main.ts', ...args], env)
-    return { server, operator: await run(['e2e/operator.ts'], env) }
-  }
+  const begin = () => run(['server/dist/main.mjs', ...args], env)
   let running = await begin()
+  const operator = runner === undefined ? undefined : { address: runner, env }
   const halt = async () => {
-    const { server, operator } = running
-    operator.child.kill('SIGKILL')
-    const { child } = server
+    const { child } = running
     if (child.exitCode !== null || child.signalCode !== null) return
+    if (operator) await admin(operator, ['leave'])
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
   return {
-    ...productAt({ address, outbox: running.server.said, operator: running.operator.said }),
-    setup: running.server.setup,
+    ...productAt({ address, outbox: running.said, operator }),
+    setup: running.setup,
     folder,
     halt,
     async resume() {
@@ -127,6 +133,11 @@ export async function startProduct(
       await writeFile(clock, String(ahead))
     },
   }
+}
+
+export async function startOperator(): Promise<{ address: string; stop(): void }> {
+  const { child, said } = await run(['e2e/operator.ts'], {})
+  return { address: said, stop: () => void child.kill('SIGKILL') }
 }
 
 interface Program {
@@ -166,8 +177,10 @@ async function mailTo(outbox: string, to: string, after: Date, subject?: string)
   throw new Error(`no mail to ${to}`)
 }
 
-async function admin(operator: string, words: string[]): Promise<Record<string, unknown>> {
-  const answer = await fetch(operator, { method: 'POST', body: JSON.stringify(words) })
+async function admin(operator: Operator | undefined, words: string[]): Promise<Record<string, unknown>> {
+  if (!operator) throw new Error('This product is given no commands')
+  const { address, env } = operator
+  const answer = await fetch(address, { method: 'POST', body: JSON.stringify({ env, words }) })
   const said = await answer.text()
   if (!answer.ok) throw new Error(`${words.join(' ')}: ${said}`)
   return JSON.parse(said) as Record<string, unknown>

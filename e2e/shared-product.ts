@@ -12,14 +12,14 @@ export function sharedProduct(): Product {
 
 /** A product without any workspace, only for this journey. */
 export async function emptyProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
-  const product = await startProduct([], settings)
+  const product = await startProduct({ operator: inject('operator'), settings })
   closeAfterTest(product.stop)
   return product
 }
 
 /** A product only for this journey, with its own settings and no signed-in user; the journey can stop it. */
 export async function ownProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
-  const product = await startProduct([], settings, inject('unused'))
+  const product = await startProduct({ operator: inject('operator'), settings, like: inject('unused') })
   closeAfterTest(product.stop)
   return product
 }

@@ -30,7 +30,8 @@ export async function pack({ to, server }: Packing): Promise<void> {
   if (server !== undefined) await bindTo(server, join(to, 'manifest.json'))
 }
 
-async function bindTo(server: string, path: string): Promise<void> {
+/** Lets a packed extension contact only this server. */
+export async function bindTo(server: string, path: string): Promise<void> {
   const matches = [`${new URL(server).origin}/*`]
   const { optional_host_permissions: _, ...manifest } = JSON.parse(await readFile(path, 'utf8')) as object & {
     optional_host_permissions: unknown

@@ -28,7 +28,7 @@ function productOf(stage: Stage): Product {
   const outbox = /http:\S+\/outbox\?key=\S+/.exec(stage.server.all())?.[0]
   if (outbox === undefined) throw new Error('The server does not say where its mails are')
   const address = stage.address.replace('127.0.0.1', 'localhost')
-  return { ...productAt({ address, outbox, operator: '' }), admin: stage.admin }
+  return { ...productAt({ address, outbox }), admin: stage.admin }
 }
 
 export async function tasks(stage: Stage): Promise<Row[]> {

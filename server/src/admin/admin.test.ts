@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { activity } from '@claviger/contract/oversight/activity'
 import { sessions } from '@claviger/contract/access/sessions'
 import { expect, test, vi } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
 import { operatorSays, type OperatorOutput } from '#test/app/operator.ts'
+import { builtProgram } from '#test/processes/build-server.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { sealer } from '../platform/secrets/seal.ts'
 import { transact } from '../platform/db/transaction.ts'
@@ -23,7 +23,7 @@ const program = (...args: string[]): Promise<OperatorOutput> =>
     const { PATH, NODE_COMPILE_CACHE } = process.env
     execFile(
       process.execPath,
-      [join(import.meta.dirname, '../admin.ts'), ...args],
+      [builtProgram('admin'), ...args],
       { env: { PATH, NODE_COMPILE_CACHE, ...settings } },
       (error, out, err) => done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     )
@@ -71,6 +71,16 @@ test('create-workspace creates a workspace with its owner and logs the command l
   expect(rows).toEqual([{ mailbox_placed: { own: true } }])
   const again = await admin(['create-workspace', 'Other', '--slug', 'westclinic', '--owner', 'o@west.example'])
   expect(again).toMatchObject({ code: 1, out: '', err: 'This workspace address is already in use\n' })
+})
+
+test('with billing, a created workspace has a trial, whose limit applies from the first key', async () => {
+  const words = ['create-workspace', 'Limited', '--slug', 'limited', '--owner', 'lia@limited.example', '--json']
+  const { workspace } = JSON.parse((await admin(words, { BILLING: 'on' })).out) as { workspace: string }
+  const { rows } = await world.superPool.query(
+    'select key_limit, limited_by from license_pools where workspace_id = $1',
+    [workspace],
+  )
+  expect(rows).toEqual([{ key_limit: 250, limited_by: 'trial' }])
 })
 
 test('recovery-link lists the workspaces to choose from when several users have the same email', async () => {

@@ -29,6 +29,7 @@ import { callerOf, type Caller } from '../app/caller.ts'
 import { testData } from '../api/test-data.ts'
 import { TestClock } from '../app/test-app.ts'
 import { databaseAt } from '../app/template.ts'
+import { builtProgram } from '../processes/build-server.ts'
 
 // Everything waits for the same connection, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -71,7 +72,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     world = first
     const app = await makeApp(world)
     await app.ready()
-    await world.jobs.work(world, kinds)
+    world.jobs.work(world, kinds)
     as = authorization => callerOf(app, authorization)
     given = await makeGiven(world)
     close = async () => {
@@ -208,7 +209,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     const { code, said } = await new Promise<{ code: number | string | null; said: string }>(done => {
       const child = execFile(
         process.execPath,
-        [join(import.meta.dirname, '../../src/admin.ts'), 'backup', file, '--json'],
+        [builtProgram('admin'), 'backup', file, '--json'],
         { env: { PATH: process.env['PATH'], ...env } },
         (_error, out, error) => done({ code: child.exitCode, said: out + error }),
       )

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildServer } from '../processes/processes.ts'
 import { faults, meet, type Outcome, phases, setStage, type Stage } from './phases.ts'
 
 // `npm run faults` tries every fault in every phase and prints the table; npm test tries a sample
@@ -17,7 +16,6 @@ let stage: Stage
 const outcomes: [...Case, Outcome][] = []
 
 beforeAll(async () => {
-  buildServer()
   stage = await setStage()
 })
 

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -11,7 +11,8 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
-import { built, command, freePort, settings } from '../processes/processes.ts'
+import { builtProgram } from '../processes/build-server.ts'
+import { command, freePort, settings } from '../processes/processes.ts'
 import { Crowd } from './crowd.ts'
 import { type Database, database } from './postgres.ts'
 import { Wire } from './wire.ts'
@@ -72,15 +73,19 @@ export const faults = {
   },
 } as const satisfies Record<string, Fault>
 
-/** Starts a phase; the fault happens when the promise resolves. */
-type Phase = (stage: Stage) => Promise<{ victim: ChildProcess; over: Promise<void>; check?: () => Promise<void> }>
+/** Starts a phase; the fault happens when the promise resolves, which depends on what the program did, not on time. */
+type Phase = (
+  stage: Stage,
+  crowd: Crowd,
+) => Promise<{ victim: ChildProcess; over: Promise<void>; check?: () => Promise<void> }>
 
 const ready = /is ready at/
 
 export const phases = {
   start: async stage => {
+    const connected = stage.wire.carries(1, 10)
     const server = run(stage, 'main', [])
-    await sleep(700)
+    await connected
     return { victim: server.child, over: server.until(ready) }
   },
   migration: async stage => {
@@ -89,7 +94,7 @@ export const phases = {
     const at = new URL(String(stage.env['DATABASE_URL']))
     at.pathname = `/${name}`
     const server = run(stage, 'main', [], { DATABASE_URL: at.href })
-    await sleep(1500)
+    await migrated(stage, name, 20)
     return {
       victim: server.child,
       over: server.until(ready),
@@ -106,15 +111,18 @@ export const phases = {
     const server = run(stage, 'main', [], { PROCESSES: '2', LOG_LEVEL: 'info' })
     await server.until(ready)
     server.child.kill('SIGHUP')
-    await sleep(800)
+    await server.until(/replacing the processes one by one/)
+    await stage.wire.carries(4, 20)
     return { victim: server.child, over: server.until(/all processes were replaced|a new process did not start/) }
   },
   backup: async stage => {
     const server = run(stage, 'main', [])
     await server.until(ready)
-    const file = join(stage.folder, `${Date.now()}.backup`)
+    const name = `${Date.now()}.backup`
+    const file = join(stage.folder, name)
     const writer = run(stage, 'admin', ['backup', file])
-    await sleep(600)
+    // Written beside its place until it is whole
+    while (!(await readdir(stage.folder)).some(one => one.startsWith(name))) await sleep(5)
     return {
       victim: writer.child,
       over: writer.until(),
@@ -125,15 +133,31 @@ export const phases = {
       },
     }
   },
-  stop: async stage => {
-    const server = run(stage, 'main', [])
+  stop: async (stage, crowd) => {
+    const server = run(stage, 'main', [], { LOG_LEVEL: 'info' })
     await server.until(ready)
-    await sleep(500)
+    while (crowd.acknowledged.length === 0) await sleep(20)
     server.child.kill('SIGTERM')
-    await sleep(20)
+    await server.until(/"stopping"/)
     return { victim: server.child, over: server.until() }
   },
 } as const satisfies Record<string, Phase>
+
+/** Resolves when a new database has so many migrations. */
+async function migrated(stage: Stage, name: string, count: number): Promise<void> {
+  const at = new URL(stage.database.url)
+  at.pathname = `/${name}`
+  const client = new pg.Client(at.href)
+  client.on('error', () => undefined)
+  await client.connect()
+  const applied = () =>
+    client.query<{ n: number }>('select count(*)::int as n from migrations').then(
+      ({ rows }) => rows[0]?.n ?? 0,
+      () => 0,
+    )
+  while ((await applied()) < count) await sleep(5)
+  await client.end()
+}
 
 function run(
   stage: Stage,
@@ -141,7 +165,7 @@ function run(
   words: readonly string[],
   more: Record<string, string> = {},
 ): Program {
-  const child = spawn(process.execPath, [join(built, `${program}.mjs`), ...words], {
+  const child = spawn(process.execPath, [builtProgram(program), ...words], {
     env: settings({ ...stage.env, LOG_LEVEL: 'warn', ...more }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -215,7 +239,7 @@ export async function meet(stage: Stage, phase: keyof typeof phases, fault: keyo
   const crowd = new Crowd([`http://127.0.0.1:${stage.port}`], stage.token, name, 4)
   try {
     const prepare: Phase = phases[phase]
-    const { victim, over, check } = await prepare(stage)
+    const { victim, over, check } = await prepare(stage, crowd)
     await (faults[fault] as Fault)(stage, victim)
     await over
     await check?.()

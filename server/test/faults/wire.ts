@@ -1,5 +1,6 @@
 // A proxy between servers and database that can disconnect, delay, or drop traffic.
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export class Wire {
   readonly #server: Server
@@ -7,6 +8,8 @@ export class Wire {
   #to: number
   #swallows = false
   #delay = 0
+  #connections = 0
+  #sent = 0
 
   constructor(to: number) {
     this.#to = to
@@ -21,6 +24,12 @@ export class Wire {
 
   leadTo(port: number): void {
     this.#to = port
+  }
+
+  /** Resolves when servers have opened so many more connections and sent so many more messages to the database. */
+  async carries(connections: number, messages: number): Promise<void> {
+    const [joined, sent] = [this.#connections + connections, this.#sent + messages]
+    while (this.#connections < joined || this.#sent < sent) await sleep(5)
   }
 
   cut(): void {
@@ -63,6 +72,8 @@ export class Wire {
     const { far } = pair
     if (!far) return
     this.#pairs.add(pair)
+    this.#connections++
+    near.on('data', () => this.#sent++)
     const end = () => {
       if (pair.far === undefined && !near.destroyed && near.readable) return
       this.#pairs.delete(pair)

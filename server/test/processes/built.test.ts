@@ -5,16 +5,17 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import pg from 'pg'
 import { expect, inject, test, vi } from 'vitest'
 import { databaseAt, templateName } from '../app/template.ts'
-import { buildServer, built, settings, startBuilt } from './processes.ts'
+import { buildServer, builtProgram } from './build-server.ts'
+import { settings, startServer } from './processes.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
+const built = buildServer()
 const root = resolve(built, '../..')
 const node = (...words: string[]) => ({
   with: (env: Record<string, string>) =>
     execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', env: settings(env) }),
 })
-buildServer()
 
 test('the built server serves pages and sessions from two processes, and parses in a thread', async () => {
   const name = `built_${process.pid}`
@@ -23,8 +24,8 @@ test('the built server serves pages and sessions from two processes, and parses 
   await owner.query(`create database ${name} template ${templateName}`)
   const env = { DATABASE_URL: databaseAt(inject('databaseUrl'), name), DATABASE_POOL: '4', PROCESSES: '2' }
   const admin = (...words: string[]) =>
-    JSON.parse(node(join(built, 'admin.mjs'), ...words, '--json').with(env)) as Record<string, unknown>
-  const server = await startBuilt(env)
+    JSON.parse(node(builtProgram('admin'), ...words, '--json').with(env)) as Record<string, unknown>
+  const server = await startServer(env)
   try {
     const page = await fetch(server.address)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

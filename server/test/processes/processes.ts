@@ -1,13 +1,11 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorSays } from '../app/operator.ts'
+import { builtProgram } from './build-server.ts'
 
-const source = join(import.meta.dirname, '../../src')
-export const built = join(import.meta.dirname, '../../dist')
 const masterKey = Buffer.alloc(32, 7).toString('base64')
 export const settings = (env: Record<string, string>) => ({
   PATH: process.env['PATH'],
@@ -33,22 +31,12 @@ export interface ServerProcess {
 
 /** Starts a server on a free port and waits until it is ready. @throws with its output if it exits instead */
 export const startServer = (env: Record<string, string>): Promise<ServerProcess> =>
-  startAs([process.execPath, join(source, 'main.ts')], { LOG_LEVEL: 'warn', ...env })
-
-/** Builds the server if its sources changed. */
-export function buildServer(): void {
-  const program = "await (await import('./start/built.mjs')).ensureServer()"
-  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: join(built, '../..') })
-}
-
-/** Starts the built server. */
-export const startBuilt = (env: Record<string, string>): Promise<ServerProcess> =>
-  startAs([process.execPath, join(built, 'main.mjs')], { LOG_LEVEL: 'warn', ...env })
+  startAs([process.execPath, builtProgram('main')], { LOG_LEVEL: 'warn', ...env })
 
 /** Starts a server at a terminal without a log level. */
 export const startAtTerminal = (env: Record<string, string>): Promise<ServerProcess> =>
   startAs(
-    ['script', '--quiet', '--return', '--command', `exec ${process.execPath} ${source}/main.ts`, '/dev/null'],
+    ['script', '--quiet', '--return', '--command', `exec ${process.execPath} ${builtProgram('main')}`, '/dev/null'],
     env,
   )
 
@@ -70,7 +58,7 @@ export const maySmallDisk = (folder: string): boolean => {
 
 /** Starts a server whose data folder is on a separate disk with a limited size or number of files. */
 export const startOnDisk = (options: string, folder: string, env: Record<string, string>): Promise<ServerProcess> =>
-  startAs(onDisk(options, folder, `${process.execPath} ${join(source, 'main.ts')}`), {
+  startAs(onDisk(options, folder, `${process.execPath} ${builtProgram('main')}`), {
     LOG_LEVEL: 'warn',
     DATA_FOLDER: folder,
     ...env,

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { databaseAt, templateName } from '#test/app/template.ts'
+import { builtProgram } from '#test/processes/build-server.ts'
 import { MigrationRefusal } from './migrate.ts'
 import { bringUpToDate } from './prepare.ts'
 
@@ -21,8 +21,8 @@ afterAll(async () => {
   await operator.end()
 })
 
-const run = (program: string, ...words: string[]) => {
-  const ended = spawnSync(process.execPath, [join(import.meta.dirname, '../..', program), ...words], {
+const run = (program: 'main' | 'admin', ...words: string[]) => {
+  const ended = spawnSync(process.execPath, [builtProgram(program), ...words], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: databaseAt(url, name),
@@ -62,8 +62,8 @@ test('a database created with a different migration is refused, with the file an
   expect(said).toContain(`server/migrations/${file.name}`)
   expect(said).toMatch(/Nothing was changed[^]*start the version of Claviger that created[^]*new database/)
   // Server and command print only this, without a stack trace
-  expect(run('main.ts')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
-  expect(run('admin.ts', 'jobs')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
+  expect(run('main')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
+  expect(run('admin', 'jobs')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
   await here.query('update migrations set checksum = $2 where name = $1', [file.name, file.checksum])
 })
 
