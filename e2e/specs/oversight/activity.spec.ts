@@ -89,7 +89,8 @@ describe('the activity log', () => {
   test('counts entries over time, finds uses at a computer, and shows the decision trace in the entry', async () => {
     await open('?computer=ICU-PC&method=card')
     await page.getByRole('img', { name: /entries since/ }).waitFor()
-    for (const computer of await cells(7)) expect(computer).toContain('ICU-PC')
+    const isThere = async () => new Set((await cells(7)).map(computer => computer.includes('ICU-PC')))
+    await expect.poll(isThere).toEqual(new Set([true]))
     await page
       .getByRole('button', { name: /^Details for/ })
       .first()

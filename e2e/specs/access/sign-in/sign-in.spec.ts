@@ -243,6 +243,8 @@ test('a printed link opens the demo with a guided tour, which stays closed once 
   await tour.getByRole('button', { name: 'Close the tour' }).click()
   await page.reload()
   await page.getByRole('heading', { name: 'Security keys' }).waitFor()
+  // The tour is loaded after the page
+  await page.waitForLoadState('networkidle')
   expect(await tour.count()).toBe(0)
 })
 
