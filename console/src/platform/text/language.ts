@@ -39,7 +39,7 @@ export const locale = (): string => locales[current]
 export const texts = (): Texts => known
 
 /** Also for the language that is shown already, with more texts. */
-function use(wanted: Language, parts: readonly Texts[]): void {
+function showTexts(wanted: Language, parts: readonly Texts[]): void {
   known = Object.assign({}, ...parts) as Texts
   current = wanted
   document.documentElement.lang = wanted
@@ -56,7 +56,7 @@ export const startLanguage = (wanted: Language): Promise<void> => (started = sta
 
 async function start(wanted: Language): Promise<void> {
   const [first, ...others] = filesOf(wanted)
-  use(wanted, first ? [await first()] : [])
+  showTexts(wanted, first ? [await first()] : [])
   missing = others
   if (others.length > 0) loading = loadMissing()
 }
@@ -74,7 +74,7 @@ async function loadMissing(): Promise<void> {
     const parts = await Promise.all(files.map(file => file()))
     if (missing !== files) return
     missing = []
-    use(current, [known, ...parts])
+    showTexts(current, [known, ...parts])
   } catch {
     loading = undefined
   }
@@ -85,7 +85,7 @@ export async function choose(wanted: Language): Promise<void> {
   localStorage.setItem(keptAs, wanted)
   const parts = await Promise.all(filesOf(wanted).map(file => file()))
   missing = []
-  use(wanted, parts)
+  showTexts(wanted, parts)
 }
 
 const subscribe = (tell: () => void) => {
