@@ -32,6 +32,7 @@ export const connectionOf = (row: ConnectionRow): ConnectedDirectory => ({
   settings: row.settings,
   mapping: row.mapping as unknown as Mapping,
   mode: row.mode as SyncMode,
+  everyMinutes: row.every_minutes,
   leaving: row.leaving as LeaverAction,
   deleteAfterDays: row.delete_after_days,
   unmanagedLeave: row.unmanaged_leave,

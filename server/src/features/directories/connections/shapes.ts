@@ -10,6 +10,8 @@ export interface ConnectedDirectory {
   settings: unknown
   mapping: Mapping
   mode: SyncMode
+  /** Between scheduled runs; null: only by hand. */
+  everyMinutes: number | null
   leaving: LeaverAction
   deleteAfterDays: number
   unmanagedLeave: boolean

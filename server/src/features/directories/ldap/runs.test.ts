@@ -10,6 +10,7 @@ import { oddPeople, oddOfSlapd } from '#test/people/odd-people.ts'
 import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { ldapRuns } from '#test/api/sync-runs.ts'
 import { loopback } from '#test/app/loopback.ts'
+import { syncBeat } from '../syncs/syncs.jobs.ts'
 
 const home = await startTestApp(loopback)
 const { clock } = home
@@ -65,6 +66,16 @@ describe.skipIf(!hasSlapd())('users of slapd', () => {
     slapd.modify(`dn: cn=Person 4,ou=people,${slapdBase}\nchangetype: delete\n`)
     clock.forward(25 * 3_600_000)
     expect(await run(connection)).toMatchObject({ whole: true, counts: { leaving: 1 } })
+  })
+
+  test('who were deleted are suspended by the next scheduled run, also shortly after a run by hand', async () => {
+    clock.forward(16 * 60_000)
+    await run(connection)
+    slapd.modify(`dn: cn=Person 6,ou=people,${slapdBase}\nchangetype: delete\n`)
+    clock.forward(10 * 60_000)
+    await syncBeat.work(home.world, new AbortController().signal)
+    const statusNow = async () => (await found('p6@example.test'))[0]?.status
+    await expect.poll(statusNow, { timeout: 10_000 }).toBe(userStatus.suspended)
   })
 
   test('stay if the filter has a typo: the safety threshold stops the run, and the next run corrects it', async () => {

@@ -113,7 +113,12 @@ async function read(world: AppContext, which: WhichReading, { run, connection, c
     const reading = await source.read(
       world,
       { ...connection, workspace: which.workspace },
-      { cursor, signal: aborter.signal, ...(only && { only }) },
+      {
+        cursor,
+        signal: aborter.signal,
+        ...(run.started_by === 'schedule' && { everyMinutes: connection.everyMinutes ?? undefined }),
+        ...(only && { only }),
+      },
     )
     const reader = {
       connection,

@@ -48,6 +48,8 @@ export interface SourceReading {
 export interface ReadAsk {
   cursor: unknown
   signal: AbortSignal
+  /** Of a scheduled run: the next one reads in so many minutes. */
+  everyMinutes?: number | undefined
   /** Selected groups and users; or `everyone`, whatever the scope of the connection says. */
   only?:
     | {

@@ -36,8 +36,12 @@ export function cursorOf(kept: unknown, directory: Directory): ChangesCursor | u
     : undefined
 }
 
-export const isTimeForAll = ({ all }: ChangesCursor, now: Date): boolean =>
-  all === undefined || now.getTime() - new Date(all).getTime() >= unnoticed
+/** Whether a read must list all entries. A scheduled read lists them if the next one would be too late. */
+const isTimeForAll = (listed: string, now: Date, everyMinutes = 0): boolean =>
+  now.getTime() - new Date(listed).getTime() + untilNext(everyMinutes) >= unnoticed
+
+/** Runs don't begin at the exact minute. */
+const untilNext = (everyMinutes: number): number => (everyMinutes === 0 ? 0 : (everyMinutes + 1) * 60_000)
 
 export function changesFilter(cursor: ChangesCursor, now: Date): string {
   if (cursor.by === 'usn') {
@@ -54,12 +58,20 @@ export function changesFilter(cursor: ChangesCursor, now: Date): string {
  * be wrong and with entries that become visible late: the last minute's changes are read again, until nothing newer
  * appears for two minutes of our clock.
  */
-export function progress(directory: Directory, before: ChangesCursor | undefined, now: () => Date) {
+export function progress(
+  directory: Directory,
+  before: ChangesCursor | undefined,
+  now: () => Date,
+  everyMinutes?: number,
+) {
   const begun = now()
   const was = before?.by === 'time' ? before : undefined
-  const all = before?.all === undefined || isTimeForAll(before, begun) ? begun.toISOString() : before.all
+  const listed = before?.all === undefined || isTimeForAll(before.all, begun, everyMinutes) ? undefined : before.all
+  const all = listed ?? begun.toISOString()
   let newest = was?.newest ?? ''
   return {
+    /** A read of changes must list all entries as well. */
+    listsAll: before !== undefined && listed === undefined,
     saw(entry: LdapEntry): void {
       const at = textInEntry(entry, 'modifyTimestamp')
       if (at > newest && ldapInstantOf(at)) newest = at

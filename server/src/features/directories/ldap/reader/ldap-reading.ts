@@ -2,7 +2,7 @@ import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '#feature
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import { accountStateOf, stateAttributes } from './account-state.ts'
 import { anchorAttributes, externalIdOf, byAnchors, findAnchor } from './anchors.ts'
-import { cursorOf, isTimeForAll, progress, changesFilter } from './ldap-changes.ts'
+import { cursorOf, progress, changesFilter } from './ldap-changes.ts'
 import { anyGroup, ridOf } from './ldap-members.ts'
 import { type Directory, mustHaveBases, openDirectory, type LdapTarget } from './ldap-connection.ts'
 import { readFilter } from '../ldap.filter.ts'
@@ -48,7 +48,7 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
   }
   const readable = await readableOf(directory, target)
   const cursor = ask.only ? undefined : cursorOf(ask.cursor, directory)
-  const seen = progress(directory, cursor, ask.now)
+  const seen = progress(directory, cursor, ask.now, ask.everyMinutes)
   const names = new Names()
   const places = new Map<string, WalkStart>()
   const change = cursor && changesFilter(cursor, ask.now())
@@ -123,7 +123,7 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
       yield { add: [], remove: [], whole: true }
     },
 
-    ...(cursor !== undefined && isTimeForAll(cursor, ask.now()) && { present: anchorsOf }),
+    ...(seen.listsAll && { present: anchorsOf }),
 
     cursor() {
       connection.close()
