@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, email, id, instant, listOf, Nothing, text, whole } from '../platform/fields.ts'
 import { signInMethods } from './sign-in.ways.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /**
  * `managed`: sign-in with the listed methods. `external-idp`: sign-in at one external provider; owners also by
@@ -144,7 +145,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     summary: 'Use the break-glass code; returns a one-time link for the owner to create a new passkey',
     input: z.object({
       email: email(),
-      code: z.string({ error: 'Enter the code' }).check(z.trim(), z.minLength(1, 'Enter the code'), z.maxLength(60)),
+      code: z.string(unlessTooBig('Enter the code')).check(z.trim(), z.minLength(1, 'Enter the code'), z.maxLength(60)),
     }),
     reply: z.object({ link: z.string() }),
     may: 'public',

@@ -10,6 +10,7 @@ import { Assertion, CreationOptions, Registration, RequestOptions } from '../key
 import { slug } from '../tenancy/workspaces.ts'
 import { optionalRegistrationSteps } from './registration.steps.ts'
 import { Tokens } from './sign-in.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /**
  * Steps in order (decision G8, with the email verified first, so that only its owner can add a key). A registration
@@ -60,7 +61,7 @@ export const RegistrationState = z.object({
 export type RegistrationState = z.output<typeof RegistrationState>
 
 const country = z
-  .string({ error: messages['required.countries'] })
+  .string(unlessTooBig(messages['required.countries']))
   .check(z.regex(/^[A-Z]{2}$/, messages['required.countries']))
 
 export const Address = z.object({
@@ -69,7 +70,7 @@ export const Address = z.object({
   city: text(100, 'City is required'),
   address: text(300, 'Address is required'),
   postalCode: z
-    .string({ error: 'Postal code is required' })
+    .string(unlessTooBig('Postal code is required'))
     .check(z.trim(), z.minLength(1, 'Postal code is required'), z.maxLength(9, messages['limit.postal-code'])),
 })
 
@@ -126,7 +127,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
       lastName: z.optional(nameText(100, messages['required.last-name'])),
       agreed: z.boolean(),
       robotProof: z
-        .string({ error: messages['robot-check'] })
+        .string(unlessTooBig(messages['robot-check']))
         .check(z.minLength(1, messages['robot-check']), z.maxLength(4000)),
       referrer: z.optional(z.string().check(z.maxLength(100))),
       /** The key in the first-start link of the installation: its registrant becomes its super administrator. */

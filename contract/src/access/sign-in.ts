@@ -7,6 +7,7 @@ import { CardInput } from '../keys/card-numbers.ts'
 import { OpenedAccount } from '../keys/sharing.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
 import { codeWays, signInMethods } from './sign-in.ways.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** Tokens of a session; lifetimes in seconds. */
 export const Tokens = z.object({
@@ -128,9 +129,11 @@ export const signIn = feature('sign-in', {
     summary: 'Sign in with a card and its PIN; all card errors return the same refusal',
     input: z.object({
       cardId: CardInput.shape.cardId,
-      pin: z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max)),
+      pin: z
+        .string(unlessTooBig('PIN is required'))
+        .check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max)),
       where: z
-        .string({ error: 'Enter your workspace address or your email' })
+        .string(unlessTooBig('Enter your workspace address or your email'))
         .check(z.trim(), z.minLength(1, 'Enter your workspace address or your email'), z.maxLength(254)),
       account: z.optional(id),
       proof,

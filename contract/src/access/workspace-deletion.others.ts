@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { del, feature, get, post } from '../platform/endpoint.ts'
 import { Done, id, instant } from '../platform/fields.ts'
 import { confirming, waits } from '../tenancy/second-person.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** What is planned for a workspace after the grace period: 1 delete it, 2 reset it, which keeps its owners and settings. */
 export const endingKinds = { deletion: 1, reset: 2 } as const
 
 const name = z
-  .string({ error: 'Enter the workspace name' })
+  .string(unlessTooBig('Enter the workspace name'))
   .check(z.trim(), z.minLength(1, 'Enter the workspace name'), z.maxLength(100))
 
 const Counts = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post } from '../platform/endpoint.ts'
 import { Done, instant, Nothing } from '../platform/fields.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 export const graceDays = 7
 
@@ -17,7 +18,7 @@ export const workspaceDeletion = feature('workspace-deletion', ['account', 'work
     summary: 'Disable this workspace now and delete it in 7 days; requires a recent verification',
     input: z.object({
       name: z
-        .string({ error: 'Enter the workspace name' })
+        .string(unlessTooBig('Enter the workspace name'))
         .check(z.trim(), z.minLength(1, 'Enter the workspace name'), z.maxLength(100)),
     }),
     reply: z.object({ deletion: Deletion }),

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, flag, id, instant, nameText, Nothing, optionalText, text, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
+import { unlessTooBig } from '../platform/limits.ts'
+import { fillText } from '../platform/wording.ts'
 
 /** The check digit of a card number (ISO/IEC 7812-1, annex B). */
 function passesLuhn(number: string): boolean {
@@ -16,9 +18,9 @@ function passesLuhn(number: string): boolean {
 const digits = (value: string) => value.replace(/[\s-]/g, '')
 
 const CardNumber = z
-  .string({ error: 'Card number is required' })
+  .string(unlessTooBig('Card number is required'))
   .check(
-    z.maxLength(30, 'This card number is not valid'),
+    z.maxLength(30, fillText('Use at most {max} characters', { max: 30 })),
     z.overwrite(digits),
     z.minLength(1, { error: 'Card number is required', abort: true }),
     z.regex(/^\d{12,19}$/, { error: 'This card number is not valid', abort: true }),
@@ -26,7 +28,7 @@ const CardNumber = z
   )
 
 const cvc = z
-  .string({ error: 'Security code is required' })
+  .string(unlessTooBig('Security code is required'))
   .check(z.maxLength(4, 'Enter the 3 or 4 digits'), z.regex(/^\d{3,4}$/, 'Enter the 3 or 4 digits'))
 
 const expiry = { expirationMonth: whole(1, 12), expirationYear: whole(2000, 2100) }
@@ -34,12 +36,12 @@ const expiry = { expirationMonth: whole(1, 12), expirationYear: whole(2000, 2100
 const address = {
   address: text(300, 'Address is required'),
   country: z
-    .string({ error: messages['required.countries'] })
+    .string(unlessTooBig(messages['required.countries']))
     .check(z.maxLength(2), z.regex(/^[A-Z]{2}$/, messages['required.countries'])),
   province: optionalText(100),
   city: text(100, 'City is required'),
   postalCode: z
-    .string({ error: 'Postal code is required' })
+    .string(unlessTooBig('Postal code is required'))
     .check(z.trim(), z.minLength(1, 'Postal code is required'), z.maxLength(9, messages['limit.postal-code'])),
 }
 

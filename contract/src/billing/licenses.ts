@@ -3,12 +3,13 @@ import { feature, get, put } from '../platform/endpoint.ts'
 import { Nothing } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { paymentPlans } from './money.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 const number = messages['required.limitation-number']
 export const mostLicenses = 1_000_000
 
 /** A number of keys as limit; the specification has the words (R156). */
-export const KeyLimit = z.int(number).check(z.gte(0, number), z.lte(mostLicenses))
+export const KeyLimit = z.int(unlessTooBig(number)).check(z.gte(0, number), z.lte(mostLicenses))
 
 /** Percentages of the limit at which administrators are warned. */
 export const licenseWarnings = [80, 95, 100] as const

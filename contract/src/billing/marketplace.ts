@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, instant } from '../platform/fields.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** Status of a subscription, as the marketplace defines it. */
 export const purchaseStatus = { pending: 0, subscribed: 1, suspended: 2, unsubscribed: 3 } as const
 
 /** The token that the marketplace adds to the address of the landing page. */
 const token = z
-  .string({ error: 'The purchase token is missing' })
+  .string(unlessTooBig('The purchase token is missing'))
   .check(z.minLength(1, 'The purchase token is missing'), z.maxLength(8000))
 
 /** A resolved purchase, sealed for the browser: it opens only here, and for 24 hours. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from '../platform/messages.ts'
 import { optionalText, text } from '../platform/fields.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** An amount in the smallest unit of its currency: cents, or whole yen (docs/billing.md). */
 export const Money = z.int().check(z.gte(-1_000_000_000_000), z.lte(1_000_000_000_000))
@@ -18,7 +19,7 @@ export const Day = z.iso.date('Enter a date')
 export const Share = z.int().check(z.gte(0), z.lte(10_000))
 
 export const Country = z
-  .string({ error: messages['required.countries'] })
+  .string(unlessTooBig(messages['required.countries']))
   .check(z.regex(/^[A-Z]{2}$/, messages['required.countries']))
 
 /** A VAT identification number with its country prefix, without spaces. */
@@ -40,7 +41,7 @@ export const BillingAddress = z.object({
   city: text(100, 'City is required'),
   address: text(300, 'Address is required'),
   postalCode: z
-    .string({ error: 'Postal code is required' })
+    .string(unlessTooBig('Postal code is required'))
     .check(z.trim(), z.minLength(1, 'Postal code is required'), z.maxLength(9, messages['limit.postal-code'])),
   taxId: z.optional(TaxId),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, get, post } from '../platform/endpoint.ts'
 import { id, instant } from '../platform/fields.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 export const paymentStates = { sent: 1, confirming: 2, paid: 3, failed: 4 } as const
 
@@ -66,7 +67,7 @@ export const payments = feature('payments', {
       id,
       amount: z.int().check(z.gte(1), z.lte(1_000_000_000_000)),
       reason: z
-        .string({ error: 'Reason is required' })
+        .string(unlessTooBig('Reason is required'))
         .check(z.trim(), z.minLength(1, 'Reason is required'), z.maxLength(200)),
     }),
     reply: Payment,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type StrengthLevel } from '../decide/policy-content.ts'
 import { id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
 import { Page } from '../platform/page.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 export const protocols = { oidc: 1, saml: 2 } as const
 
@@ -82,7 +83,7 @@ export type PeopleRules = z.output<typeof PeopleRules>
 
 const webAddress = (what: string) =>
   z
-    .string({ error: what })
+    .string(unlessTooBig(what))
     .check(z.trim(), z.minLength(1, what), z.maxLength(1000), z.regex(/^https?:\/\/[^\s"'<>\\]+$/, what))
 
 const common = {
@@ -108,7 +109,7 @@ export type OidcInput = z.output<typeof OidcInput>
 
 export const SamlInput = z.object({
   ...common,
-  metadata: z.optional(z.string().check(z.maxLength(1_000_000, 'This file is too large'))),
+  metadata: z.optional(z.string().check(z.maxLength(1_000_000, 'This file is larger than 1 MB'))),
   /** Fetched on saving and then daily; unchanged if omitted, removed if empty. */
   metadataUrl: z.optional(
     z.union([z.literal(''), webAddress('Enter a URL, for example https://idp.example.org/metadata')]),

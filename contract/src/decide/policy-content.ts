@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, listOf, Network, optionalText, text } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** Policy actions (specification §4). */
 export const policyActions = { block: 0, allow: 1 } as const
@@ -167,7 +168,7 @@ export const PolicyContent = z.object({
   description: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
   /** Smaller numbers come first; priorities are unique (decision G39). */
   priority: z
-    .int(messages['required.priority'])
+    .int(unlessTooBig(messages['required.priority']))
     .check(z.gte(1, 'Choose a number from 1 to 1,000,000'), z.lte(1_000_000, 'Choose a number from 1 to 1,000,000')),
   action: PolicyAction,
   state: z._default(PolicyState, policyStates.on),
@@ -191,7 +192,7 @@ export const ListContent = z.object({
   name: text(100, messages['required.list-name']),
   description: optionalText(500),
   type: z
-    .int(messages['required.list-type'])
+    .int(unlessTooBig(messages['required.list-type']))
     .check(z.gte(1, messages['required.list-type']), z.lte(6, messages['required.list-type'])),
   entries: z.array(ListEntry).check(z.maxLength(mostEntries, 'A list can have at most 10,000 entries')),
 })

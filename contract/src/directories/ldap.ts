@@ -4,6 +4,7 @@ import { id, text, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { fillText } from '../platform/wording.ts'
 import { connectionStates } from './connections.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** Type of LDAP directory; determines only the default filters of the form. */
 export const ldapFilters = {
@@ -21,7 +22,7 @@ const bounded = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, fillText('Use at most {max} characters', { max })))
 const urlShape = /^ldaps?:[/]{2}(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?[/]?$/iu
 const url = z
-  .string({ error: messages['required.ldap-url'] })
+  .string(unlessTooBig(messages['required.ldap-url']))
   .check(
     z.trim(),
     z.minLength(1, { error: messages['required.ldap-url'], abort: true }),

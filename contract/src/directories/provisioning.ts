@@ -4,6 +4,7 @@ import { Mapping } from '../apps/applications.ts'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, listOf } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 export const endings = ['deactivate', 'delete'] as const
 export const pushedGroups = ['none', 'assigned', 'all'] as const
@@ -49,7 +50,7 @@ export const usualMapping: Mapping = [
 ]
 
 const shared = {
-  address: z.string({ error: 'Address is required' }).check(
+  address: z.string(unlessTooBig('Address is required')).check(
     z.trim(),
     z.minLength(1, 'Address is required'),
     z.maxLength(2000),

@@ -4,6 +4,7 @@ import { Done, id, instant, Nothing, optionalText, whole } from '../platform/fie
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf, Paging } from '../platform/page.ts'
 import { licenseSize, NewWorkspace, PartnerLicense } from './partners.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 export const customerKinds = ['business', 'personal'] as const
 export const customerSorts = ['name', 'created', 'users', 'keys', 'lastUse'] as const
@@ -146,7 +147,7 @@ export const partnerPanel = feature('partner-panel', {
     summary: "Delete a customer's workspace after a grace period of 7 days; its owners are notified",
     spec: 'partner.workspace-delete',
     aliases: ['/partner/{id}'],
-    input: z.object({ id, name: z.string({ error: 'Enter the workspace name' }).check(z.trim(), z.maxLength(100)) }),
+    input: z.object({ id, name: z.string(unlessTooBig('Enter the workspace name')).check(z.trim(), z.maxLength(100)) }),
     reply: z.object({ leavesAt: instant }),
     may: write,
     fails: ['not-found', 'name-differs'],

@@ -4,6 +4,7 @@ import { del, feature, get, post } from '../platform/endpoint.ts'
 import { base64url, Done, id, instant, listOf, Nothing, text } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /**
  * Clients on computers that read cards and call the server as the card's authenticator
@@ -28,7 +29,7 @@ export const tapRefusals = [...unread, ...cardRefusals] as const
 
 export const TappedCard = z.object({
   cardId: z
-    .string({ error: messages['required.card-id'] })
+    .string(unlessTooBig(messages['required.card-id']))
     .check(z.trim(), z.minLength(1, messages['required.card-id']), z.maxLength(60)),
   format: z.optional(z.enum(readerFormats)),
 })

@@ -13,6 +13,7 @@ import {
   offlineUses,
   rememberedHours,
 } from './devices.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** A computer; only the name of its fixed account is returned. */
 export const Computer = z.extend(Device, {
@@ -105,7 +106,7 @@ export const computers = feature('computers', ['devices', 'device-groups'], {
         z.regex(domainUser, messages['invalid.domain-username']),
       ),
       password: z
-        .string({ error: messages['required.password'] })
+        .string(unlessTooBig(messages['required.password']))
         .check(
           z.minLength(1, { error: messages['required.password'], abort: true }),
           z.minLength(leastLength, messages['limit.fixed-account-password']),

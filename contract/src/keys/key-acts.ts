@@ -4,6 +4,7 @@ import { Done, flag, id, Nothing } from '../platform/fields.ts'
 import { pinLength } from '../platform/pin.ts'
 import { Run, runCalls, RunPreview } from '../work/runs.ts'
 import { KeySelectionFilter } from './security-keys.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 export const keyActs = [
   'suspend',
@@ -66,7 +67,9 @@ const pins = z._default(z.enum(pinWays), 'later')
 const Verification = { verification, pins }
 
 // Not trimmed: spaces are part of a PIN
-const pin = z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))
+const pin = z
+  .string(unlessTooBig('PIN is required'))
+  .check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))
 
 export const KeyRunRow = z.object({
   id: z.string(),

@@ -3,6 +3,7 @@ import { feature, del, get, post, put } from '../platform/endpoint.ts'
 import { base64url, Done, flag, id, instant, Nothing, optionalText, text, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { TappedCard, tapRefusals } from './access-keys.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** Types of stored passwords, by the software that fills them in (specification §9). */
 export const passwordTypes = { domain: 0, web: 1, windowsApplication: 2, mac: 3, windowsLocal: 4 } as const
@@ -42,7 +43,7 @@ const Fields = {
   computerName: optionalText(64),
   pinRequired: z._default(flag, true),
 }
-const secret = z.string({ error: messages['required.password'] }).check(z.maxLength(512))
+const secret = z.string(unlessTooBig(messages['required.password'])).check(z.maxLength(512))
 
 interface Given {
   type: number

@@ -8,4 +8,5 @@ export const savedViewsLog = logged({
 
 export const savedViewsRefusals = refusals({
   'view-name-taken': { status: 409, says: 'You already have a view with this name', constraint: 'saved_views_name' },
+  'too-many-views': { status: 409, says: 'The limit of 20 views for a list is reached. Delete one first' },
 })

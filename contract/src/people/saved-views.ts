@@ -25,7 +25,7 @@ export const savedViews = feature('saved-views', {
     reply: SavedView,
     may: 'self',
     unconfirmed: 'own',
-    fails: ['view-name-taken', 'limits-exceeded'],
+    fails: ['view-name-taken', 'too-many-views'],
   }),
   change: put('/administrator/views/{id}', {
     summary: 'Rename a view or change its contents',

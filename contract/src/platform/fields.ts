@@ -43,7 +43,7 @@ export const email = (empty: string = messages['required.email']) =>
     z.trim(),
     z.overwrite(canonicalEmail),
     z.minLength(1, { error: empty, abort: true }),
-    z.maxLength(254, messages['invalid.email']),
+    z.maxLength(254, fillText('Use at most {max} characters', { max: 254 })),
     z.regex(
       /^[^\s@<>(),;:"[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/,
       messages['invalid.email'],

@@ -38,4 +38,9 @@ function limitText({ code, origin, maximum, minimum, errors }: LimitIssue): stri
   return big && limitText(big)
 }
 
+/** The error of a schema, except where a value is too big: then the limit names itself. */
+export const unlessTooBig = (says: string) => ({
+  error: ({ code }: LimitIssue) => (code === 'too_big' ? undefined : says),
+})
+
 z.config({ customError: issue => limitText(issue) })

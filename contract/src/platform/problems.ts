@@ -69,7 +69,7 @@ const shared = refusals({
   'invalid-input': { status: 422, says: 'Some fields need your attention' },
   'broken-body': { status: 400, says: 'The request body is not valid JSON' },
   'unreadable-text': { status: 400, says: 'The request has a NUL character or a broken text encoding' },
-  'too-deep': { status: 400, says: 'The request body is nested too deeply' },
+  'too-deep': { status: 400, says: 'The request body is nested deeper than 64 levels' },
   'too-large': { status: 413, says: 'The request is too large' },
   'wrong-media-type': { status: 415, says: 'Send the body as JSON' },
   'not-signed-in': { status: 401, says: 'Sign in to continue' },

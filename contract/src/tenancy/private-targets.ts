@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post } from '../platform/endpoint.ts'
 import { Done, id, instant, Nothing, whole } from '../platform/fields.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** Purposes for which the server calls other servers; a private address must be approved for each purpose. */
 export const outgoingFeatures = [
@@ -43,7 +44,7 @@ const hostForm =
 const hostHint = 'Enter a host name or an IP address, without a scheme or port'
 
 const host = z
-  .string({ error: 'Host is required' })
+  .string(unlessTooBig('Host is required'))
   .check(
     z.trim(),
     z.toLowerCase(),

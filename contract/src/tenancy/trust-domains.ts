@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, Nothing, whole } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** R198: verifying becomes verified or not verified; a retry returns to verifying. */
 export const trustStatus = { verifying: 0, verified: 1, notVerified: 2 } as const
@@ -22,7 +23,7 @@ export type TrustDomain = z.output<typeof TrustDomain>
 const DomainOfWorkspace = z.extend(TrustDomain, { workspace: z.object({ id: z.string(), name: z.string() }) })
 
 const domain = z
-  .string({ error: 'Domain is required' })
+  .string(unlessTooBig('Domain is required'))
   .check(
     z.trim(),
     z.toLowerCase(),

@@ -3,6 +3,7 @@ import { feature, get, post } from '../platform/endpoint.ts'
 import { flag, id, instant, listOf, Nothing, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
+import { unlessTooBig } from '../platform/limits.ts'
 
 /** Decision G81: company and school are business types chosen at registration. */
 export const workspaceTypes = { business: 1, individual: 2, partner: 3, company: 11, school: 12 } as const
@@ -76,7 +77,7 @@ export const WorkspaceFilter = z.object({
 export type WorkspaceFilter = z.output<typeof WorkspaceFilter>
 
 export const slug = z
-  .string({ error: messages['required.url'] })
+  .string(unlessTooBig(messages['required.url']))
   .check(
     z.trim(),
     z.toLowerCase(),

@@ -2,7 +2,7 @@ import { type ProblemCode, problems } from '@claviger/contract/platform/problems
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAway, notReady } from '../platform/db/pool/connection-lost.ts'
 import { languageAsked, sayIn } from '../platform/languages.ts'
-import { Problem, type ProofOfWork } from '../platform/problem.ts'
+import { Problem, type ProofOfWork, tooLarge } from '../platform/problem.ts'
 
 export interface ProblemBody {
   message: string
@@ -14,11 +14,12 @@ export interface ProblemBody {
   requestId: string
 }
 
-function refusalOf(error: unknown): Problem | undefined {
+function refusalOf(error: unknown, { routeOptions }: FastifyRequest): Problem | undefined {
   if (error instanceof Problem) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || status === 413) return new Problem('too-large')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && routeOptions.bodyLimit) return tooLarge(routeOptions.bodyLimit)
+  if (status === 413) return new Problem('too-large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || status === 415) return new Problem('wrong-media-type')
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return new Problem('broken-body')
@@ -34,7 +35,7 @@ const retryAfter: Partial<Record<ProblemCode, number>> = { 'too-many': 60, 'not-
  * withheld.
  */
 export function replyProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = refusalOf(error)
+  const known = refusalOf(error, request)
   if (!known) request.log.error({ err: error }, 'a request failed')
   // A refusal due to overload needs no line besides the response's own
   else if (known.cause instanceof Error) request.log.warn({ reason: known.cause.message }, 'a request failed')

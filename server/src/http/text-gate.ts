@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSimpleJson } from '../platform/parsing/simple-json.ts'
+import { deferText } from '../platform/languages.ts'
 import { Problem } from '../platform/problem.ts'
 import { parserLimits } from '../platform/parsing/parser-limits.ts'
 
@@ -45,11 +46,16 @@ function isReadableAddress({ raw: { url = '' }, routeOptions }: FastifyRequest):
   }
 }
 
+const tooManyValues = deferText(
+  'The request has more than {values} values, or more than {names} different names of values',
+  { values: parserLimits.jsonParts, names: parserLimits.jsonNames },
+)
+
 /** Reads JSON of a stranger. Throws broken-body, too-deep, too-large and unreadable-text. */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Problem('unreadable-text')
   const json = bytes.toString()
-  if (!isSimpleJson(json)) throw new Problem('too-large')
+  if (!isSimpleJson(json)) throw new Problem('too-large', tooManyValues)
   const value = parse(json)
   mustBeShallow(value, text => {
     if (!isPlainText(text)) throw new Problem('unreadable-text')

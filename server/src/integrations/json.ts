@@ -1,3 +1,4 @@
+import { parserLimits } from '../platform/parsing/parser-limits.ts'
 import { isSimpleJson } from '../platform/parsing/simple-json.ts'
 
 /**
@@ -6,6 +7,9 @@ import { isSimpleJson } from '../platform/parsing/simple-json.ts'
  */
 export function jsonOf(bytes: Buffer, mostValues?: number): unknown {
   const text = bytes.toString()
-  if (!isSimpleJson(text, mostValues)) throw new SyntaxError('The answer holds too many values')
+  if (!isSimpleJson(text, mostValues))
+    throw new SyntaxError(
+      `The answer has more than ${mostValues ?? parserLimits.jsonParts} values or ${parserLimits.jsonNames} names`,
+    )
   return JSON.parse(text)
 }

@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '@claviger/contract/platform/problems'
 import type { DeferredText } from '@claviger/contract/platform/wording'
-import { sayIn } from './languages.ts'
+import { deferText, sayIn } from './languages.ts'
 import { type ActivityEntry, record } from './record/record.ts'
 import type { TransactionContext } from './app-context.ts'
 
@@ -54,6 +54,18 @@ export class Problem extends Error {
 
 export const problem = (code: ProblemCode, message?: string | DeferredText, fields?: readonly FieldProblem[]) =>
   new Problem(code, message, fields)
+
+const KB = 1024
+const MB = 1024 * KB
+
+/** Refuses a body that is larger than so many bytes. */
+export const tooLarge = (bytes: number): Problem =>
+  new Problem(
+    'too-large',
+    bytes % MB === 0
+      ? deferText('The request is larger than {most} MB', { most: bytes / MB })
+      : deferText('The request is larger than {most} KB', { most: Math.floor(bytes / KB) }),
+  )
 
 const byConstraint = new Map(
   Object.entries(problems).flatMap(([code, kind]) => (kind.constraint ? [[kind.constraint, code as ProblemCode]] : [])),

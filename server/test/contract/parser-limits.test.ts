@@ -1,7 +1,8 @@
-// Every parser limit is enforced: input at the limit is accepted, and one more is refused.
+// Every parser limit is enforced: input at the limit is accepted, and one more is refused with a message that names it.
 import { encode } from 'cborg'
 import { expect, test } from 'vitest'
 import { parseStrictly } from '../../src/features/access/external-sign-in/saml/strict-xml.ts'
+import { reasonInWords } from '../../src/features/apps/attempts/attempt-reasons.ts'
 import { readFilter as readLdapFilter } from '../../src/features/directories/ldap/ldap.filter.ts'
 import { Frames } from '../../src/features/directories/ldap/wire/frames.ts'
 import { readAnswer } from '../../src/features/directories/ldap/wire/ldap-messages.ts'
@@ -14,10 +15,13 @@ import { findPath } from '../../src/features/directories/scim-documents/resource
 import { userType } from '../../src/features/directories/scim-documents/schemas/user-schema.ts'
 import { messageInForm } from '../../src/features/sso/saml-documents/saml-documents.query.ts'
 import { messageBounds, metadataBounds, readXml } from '../../src/features/sso/saml-documents/saml-documents.read.ts'
+import { SamlError } from '../../src/features/sso/saml-documents/saml-documents.unacceptable.ts'
+import { metadataWords } from '../../src/features/sso/saml/metadata/metadata-texts.ts'
 import { mustBeShallow, readJson } from '../../src/http/text-gate.ts'
 import { rowsOf } from '../../src/platform/csv/records.ts'
 import { parse as parseRows } from '../../src/platform/csv/rows.parse.ts'
 import { mapOf } from '../../src/platform/ctap/cbor.ts'
+import { sayIn } from '../../src/platform/languages.ts'
 import { parserLimits } from '../../src/platform/parsing/parser-limits.ts'
 
 const nested = <T>(depth: number, wrap: (inside: T) => T, last: T): T => {
@@ -98,8 +102,36 @@ const probes: Record<keyof typeof parserLimits, (count: number) => unknown> = {
     selectionOf(userType, 'title,'.repeat(count / 6) + 'a'.repeat(count % 6), undefined),
 }
 
-test.each(Object.entries(probes))('%s is the most that a parser reads', async (name, probe) => {
-  const most = parserLimits[name as keyof typeof parserLimits]
-  await probe(most)
-  await expect(async () => await probe(most + 1)).rejects.toThrow()
-})
+/** What the administrator of the application or the importer of the metadata reads. */
+const saidBySaml = (error: SamlError, name: string) =>
+  sayIn('en')(
+    name.startsWith('samlMetadata')
+      ? metadataWords(error)
+      : reasonInWords('malformed', { problem: error.reason, ...error.details }, []),
+  )
+
+const thrownBy = async (work: () => unknown): Promise<Error> => {
+  try {
+    await work()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('Nothing was refused')
+}
+
+test.each(Object.entries(probes))(
+  '%s is the most that a parser reads, and the refusal names it',
+  async (name, probe) => {
+    const most = parserLimits[name as keyof typeof parserLimits]
+    await probe(most)
+    const error = await thrownBy(() => probe(most + 1))
+    // CTAP has only status codes
+    if (name === 'cborDepth') return expect(error).toMatchObject({ status: 'INVALID_CBOR' })
+    const said = error instanceof SamlError ? saidBySaml(error, name) : error.message
+    const written = [most, most.toLocaleString('en'), `${most / 1024 / 1024} MB`, `${most / 1_000_000} million`]
+    expect(
+      written.filter(one => new RegExp(String.raw`(?<!\d)${one}(?![\d,])`).test(said)),
+      said,
+    ).not.toEqual([])
+  },
+)

@@ -3,6 +3,7 @@ import { id } from '#platform/fields.ts'
 import { ReauthenticationMinutes } from '#platform/reauthentication.ts'
 import { fillText } from '#platform/wording.ts'
 import { isHttpsAddress, isNativeAddress, isPageAddress, isWebAddress } from './application-addresses.ts'
+import { unlessTooBig } from '../../platform/limits.ts'
 
 /** A bookmark has no sign-in: My Apps shows its address. */
 export const protocols = { oidc: 1, saml: 2, proxy: 3, bookmark: 4 } as const
@@ -247,7 +248,7 @@ const Acs = z.object({
 
 export const SamlSettings = z
   .object({
-    entityId: z.string({ error: 'Entity ID is required' }).check(
+    entityId: z.string(unlessTooBig('Entity ID is required')).check(
       z.trim(),
       z.minLength(1, 'Entity ID is required'),
       z.maxLength(1024),

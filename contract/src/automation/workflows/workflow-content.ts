@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { id, instant, listOf, optionalText, text } from '#platform/fields.ts'
 import { messages } from '#platform/messages.ts'
 import { cardFormats } from '#keys/card-text.ts'
+import { unlessTooBig } from '../../platform/limits.ts'
+import { fillText } from '../../platform/wording.ts'
 
 /** Workflow types: 0 to 7 are from the specification (§9); 8 and 9 are our additions. */
 export const workflowTypes = {
@@ -63,7 +65,8 @@ export const Schedule = z.object({
 export type Schedule = z.output<typeof Schedule>
 
 const attribute = z.int().check(z.gte(1, 'Choose an attribute'), z.lte(5, 'Choose an attribute'))
-const days = (most: number) => z.int().check(z.gte(1, 'Choose at least one day'), z.lte(most, 'Choose fewer days'))
+const days = (most: number) =>
+  z.int().check(z.gte(1, 'Choose at least one day'), z.lte(most, fillText('Choose at most {max} days', { max: most })))
 
 /** Settings of all workflow types; each type uses its own and ignores the rest. */
 export const WorkflowSettings = z.object({
@@ -100,7 +103,7 @@ export type WorkflowSettings = z.output<typeof WorkflowSettings>
 export const WorkflowContent = z.object({
   name: text(100, messages['required.name']),
   description: optionalText(500),
-  type: z.int('Choose a workflow type').check(z.gte(0), z.lte(9)),
+  type: z.int(unlessTooBig('Choose a workflow type')).check(z.gte(0), z.lte(9)),
   trigger: z.enum(triggers),
   tenant: z.optional(z.nullable(id)),
   /** Groups that the workflow applies to; empty means all users. For type 1, these are groups of the directory. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fillText } from '../../platform/wording.ts'
 
 export const mappedFields = [
   'userId',
@@ -42,7 +43,7 @@ export type MappingExpression = z.output<typeof MappingExpression>
 
 /** Attribute mapping; each field occurs at most once. */
 export const Mapping = z.array(z.object({ field: z.enum(mappedFields), from: MappingExpression })).check(
-  z.maxLength(mappedFields.length, 'Each field can be mapped only once'),
+  z.maxLength(mappedFields.length, fillText('Map at most {max} fields', { max: mappedFields.length })),
   z.refine(rows => new Set(rows.map(row => row.field)).size === rows.length, 'Each field can be mapped only once'),
   z.refine(rows => rows.some(row => row.field === 'userId'), 'The User ID must be mapped'),
 )

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { problem } from '../problem.ts'
+import { problem, tooLarge } from '../problem.ts'
 
 export interface Encoding {
   name: string
@@ -37,7 +37,7 @@ export async function* textOf(
   }
   for await (const part of piecesOf(bytes)) {
     size += part.length
-    if (size > most) throw problem('too-large')
+    if (size > most) throw tooLarge(most)
     if (decoder) {
       yield decode(part, true)
       continue

@@ -1,4 +1,4 @@
-import { problem } from '#platform/problem.ts'
+import { problem, tooLarge } from '#platform/problem.ts'
 import type { RequestContext } from '#platform/app-context.ts'
 
 const largest = 400 * 1024
@@ -10,7 +10,7 @@ export async function formOf(ctx: RequestContext): Promise<URLSearchParams> {
   let size = 0
   for await (const part of ctx.request.upload) {
     size += part.length
-    if (size > largest) throw problem('too-large')
+    if (size > largest) throw tooLarge(largest)
     parts.push(part)
   }
   return new URLSearchParams(Buffer.concat(parts).toString('utf8'))

@@ -58,11 +58,26 @@ function nearMiss(asked: string, registered: string): string | undefined {
   return undefined
 }
 
+const exceeded: Readonly<Record<string, string>> = {
+  bytes: msg("The request can't be read: it is larger than {most} bytes"),
+  elements: msg("The request can't be read: it has more than {most} elements"),
+  levels: msg("The request can't be read: it is nested deeper than {most} levels"),
+  characters: msg("The request can't be read: a value in it is longer than {most} characters"),
+  relayState: msg("The request can't be read: RelayState is longer than {most} bytes"),
+}
+
+function exceededReason({ problem = '', counted = '', most = '' }: Readonly<Record<string, string>>) {
+  const what = problem === 'relay-state' ? 'relayState' : problem === 'document-too-large' ? counted : ''
+  const sentence = exceeded[what]
+  return sentence === undefined ? undefined : deferText(sentence, { most: Number(most) })
+}
+
 function samlReason(
   code: AttemptReason,
   asked: string,
-  { problem = '', index = '', declared = '', registered = '' }: Readonly<Record<string, string>>,
+  details: Readonly<Record<string, string>>,
 ): DeferredText | undefined {
+  const { problem = '', index = '', declared = '', registered = '' } = details
   if (code === 'acs-differs' && index !== '')
     return deferText(
       'The application asked for the ACS URL with index {index}. No URL with this index and POST binding is registered',
@@ -83,7 +98,7 @@ function samlReason(
       "The request can't be read: IssueInstant “{asked}” is not a date and time with a time zone, such as 2026-01-31T12:00:00Z",
       { asked },
     )
-  return undefined
+  return code === 'malformed' ? exceededReason(details) : undefined
 }
 
 export function reasonInWords(

@@ -151,3 +151,14 @@ test('refuses card numbers without PAYMENT_ACCEPT_CARD_NUMBERS, and all cards wi
   expect((await caller.ask(cards.create, card)).body['code']).toBe('cards-not-configured')
   expect(await caller.tell(cards.list)).toMatchObject({ available: false, publishableKey: null, acceptsNumbers: false })
 })
+
+test('a workspace can have at most ten cards', async () => {
+  const { items: before } = await elsewhere.tell(cards.list)
+  const added: string[] = []
+  for (let n = before.length; n < 10; n++) added.push((await elsewhere.tell(cards.create, card)).cardId)
+  expect(await elsewhere.ask(cards.create, card)).toMatchObject({
+    status: 409,
+    body: { code: 'too-many-cards', message: expect.stringContaining('10') as unknown },
+  })
+  for (const cardId of added) await elsewhere.tell(cards.remove, { cardId })
+})

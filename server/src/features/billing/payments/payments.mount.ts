@@ -16,7 +16,7 @@ export function mountPaymentEvents(app: FastifyInstance, world: AppContext, limi
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestEvent }, (_request, body, parsed) =>
       parsed(null, body),
     )
-    scope.post('/api/webhooks/stripe', async (request, reply) => {
+    scope.post('/api/webhooks/stripe', { bodyLimit: largestEvent }, async (request, reply) => {
       const signature = request.headers['stripe-signature']
       const { body } = request
       if (typeof body !== 'string' || typeof signature !== 'string') {

@@ -14,6 +14,7 @@ import { Problem } from '#platform/problem.ts'
 import type { RequestFacts, AppContext } from '#platform/app-context.ts'
 import { mustGoOnBy } from '#http/load-shedding/load-shedder.ts'
 import type { Limits } from '#http/limits/limits.ts'
+import { parserLimits } from '#platform/parsing/parser-limits.ts'
 import { isSimpleJson } from '#platform/parsing/simple-json.ts'
 import { mustBeShallow } from '#http/text-gate.ts'
 import { notIn } from './protocol/admit.ts'
@@ -130,7 +131,11 @@ function bodyIn(request: FastifyRequest): unknown {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/scim+json' && type !== 'application/json' && request.method !== 'DELETE')
     throw new ScimRefusal(415, 'Send the body as application/scim+json')
-  if (!isSimpleJson(body)) throw new ScimRefusal(413, 'The body holds too many values')
+  if (!isSimpleJson(body))
+    throw new ScimRefusal(
+      413,
+      `The body has more than ${parserLimits.jsonParts} values or ${parserLimits.jsonNames} names`,
+    )
   let value: unknown
   try {
     value = JSON.parse(body)

@@ -2,7 +2,6 @@ import { doneReply } from '@claviger/contract/platform/fields'
 import { mostViews, type SavedView } from '@claviger/contract/people/saved-views'
 import { userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -14,15 +13,14 @@ export const listViews = async (ctx: TransactionContext, ask: { list: string }) 
   items: await viewsOf(ctx.db, userOf(ctx).id, ask.list),
 })
 
-/** @throws view-name-taken (from its constraint), limits-exceeded */
+/** @throws view-name-taken (from its constraint), too-many-views */
 export async function saveView(
   ctx: TransactionContext,
   input: { list: string; name: string; query: string },
 ): Promise<SavedView> {
   const { id: owner } = userOf(ctx)
   const { list, ...shown } = input
-  if ((await viewsOf(ctx.db, owner, list)).length >= mostViews)
-    throw problem('limits-exceeded', deferText('You can save up to {count} views for a list', { count: mostViews }))
+  if ((await viewsOf(ctx.db, owner, list)).length >= mostViews) throw problem('too-many-views')
   const view = { id: newId(), ...shown }
   await insertView(ctx.db, {
     ...view,

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageAsked } from '#platform/languages.ts'
-import { Problem } from '#platform/problem.ts'
+import { Problem, tooLarge } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { cookieIn } from '#http/cookies.ts'
@@ -187,11 +187,13 @@ async function decisionIn(request: Request): Promise<string> {
   return new URLSearchParams(await formIn(request)).get('decision') ?? 'no'
 }
 
+const largestForm = 8 * 1024
+
 async function formIn(request: Request): Promise<string> {
   let text = ''
   for await (const part of request.raw) {
     text += String(part)
-    if (text.length > 8000) throw new Problem('too-large')
+    if (text.length > largestForm) throw tooLarge(largestForm)
   }
   return new URLSearchParams(text).toString()
 }

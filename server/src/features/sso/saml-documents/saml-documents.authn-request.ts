@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom'
-import { SamlError } from './saml-documents.unacceptable.ts'
+import { SamlError, tooLarge } from './saml-documents.unacceptable.ts'
 import { bindings, ns } from './saml-documents.names.ts'
 import { childOf, childrenOf, textOf } from './saml-documents.read.ts'
 import { type SamlHeader, headOf } from './saml-documents.head.ts'
@@ -37,8 +37,10 @@ export function authnRequestOf(root: Element): AuthnRequest {
   }
 }
 
+const longestName = 300
+
 function bounded<T extends string | undefined>(name: T): T {
-  if (name !== undefined && name.length > 300) throw new SamlError('document-too-large')
+  if (name !== undefined && name.length > longestName) throw tooLarge('characters', longestName)
   return name
 }
 

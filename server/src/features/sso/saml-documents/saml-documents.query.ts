@@ -4,7 +4,7 @@ import { algorithms } from './saml-documents.names.ts'
 import { messageBounds } from './saml-documents.read.ts'
 import { signatureOf } from './saml-documents.sign.ts'
 import { mustVerify } from './saml-documents.verify.ts'
-import { SamlError } from './saml-documents.unacceptable.ts'
+import { SamlError, tooLarge } from './saml-documents.unacceptable.ts'
 import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 export interface SamlMessage {
@@ -52,7 +52,7 @@ export function messageInForm(body: string): SamlMessage {
   for (const name of names) if (form.getAll(name).length > 1) throw new SamlError('query-broken', { name })
   const kind = kindOf(name => form.has(name))
   const xml = base64(form.get(kind) ?? '')
-  if (xml.length > messageBounds.bytes) throw new SamlError('document-too-large')
+  if (xml.length > messageBounds.bytes) throw tooLarge('bytes', messageBounds.bytes)
   return { kind, binding: 'post', xml, relayState: boundedRelayState(form.get('RelayState') ?? undefined) }
 }
 
@@ -84,7 +84,8 @@ function kindOf(has: (name: string) => boolean): SamlMessage['kind'] {
 
 // Products exceed the standard's 80 bytes; the value is only sent back
 function boundedRelayState(value: string | undefined): string | undefined {
-  if (value !== undefined && Buffer.byteLength(value) > parserLimits.samlRelayState) throw new SamlError('relay-state')
+  if (value !== undefined && Buffer.byteLength(value) > parserLimits.samlRelayState)
+    throw new SamlError('relay-state', { most: String(parserLimits.samlRelayState) })
   return value
 }
 
@@ -107,7 +108,7 @@ function inflated(bytes: Buffer): Buffer {
   try {
     return inflateRawSync(bytes, { maxOutputLength: messageBounds.bytes })
   } catch (error) {
-    const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
-    throw new SamlError(tooLarge ? 'document-too-large' : 'query-broken')
+    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    throw isTooLarge ? tooLarge('bytes', messageBounds.bytes) : new SamlError('query-broken')
   }
 }

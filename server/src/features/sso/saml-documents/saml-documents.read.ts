@@ -1,5 +1,5 @@
 import { DOMParser, type Element, type Node } from '@xmldom/xmldom'
-import { SamlError } from './saml-documents.unacceptable.ts'
+import { SamlError, tooLarge } from './saml-documents.unacceptable.ts'
 import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
 interface Bounds {
@@ -36,7 +36,7 @@ const reference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
  * @throws SamlError
  */
 export function readXml(bytes: Uint8Array, bounds: Bounds): Element {
-  if (bytes.length > bounds.bytes) throw new SamlError('document-too-large')
+  if (bytes.length > bounds.bytes) throw tooLarge('bytes', bounds.bytes)
   const source = decoded(bytes, bounds)
   scan(source, bounds)
   const root = parse(source)
@@ -82,7 +82,8 @@ function scan(source: string, bounds: Bounds): void {
       elements++
       if (source[end - 1] !== '/') depth++
     }
-    if (depth > bounds.depth || elements > bounds.elements) throw new SamlError('document-too-large')
+    if (depth > bounds.depth) throw tooLarge('levels', bounds.depth)
+    if (elements > bounds.elements) throw tooLarge('elements', bounds.elements)
     at = end
   }
   if (depth !== 0) throw new SamlError('document-broken')

@@ -47,3 +47,7 @@ export class SamlError extends Error {
     this.details = details
   }
 }
+
+/** Refuses what exceeds a bound, which the refusal names. */
+export const tooLarge = (counted: 'bytes' | 'elements' | 'levels' | 'characters', most: number): SamlError =>
+  new SamlError('document-too-large', { counted, most: String(most) })

@@ -1,5 +1,6 @@
-import type { ParserError } from '#platform/parsing/isolated-parser.ts'
-import { type Reason, SamlError } from './saml-documents.unacceptable.ts'
+import type { ParserError, ParserStop } from '#platform/parsing/isolated-parser.ts'
+import { metadataBounds } from './saml-documents.read.ts'
+import { type Reason, SamlError, tooLarge } from './saml-documents.unacceptable.ts'
 
 /** How refusals of a parser that ran in a worker become ours again. */
 export const bySamlError = {
@@ -7,5 +8,6 @@ export const bySamlError = {
     name === SamlError.name
       ? new SamlError(details['reason'] as Reason, details['details'] as Readonly<Record<string, string>>)
       : undefined,
-  stopped: () => new SamlError('document-too-large'),
+  stopped: (why: ParserStop) =>
+    why === 'size' ? tooLarge('bytes', metadataBounds.bytes) : new SamlError('document-too-large'),
 } as const

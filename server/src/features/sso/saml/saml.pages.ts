@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LimitName } from '@claviger/contract/platform/endpoint'
-import { Problem } from '#platform/problem.ts'
+import { tooLarge } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
@@ -66,7 +66,7 @@ const byForm: Step = (place, request) =>
 /** Checks rate limit and size before reading any of the body. */
 const guard = (limits: Limits, name: LimitName) => async (request: FastifyRequest) => {
   await limits(name, request)
-  if (Number(request.headers['content-length'] ?? 0) > largestForm) throw new Problem('too-large')
+  if (Number(request.headers['content-length'] ?? 0) > largestForm) throw tooLarge(largestForm)
 }
 
 const handler =

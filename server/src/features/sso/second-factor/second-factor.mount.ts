@@ -24,8 +24,10 @@ export function mountSecondFactor(app: FastifyInstance, world: AppContext, limit
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largest }, (_request, body, parsed) =>
       parsed(null, body),
     )
-    scope.post<{ Params: { workspace: string } }>('/oidc/:workspace/authorize', (request, reply) =>
-      begin(world, limits, request, reply),
+    scope.post<{ Params: { workspace: string } }>(
+      '/oidc/:workspace/authorize',
+      { bodyLimit: largest },
+      (request, reply) => begin(world, limits, request, reply),
     )
     scope.get<{ Params: { workspace: string; id: string } }>(
       '/sso/second-factor/:workspace/:id',

@@ -59,8 +59,10 @@ function mustBeBounded(text: string): void {
     if (end < 0) refuse('What came is not XML')
     depth += text[at + 1] === '/' ? -1 : text[end - 1] === '/' ? 0 : 1
     at = end
-    if (++tags > parserLimits.providerXmlTags || depth > parserLimits.providerXmlDepth)
-      refuse('What came has too many elements')
+    if (++tags > parserLimits.providerXmlTags)
+      refuse(`XML with more than ${parserLimits.providerXmlTags} tags is not read`)
+    if (depth > parserLimits.providerXmlDepth)
+      refuse(`XML that is nested deeper than ${parserLimits.providerXmlDepth} levels is not read`)
   }
 }
 

@@ -6,10 +6,10 @@ test('parses XML of a typical size', () => {
 })
 
 test.each([
-  ['has a tag every four characters', `<a>${'<b/>'.repeat(75_000)}</a>`],
-  ['has a thousand nested elements', `${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`],
-])('refuses XML that %s before building a document', (_what, text) => {
-  expect(() => parseStrictly(text)).toThrow('too many elements')
+  ['has a tag every four characters', `<a>${'<b/>'.repeat(75_000)}</a>`, 'more than 20000 tags'],
+  ['has a thousand nested elements', `${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`, 'deeper than 100 levels'],
+])('refuses XML that %s before building a document', (_what, text, says) => {
+  expect(() => parseStrictly(text)).toThrow(says)
 })
 
 test('refuses unterminated tags without quadratic work', () => {

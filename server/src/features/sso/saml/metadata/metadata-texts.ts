@@ -18,7 +18,17 @@ const words: Partial<Record<Reason, string>> = {
   'metadata-entity': msg('The metadata contains no usable entity ID'),
 }
 
-const named: Partial<Record<Reason, (details: SamlError['details']) => DeferredText>> = {
+const exceeded: Readonly<Record<string, string>> = {
+  bytes: msg('The metadata is larger than {most} bytes'),
+  elements: msg('The metadata has more than {most} elements'),
+  levels: msg('The metadata is nested deeper than {most} levels'),
+}
+
+const named: Partial<Record<Reason, (details: SamlError['details']) => DeferredText | undefined>> = {
+  'document-too-large': ({ counted = '', most = '' }) => {
+    const sentence = exceeded[counted]
+    return sentence === undefined ? undefined : deferText(sentence, { most: Number(most) })
+  },
   'metadata-acs-many': ({ count = '' }) =>
     deferText('The metadata contains {count} ACS URLs with POST binding. At most {most} are supported', {
       count,
