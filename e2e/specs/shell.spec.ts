@@ -35,6 +35,29 @@ describe('the frame', () => {
     await user.page.getByText("You don't have access to this page").waitFor()
   })
 
+  test('shows the gravest notice above the console, and the others by gravity in a list', async () => {
+    const { page } = await newVisitor()
+    const notices = (['info', 'warning', 'error', 'warning'] as const).map((level, at) => ({
+      id: `notice-${String(at)}`,
+      level,
+      text: `Notice ${String(at)}, ${level}`,
+      action: null,
+    }))
+    await page.route('**/administrator/ribbon', route => route.fulfill({ json: { notices } }))
+    await openConsole(page, product, tokens)
+    const ribbon = page.getByRole('status').filter({ hasText: 'Notice 1, warning' })
+    await ribbon.getByText('Notice 2, error').waitFor()
+    const others = ribbon.getByRole('list', { name: 'More notices' })
+    expect(await others.count()).toBe(0)
+    await ribbon.getByRole('button', { name: '3 more' }).click()
+    const listed = ['Notice 1, warning', 'Notice 3, warning', 'Notice 0, info']
+    expect(await others.getByRole('listitem').allInnerTexts()).toEqual(listed)
+    expect(await barriers(page)).toEqual([])
+    await ribbon.getByRole('button', { name: 'Dismiss this notice' }).first().click()
+    await page.getByText('Notice 2, error').waitFor({ state: 'detached' })
+    expect(await others.getByRole('listitem').allInnerTexts()).toEqual(listed.slice(1))
+  })
+
   test('sends unknown paths to the dashboard with a message, and unknown names under /auth to sign-in (R2, R5)', async () => {
     const page = await open('/dashboard/no-such-page')
     await page.waitForURL(`${product.address}/dashboard`)
