@@ -1,24 +1,10 @@
+import { isConsolePage } from '../server/test/app/console-routes.ts'
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
 // Emails, notices, workflows, and screens name pages of the console in plain text. The route table says which pages exist.
 
-const routes = sources(['console/src'], /^routes.*\.tsx$/)
-  .flatMap(({ text }) => [...text.matchAll(/\bpath: '(\/[^']*)'/g)])
-  .map(([, path = '']) => segmentsOf(path))
-
-function segmentsOf(path: string): string[] {
-  return path.split('/').slice(1)
-}
-
-const exists = (path: string): boolean => {
-  const named = segmentsOf(path.replace(/[?#].*$/, '').replaceAll(/\$\{[^}]*\}/g, '*'))
-  return routes.some(
-    route =>
-      route.length === named.length &&
-      route.every((one, at) => one.startsWith('$') || named[at] === '*' || one === named[at]),
-  )
-}
+const exists = (path: string): boolean => isConsolePage(path.replaceAll(/\$\{[^}]*\}/g, '*'))
 
 const pages = /(?<=publicUrl\}|['"`])\/(?:dashboard|approve|auth)\b[^`'"\s]*/g
 

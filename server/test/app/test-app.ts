@@ -15,6 +15,7 @@ import { atEnd } from './at-end.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { confirming } from './confirming.ts'
 import { type Fixtures, createFixtures } from '../api/fixtures.ts'
+import { brokenLinksIn } from './mailed-links.ts'
 import { databaseAt, templateName } from './template.ts'
 import { watch } from './audit-probe.ts'
 
@@ -79,6 +80,7 @@ export async function startTestApp(
   await app.ready()
   world.jobs.work(world, kinds)
   const end = async () => {
+    const broken = brokenLinksIn(await outboxMails(world, 10_000).catch(() => []), config.publicUrl)
     await app.close()
     await world.close()
     const bare = await withoutBefore(databaseAt(url, name))
@@ -86,6 +88,7 @@ export async function startTestApp(
     await onServer(url, `drop role if exists ${logins.join(', ')}`)
     await rm(join(tmpdir(), name), { force: true })
     expect(silent.splice(0), 'what changes leaves a line in the activity log, or its contract says why not').toEqual([])
+    expect(broken, 'a link in an email leads to a page of the console').toEqual([])
     expect(bare, 'a line that says that something is gone says what it was').toEqual([])
   }
   let ended: Promise<void> | undefined
