@@ -18,8 +18,8 @@ export type ExternalReason = (typeof externalReasons)[number]
 export const ExternalReport = z.object({
   checks: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.nullable(z.string()) })),
   told: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** What a real sign-in would have done. */
-  outcome: z.nullable(z.enum(['linked', 'found', 'created', 'confirm', 'nobody', 'closed'])),
+  /** What a real sign-in would have done, or whether the tester's own identity was verified. */
+  outcome: z.nullable(z.enum(['linked', 'found', 'created', 'confirm', 'nobody', 'closed', 'verified', 'differs'])),
 })
 export type ExternalReport = z.output<typeof ExternalReport>
 
@@ -46,7 +46,7 @@ const ofUser = '/administrator/tokens/{id}/external-accounts'
 
 export const externalSignIn = feature('external-sign-in', {
   start: get('/login/sso', {
-    summary: 'Redirect the browser to an identity provider to sign in',
+    summary: 'Redirect the browser to an identity provider to sign in, or to verify an identity',
     spec: 'sso.login-redirect',
     input: z.object({
       workspace: text(63),
@@ -57,6 +57,7 @@ export const externalSignIn = feature('external-sign-in', {
       login_hint: text(254),
       test: text(400),
       visit: text(400),
+      registration: text(400),
     }),
     reply: z.string(),
     may: 'public',

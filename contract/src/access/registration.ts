@@ -57,6 +57,8 @@ export const RegistrationState = z.object({
   billing: z.boolean(),
   /** The optional steps that this installation asks for. */
   asks: z.array(z.enum(optionalRegistrationSteps)),
+  /** Name of the service that verifies the identity; null if the passkey or a code confirms it. */
+  verifier: z.nullable(z.string()),
 })
 export type RegistrationState = z.output<typeof RegistrationState>
 
@@ -235,20 +237,28 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['wrong-step'],
   }),
   identityOptions: get('/register/confirmIdentity', {
-    summary: "Get WebAuthn options to confirm the registrant's identity; null if there is no passkey yet",
+    summary:
+      "Get WebAuthn options to confirm the registrant's identity, null if there is no passkey yet; or the address at the operator's verification service",
     input: Nothing,
-    reply: z.object({ request: z.nullable(RequestOptions) }),
+    reply: z.object({
+      request: z.nullable(RequestOptions),
+      verifier: z.nullable(z.object({ name: z.string(), url: z.string() })),
+    }),
     may: 'enrolling',
     limit: 'registration',
     fails: ['wrong-step'],
   }),
   confirmIdentity: post('/register/confirmIdentity', {
     summary:
-      "Confirm the registrant's identity with the new passkey; without one, a code is emailed and the verify step follows",
+      "Confirm the registrant's identity with the new passkey; without one, a code is emailed and the verify step follows. With a verification service, only its code confirms",
     spec: 'registration.confirm-identity',
-    input: z.object({ assertion: z.optional(Assertion) }),
+    input: z.object({
+      assertion: z.optional(Assertion),
+      /** With which the browser returned from the verification service. */
+      verified: z.optional(z.string().check(z.maxLength(100))),
+    }),
     ...state,
-    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'wrong-step'],
+    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'identity-unverified', 'wrong-step'],
   }),
   look: post('/register/look', {
     summary: 'Get the account, workspace, and sender of an emailed link before it is opened',

@@ -8,9 +8,17 @@ export const readingFormats = ['none', 'dec', 'hex'] as const
 
 /**
  * How users are verified (decision G10); `default` is a code. With an identity provider of the workspace: `entraId`
- * requires Entra ID (auth flow 1), `sso` allows any (auth flow 2).
+ * requires Entra ID (auth flow 1), `sso` allows any (auth flow 2), and `identity` requires one that verifies documents.
  */
-export const verificationTypes = ['none', 'default', 'entraId', 'sso', 'selfConfirmation', 'automatic'] as const
+export const verificationTypes = [
+  'none',
+  'default',
+  'entraId',
+  'sso',
+  'identity',
+  'selfConfirmation',
+  'automatic',
+] as const
 export type VerificationType = (typeof verificationTypes)[number]
 
 /** Names of API calls, which can't be page IDs (decision G1). */

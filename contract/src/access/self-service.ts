@@ -80,7 +80,7 @@ const TokenResult = z.object({
   channels: z.array(z.object({ type: z.enum(codeChannels), address: z.string() })),
   unreached: z.nullable(z.string()),
   person: z.nullable(MaskedPerson),
-  /** For `entraId` and `sso`. */
+  /** For `entraId`, `sso`, and `identity`. */
   signIn: z.nullable(ProviderSignIn),
   language: z.nullable(z.string()),
 })

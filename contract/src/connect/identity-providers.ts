@@ -16,9 +16,13 @@ export const presets = [
   'horizon',
   'citrix',
   'keycloak',
+  'assurance',
   'generic',
 ] as const
 export type Preset = (typeof presets)[number]
+
+/** An OpenID Connect provider that verifies identities by documents; it signs in nobody and identifies no user. */
+export const assurancePreset = 'assurance' satisfies Preset
 
 export const toldFields = [
   'email',
@@ -81,6 +85,28 @@ export const PeopleRules = z.object({
 })
 export type PeopleRules = z.output<typeof PeopleRules>
 
+/** What an identity check can compare with the user. */
+export const matchedFields = ['firstName', 'lastName', 'birthDate'] as const
+export type MatchedField = (typeof matchedFields)[number]
+
+export const birthDateAttributes = ['attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5'] as const
+
+/** What a provider of verified claims must confirm (OpenID Connect for Identity Assurance). */
+export const AssuranceRules = z.object({
+  /** Each must be verified, and equal the field of the user. */
+  match: z._default(
+    z
+      .array(z.enum(matchedFields))
+      .check(z.minLength(1, 'Choose at least one field'), z.maxLength(matchedFields.length)),
+    ['firstName', 'lastName'],
+  ),
+  /** Attribute of users with their date of birth, for example 1979-05-23. */
+  birthDateIn: z._default(z.nullable(z.enum(birthDateAttributes)), null),
+  /** Accepted trust frameworks, for example `eidas`; if empty, any. */
+  frameworks: z._default(listOf(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)), 20), []),
+})
+export type AssuranceRules = z.output<typeof AssuranceRules>
+
 const webAddress = (what: string) =>
   z
     .string(unlessTooBig(what))
@@ -104,6 +130,8 @@ export const OidcInput = z.object({
   /** Signing out also signs out at the provider, where our post-logout address must be registered. */
   signOutThere: z._default(z.boolean(), false),
   scopes: z._default(listOf(z.string().check(z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/)), 20), ['profile', 'email']),
+  /** Only for the preset `assurance`. */
+  assurance: z._default(AssuranceRules, AssuranceRules.parse({})),
 })
 export type OidcInput = z.output<typeof OidcInput>
 
@@ -166,6 +194,7 @@ export const OidcProvider = z.extend(Provider, {
   tokenAuth: z.enum(tokenAuthMethods),
   signOutThere: z.boolean(),
   scopes: z.array(z.string()),
+  assurance: AssuranceRules,
 })
 export type OidcProvider = z.output<typeof OidcProvider>
 

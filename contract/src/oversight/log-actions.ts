@@ -12,6 +12,7 @@ import { supportAccessLog } from '../access/support-access.messages.ts'
 import { workspaceDeletionLog } from '../access/workspace-deletion.messages.ts'
 import { apiApplicationsLog } from '../connect/api-applications.messages.ts'
 import { apiKeysLog } from '../connect/api-keys.messages.ts'
+import { identityChecksLog } from '../access/identity-checks.messages.ts'
 import { identityProvidersLog } from '../connect/identity-providers.messages.ts'
 import { billsLog } from '../billing/bills.messages.ts'
 import { licensesLog } from '../billing/licenses.messages.ts'
@@ -95,6 +96,7 @@ const all = {
   ...apiApplicationsLog,
   ...apiKeysLog,
   ...applicationsLog,
+  ...identityChecksLog,
   ...identityProvidersLog,
   ...billsLog,
   ...licensesLog,

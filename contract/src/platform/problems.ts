@@ -14,6 +14,7 @@ import { workspaceDeletionRefusals } from '../access/workspace-deletion.messages
 import { applicationsRefusals } from '../apps/applications.messages.ts'
 import { workflowsRefusals } from '../automation/workflows.messages.ts'
 import { apiApplicationsRefusals } from '../connect/api-applications.messages.ts'
+import { identityChecksRefusals } from '../access/identity-checks.messages.ts'
 import { identityProvidersRefusals } from '../connect/identity-providers.messages.ts'
 import { billsRefusals } from '../billing/bills.messages.ts'
 import { licensesRefusals } from '../billing/licenses.messages.ts'
@@ -185,6 +186,7 @@ const catalogue = {
   ...applicationsRefusals,
   ...workflowsRefusals,
   ...apiApplicationsRefusals,
+  ...identityChecksRefusals,
   ...identityProvidersRefusals,
   ...billsRefusals,
   ...licensesRefusals,

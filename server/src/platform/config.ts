@@ -54,6 +54,9 @@ export const loadConfig = (environment: Readonly<Record<string, string | undefin
   if (read.pkcs11Module !== undefined && read.pkcs11PinFile === undefined) {
     wrong.push('PKCS11_PIN_FILE is missing. With PKCS11_MODULE, it must name a file with the PIN of the token')
   }
+  const { identityIssuer, identityClientId, identityClientSecret } = read
+  if (identityIssuer !== undefined && (identityClientId === undefined || identityClientSecret === undefined))
+    wrong.push('IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET are missing. IDENTITY_ISSUER requires both')
   const billing = read.billing === undefined ? read.demo : read.billing === 'on'
   const production = read.environment === 'production' || given(env, 'NODE_ENV') === 'production'
   if (billing && production && !read.demo && read.billingFile === undefined)

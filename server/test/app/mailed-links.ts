@@ -1,7 +1,7 @@
 import type { MailTemplate } from '../../src/integrations/mail-template.ts'
 import { isConsolePage } from './console-routes.ts'
 
-const address = /https?:\/\/[^\s"'<>“”]+/g
+const address = /https?:\/\/[^\s"'<>()“”]+/g
 
 /** Links in emails to pages of ours that don't exist. */
 export const brokenLinksIn = (mails: readonly MailTemplate[], ours: string): string[] => [

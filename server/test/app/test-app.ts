@@ -80,6 +80,7 @@ export async function startTestApp(
   await app.ready()
   world.jobs.work(world, kinds)
   const end = async () => {
+    // A test may have replaced the key that sealed them
     const broken = brokenLinksIn(await outboxMails(world, 10_000).catch(() => []), config.publicUrl)
     await app.close()
     await world.close()

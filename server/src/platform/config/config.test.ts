@@ -64,6 +64,8 @@ const telling: Record<string, string[]> = {
   SMS_TOKEN: ['x'.repeat(1001)],
   CALL_TOKEN: ['x'.repeat(1001)],
   ENTRA_CLIENT_SECRET: ['x'.repeat(2001)],
+  IDENTITY_CLIENT_ID: ['x'.repeat(2001)],
+  IDENTITY_CLIENT_SECRET: ['x'.repeat(2001)],
   MARKETPLACE_CLIENT_SECRET: ['x'.repeat(2001)],
   MARKETPLACE_DIMENSION: ['x'.repeat(101)],
   PKCS11_TOKEN: ['x'.repeat(33)],
@@ -119,6 +121,15 @@ describe('an invalid configuration', () => {
     expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_CERTIFICATE: `${cert}${ownCertificate().key}` })).toHaveLength(1)
     expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET: 's' })).toEqual([])
     expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_CERTIFICATE })).toEqual([])
+  })
+
+  test('has a provider that verifies identities without its client', () => {
+    const IDENTITY_ISSUER = 'https://id.example.org'
+    const judged = (env: Record<string, string>) => wrongOf({ MASTER_KEY: key, ...env })
+    expect(judged({ IDENTITY_ISSUER, IDENTITY_CLIENT_ID: 'us' })).toEqual([
+      expect.stringMatching(/^IDENTITY_CLIENT_ID/),
+    ])
+    expect(judged({ IDENTITY_ISSUER, IDENTITY_CLIENT_ID: 'us', IDENTITY_CLIENT_SECRET: 's' })).toEqual([])
   })
 
   test('lacks the master key in production with an external database', () => {

@@ -168,6 +168,14 @@ const split = z.transform((value: string) =>
     .filter(part => part !== ''),
 )
 
+export const listedWords: SettingKind<string[]> = {
+  expected: 'words separated by commas',
+  read: z.pipe(
+    z.string(),
+    z.pipe(split, z.array(z.string().check(z.regex(/^[\w.:/-]{1,100}$/))).check(z.maxLength(20))),
+  ),
+}
+
 export const domains: SettingKind<string[]> = {
   expected: 'email domains separated by commas',
   read: z.pipe(

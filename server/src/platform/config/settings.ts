@@ -15,6 +15,7 @@ import {
   hosts,
   type SettingKind,
   keys,
+  listedWords,
   mailbox,
   nameServers,
   networks,
@@ -319,6 +320,14 @@ export const settings = {
     'none',
     'Optional steps of the registration: password (a second sign-in method), phone, and confirm-identity (confirm with the new key, or with a second code). A postal address and a plan are asked for while BILLING is on.',
   ),
+  identityIssuer: maybe(
+    address('https://id.example.org', 'https', 'http'),
+    'The OpenID Connect provider that verifies identity documents in the step confirm-identity of the registration (OpenID Connect for Identity Assurance). Its redirect address is PUBLIC_URL/api/sso/oidc/sp/callback.',
+    'none: the new key or a second code confirms',
+  ),
+  identityClientId: maybe(text(1, 400), 'The client ID of this server at IDENTITY_ISSUER.', 'none'),
+  identityClientSecret: maybe(text(1, 2000), 'The client secret of this server at IDENTITY_ISSUER.', 'none', true),
+  identityFrameworks: given(listedWords, '', 'The trust frameworks that count there, for example eidas.', 'any'),
   rateLimitFactor: given(wholeNumber(1, 100_000), '1', 'Multiplies all rate limits, for load tests from one address.'),
   bodyLimit: given(
     wholeNumber(1024, 104_857_600),

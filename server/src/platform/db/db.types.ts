@@ -902,6 +902,7 @@ interface ExternalSignIns {
   pending: Generated<boolean>
   created_at: Timestamp
   expires_at: Timestamp
+  about: string | null
 }
 
 interface FingerprintEnrolments {
@@ -1848,6 +1849,7 @@ interface Registrations {
   promo_tries: Generated<number>
   time_zone: string | null
   setup: Generated<boolean>
+  identity_check: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface RoleGrants {

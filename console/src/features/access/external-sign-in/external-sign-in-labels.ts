@@ -19,4 +19,6 @@ export const outcomeWords = {
   confirm: msg('This person would be asked to sign in once with another method to connect the two accounts.'),
   nobody: msg('No user here has this account.'),
   closed: msg("This account can't sign in. Contact an administrator of your workspace."),
+  verified: msg('Your identity was verified, and it matches your own user account.'),
+  differs: msg("The provider verifies identities, but the verified data doesn't match your own user account."),
 } as const

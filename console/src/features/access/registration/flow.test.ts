@@ -19,6 +19,7 @@ const at = (step: RegistrationState['step'], more: Partial<RegistrationState> = 
   resendAfter: 0,
   billing: false,
   asks: [],
+  verifier: null,
   ...more,
 })
 
@@ -27,6 +28,12 @@ const asking = (step: RegistrationState['step'], more: Partial<RegistrationState
   at(step, { ...everything, asks: [...everything.asks], ...more })
 
 describe('registration steps', () => {
+  test('need no code where a service verifies the identity', () => {
+    const without = asking('verify', { hasPasskey: false })
+    expect(stepsOf('work', without)).toContain('verify')
+    expect(stepsOf('work', { ...without, verifier: 'id.example' })).not.toContain('verify')
+  })
+
   test('are the email, a key, and the workspace', () => {
     expect(stepsOf('work', null)).toEqual(['email', 'security-key', 'workspace', 'complete'])
     expect(stepsOf('work', at('workspace'))).toEqual(['email', 'security-key', 'workspace', 'complete'])

@@ -25,7 +25,8 @@ export function stepsOf(kind: RegistrationKind | null, state: RegistrationState 
     payment: billing,
     'confirm-identity': asks('confirm-identity'),
     // Only users without a passkey confirm with a code
-    verify: state !== null && asks('confirm-identity') && !state.hasPasskey && reachedIn(all, state) > keyStep,
+    verify:
+      state?.verifier === null && asks('confirm-identity') && !state.hasPasskey && reachedIn(all, state) > keyStep,
   }
   return all.filter(step => needed[step] ?? true)
 }

@@ -41,11 +41,29 @@ async function standing(): Promise<Position> {
       return at(state)
     }
     if (storedToken('interim') === null) return beginning
-    return at(await call(registration.state, {}, { quiet: true }))
+    return await afterCheck()
   } catch (fault) {
     if (!(fault instanceof CallError) || fault.status === 0 || fault.status >= 500) throw fault
     if (link === null) keep('interim', null)
     return link === null ? beginning : { ...beginning, notice: fault.message }
+  }
+}
+
+/** Where the registration is, after the verification service sent the browser back with a code or without. */
+async function afterCheck(): Promise<Position> {
+  const fragment = new URLSearchParams(window.location.hash.slice(1))
+  const [verified, reference] = [fragment.get('identity'), fragment.get('unverified')]
+  if (verified !== null || reference !== null) window.history.replaceState(null, '', window.location.pathname)
+  const told = (notice: string | null = null) =>
+    call(registration.state, {}, { quiet: true }).then(state => at(state, notice))
+  if (reference !== null)
+    return told(t("The verification didn't succeed. Try again. Reference: {reference}", { reference }))
+  if (verified === null) return told()
+  try {
+    return at(await call(registration.confirmIdentity, { verified }, { quiet: true }))
+  } catch (fault) {
+    if (!(fault instanceof CallError) || ended.has(fault.code)) throw fault
+    return told(fault.message)
   }
 }
 

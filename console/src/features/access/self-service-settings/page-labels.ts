@@ -8,6 +8,10 @@ export const verifications: Record<VerificationType, { label: string; help: stri
   default: { label: msg('Code by email or phone'), help: msg('Sent to the email or phone on record') },
   entraId: { label: 'Entra ID', help: msg('Sign-in with a Microsoft identity provider') },
   sso: { label: msg('Identity provider'), help: msg('Sign-in with any other provider (OpenID Connect or SAML)') },
+  identity: {
+    label: msg('Identity document'),
+    help: msg('A verification service compares a document with the user'),
+  },
   selfConfirmation: { label: msg('Self-confirmation'), help: msg("“Is this you?” Can't be undone") },
   automatic: { label: msg('Automatic'), help: msg('Your own system confirms the user') },
   none: { label: msg('No verification'), help: msg('The answers are enough') },

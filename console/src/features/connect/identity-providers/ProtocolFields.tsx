@@ -1,4 +1,9 @@
-import { type Preset, protocols, tokenAuthMethods } from '@claviger/contract/connect/identity-providers'
+import {
+  assurancePreset,
+  type Preset,
+  protocols,
+  tokenAuthMethods,
+} from '@claviger/contract/connect/identity-providers'
 import { t } from '#platform/text/text.ts'
 import { Choice } from '#platform/ui/fields/Choice.tsx'
 import { Lines } from '#platform/ui/fields/Lines.tsx'
@@ -10,14 +15,23 @@ import { known } from './provider-presets.ts'
 
 const start = '<EntityDescriptor …>'
 
-export function NameFields({ protocol }: { protocol: number }) {
+/** `kept` is the type of a saved provider, which can't begin or stop to verify identities. */
+export function NameFields({ protocol, kept }: { protocol: number; kept: string | undefined }) {
+  const { fields } = useFormState()
+  const assures = fields.values['preset'] === assurancePreset
   const options = Object.entries(known)
     .filter(([, one]) => one.speaks.includes(protocol))
+    .filter(([value]) => kept === undefined || (value === assurancePreset) === (kept === assurancePreset))
     .map(([value, { name }]) => ({ value, label: t(name) }))
   return (
     <>
       <Choice name="preset" label={t('Type')} options={options} />
-      <Text name="name" label={t('Name')} autoComplete="off" help={t('Shown on the button on the sign-in page')} />
+      <Text
+        name="name"
+        label={t('Name')}
+        autoComplete="off"
+        help={assures ? t('Shown on the button on card pages') : t('Shown on the button on the sign-in page')}
+      />
     </>
   )
 }
@@ -58,11 +72,13 @@ export function OidcFields({ kept }: { kept: boolean }) {
           }[value],
         }))}
       />
-      <Tick
-        name="signOutThere"
-        label={t('Sign users out of the provider when they sign out here')}
-        help={t("First enter Claviger's post-sign-out URL at the provider. Otherwise, users see an error page.")}
-      />
+      {fields.values['preset'] !== assurancePreset && (
+        <Tick
+          name="signOutThere"
+          label={t('Sign users out of the provider when they sign out here')}
+          help={t("First enter Claviger's post-sign-out URL at the provider. Otherwise, users see an error page.")}
+        />
+      )}
       <Lines name="scopes" label={t('Scopes')} optional help={t('Requested in addition to openid, one per line')} />
     </>
   )

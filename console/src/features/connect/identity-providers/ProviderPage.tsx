@@ -1,5 +1,6 @@
 import { Box, Stack } from '@mantine/core'
 import {
+  assurancePreset,
   type OidcProvider,
   type Preset,
   protocols,
@@ -25,6 +26,7 @@ import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
+import { AssuranceFields } from './AssuranceFields.tsx'
 import { MetadataOfProvider } from './MetadataOfProvider.tsx'
 import { OursCard } from './OursCard.tsx'
 import { OwnKey } from './OwnKey.tsx'
@@ -68,11 +70,11 @@ function Inputs({
         <legend className="cv-hidden">{t('Identity provider')}</legend>
         <Card title={t('Provider')}>
           <Stack gap={16}>
-            <NameFields protocol={protocol} />
+            <NameFields protocol={protocol} kept={of?.preset} />
             <ProtocolFields protocol={protocol} kept={of !== null} />
           </Stack>
         </Card>
-        <PeopleFields protocol={protocol} preset={preset} />
+        {preset === assurancePreset ? <AssuranceFields /> : <PeopleFields protocol={protocol} preset={preset} />}
         {may && <Foot save={of ? t('Save provider') : t('Add provider')} cancel={cancel} />}
       </fieldset>
       <div className={classes.whole}>

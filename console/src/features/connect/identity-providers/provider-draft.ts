@@ -1,4 +1,5 @@
 import {
+  AssuranceRules,
   type OidcProvider,
   PeopleRules,
   protocols,
@@ -6,6 +7,7 @@ import {
 } from '@claviger/contract/connect/identity-providers'
 
 const people = PeopleRules.parse({})
+const assurance = AssuranceRules.parse({})
 
 export const freshOf = (protocol: number): Record<string, unknown> =>
   protocol === protocols.oidc
@@ -19,6 +21,7 @@ export const freshOf = (protocol: number): Record<string, unknown> =>
         signOutThere: false,
         scopes: ['profile', 'email'],
         people,
+        assurance,
       }
     : {
         preset: 'generic',
@@ -52,6 +55,7 @@ export function startOf(of: OidcProvider | SamlProvider): Record<string, unknown
       tokenAuth: of.tokenAuth,
       signOutThere: of.signOutThere,
       scopes: of.scopes,
+      assurance: of.assurance,
     }
   return {
     ...common,

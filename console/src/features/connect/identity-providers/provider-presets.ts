@@ -70,6 +70,14 @@ export const known: Record<Preset, Known> = {
     issuer: 'https://keycloak.example.org/realms/<realm>',
     hint: msg('Keycloak: Clients → Create client. Choose SAML, or OpenID Connect with client authentication.'),
   },
+  assurance: {
+    name: msg('Identity verification'),
+    speaks: [protocols.oidc],
+    issuer: 'https://id.example.org',
+    hint: msg(
+      'A service that verifies identity documents with OpenID Connect for Identity Assurance. Card pages can use it to verify users. It never signs users in.',
+    ),
+  },
   generic: {
     name: msg('Another provider'),
     speaks: both,

@@ -81,6 +81,12 @@ const fields: Record<string, string> = {
   unchanged: 'Unchanged',
   page: 'Page',
   verifiedBy: 'Verified by',
+  trustFramework: 'Trust framework',
+  trustFrameworks: 'Accepted trust frameworks',
+  matching: 'Matching',
+  differing: 'Different',
+  notVerified: 'Not verified',
+  matchedFields: 'Verified data that must match the user',
   reader: 'Card read with',
   opened: 'Account used',
   opensFrom: 'Works from',
@@ -116,6 +122,8 @@ const fields: Record<string, string> = {
 // Fields whose values are our own terms, not user input
 const ofOurs = new Set(['role', 'permissions', 'status', 'kind', 'type', 'expiresAt', 'reason'])
 
+const comparedFields = { firstName: 'First name', lastName: 'Last name', birthDate: 'Date of birth' }
+
 // Labels of values that the log stores in API format
 const values: Record<string, Record<string, string>> = {
   action: { block: 'Block', allow: 'Allow' },
@@ -135,7 +143,12 @@ const values: Record<string, Record<string, string>> = {
     automatic: 'Automatic check',
     entraId: 'Entra ID',
     sso: 'Identity provider',
+    identity: 'Identity document',
   },
+  matching: comparedFields,
+  differing: comparedFields,
+  notVerified: comparedFields,
+  matchedFields: comparedFields,
 }
 
 /** Label of a changed field: "First name", "Last used at". */

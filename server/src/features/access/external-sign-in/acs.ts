@@ -86,6 +86,7 @@ async function unasked(ctx: TransactionContext, row: SamlRow, now: Date): Promis
     code_hash: null,
     code_expires_at: null,
     completed_at: null,
+    about: null,
     pending: false,
   }
 }

@@ -69,25 +69,39 @@ export function readCode(world: AppContext, code: string): { workspace: string; 
 const hashOfCode = (world: Pick<AppContext, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'external code', secret)
 
-/** Reference with which a card page redirects here: the provider, and the step of a visit. */
-export const visitReference = (world: AppContext, of: { workspace: string; provider: string; visit: string }): string =>
+/** A step of a visit to a card page, and the user whose identity it verifies, if it is about one. */
+interface VisitStep {
+  workspace: string
+  provider: string
+  visit: string
+  about: string | null
+}
+
+// Ends a reference about a user, so that its length differs from that of a code
+const aboutUser = Buffer.of(1)
+
+/** Reference with which a card page redirects here. */
+export const visitReference = (world: AppContext, of: VisitStep): string =>
   world.references.sign(
     'external',
-    Buffer.concat([idBytes(of.workspace), idBytes(of.provider), idBytes(of.visit)]),
+    Buffer.concat([
+      idBytes(of.workspace),
+      idBytes(of.provider),
+      idBytes(of.visit),
+      ...(of.about === null ? [] : [idBytes(of.about), aboutUser]),
+    ]),
     later(world.clock.now(), minutes(underWayMinutes)),
   )
 
 /** Parses such a reference; undefined if forged or expired. */
-export function readVisit(
-  world: AppContext,
-  reference: string,
-): { workspace: string; provider: string; visit: string } | undefined {
+export function readVisit(world: AppContext, reference: string): VisitStep | undefined {
   const payload = world.references.read('external', reference, world.clock.now())
-  if (payload?.length !== 48) return undefined
+  if (payload?.length !== 48 && payload?.length !== 65) return undefined
   return {
     workspace: idOfBytes(payload.subarray(0, 16)),
     provider: idOfBytes(payload.subarray(16, 32)),
-    visit: idOfBytes(payload.subarray(32)),
+    visit: idOfBytes(payload.subarray(32, 48)),
+    about: payload.length === 65 ? idOfBytes(payload.subarray(48, 64)) : null,
   }
 }
 

@@ -23,6 +23,7 @@ import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { mustOfferProvider } from '../authentication-profiles/authentication-profiles.ts'
 import { decideKeyless } from '../sign-in/sign-in.keyless.ts'
 import { entryOf, refusedMethodEntry } from '../sign-in/sign-in.ts'
+import { isAssurance } from '#features/access/identity-checks/identity-checks.ts'
 import { browserAsking, markBrowser, readCode } from './browser-visit.ts'
 import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
 import { sealedForSession } from './oidc/id-token.ts'
@@ -48,7 +49,7 @@ export async function completeSignIn(ctx: TransactionContext, input: { code: str
   if (!underWay) throw problem('external-refused')
   if (underWay.tested_by !== null) return { report: ExternalReport.parse(underWay.report) }
   const row = await providerById(ctx, underWay.provider_id)
-  if (!row?.active || row.version !== underWay.provider_version || underWay.identity === null)
+  if (!row?.active || isAssurance(row) || row.version !== underWay.provider_version || underWay.identity === null)
     throw problem('external-refused')
   return settle(inNameOf(ctx, { actor_id: null, actor_name: row.name }), row, underWay)
 }

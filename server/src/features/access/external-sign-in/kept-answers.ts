@@ -1,60 +1,82 @@
 import { later, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
-import type { RequestContext } from '#platform/app-context.ts'
+import type { RequestContext, TransactionContext } from '#platform/app-context.ts'
 import { GoTo } from '#http/bind.ts'
-import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
+import type { OidcRow, ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { checkIdentity } from '#features/access/identity-checks/identity-checks.ts'
 import { sealIdToken } from './oidc/id-token.ts'
 import { newCode } from './browser-visit.ts'
 import { putAnswer, type UnderWay } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 import { pageAfter, refusedSignIn } from './sign-in-refusals.ts'
-import { reportOf } from './report.ts'
+import { reportOf, reportOfCheck } from './report.ts'
 
 // Validity of the code between the provider's response and the page that completes the sign-in
 const redeemMinutes = 2
 
-/** Stores the provider's data and redirects to the page that completes the sign-in, with a single-use code. */
-export async function keepAnswer(
+type Pending = Pick<UnderWay, 'id' | 'tested_by' | 'visit'>
+type Result = Partial<Omit<Parameters<typeof putAnswer>[2], 'code_hash' | 'code_expires_at'>>
+
+/** Stores a result and redirects to the page that continues with it, with a single-use code. */
+const keepResult = (
   ctx: RequestContext,
   row: ProviderRow,
-  underWay: Pick<UnderWay, 'id' | 'tested_by' | 'visit'>,
-  answer: { identity: Identity; raw: Record<string, unknown>; idToken?: string },
-): Promise<GoTo> {
-  return inWorkspace(ctx, row, async inner => {
+  underWay: Pending,
+  result: (inner: TransactionContext) => Promise<Result>,
+): Promise<GoTo> =>
+  inWorkspace(ctx, row, async inner => {
     const { code, hash } = newCode(inner, row.workspace_id, underWay.id)
-    const report = underWay.tested_by === null ? null : await reportOf(inner, row, answer)
     await putAnswer(inner.db, underWay.id, {
-      identity: report === null ? JSON.stringify(answer.identity) : null,
-      id_token: report === null ? await sealIdToken(inner, row, underWay, answer.idToken) : null,
-      report: report && JSON.stringify(report),
+      identity: null,
+      id_token: null,
+      report: null,
+      ...(await result(inner)),
       code_hash: hash,
       code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
     })
     // In the fragment, which is not sent to servers or logged
     return new GoTo(`${pageAfter(underWay.visit)}#${new URLSearchParams({ code }).toString()}`)
   })
-}
 
-/** Handles an unusable response: exact details in a test, only a generic reason for users. */
-export async function answerRefused(
+/** Stores the provider's data until the sign-in page exchanges it. */
+export const keepAnswer = (
   ctx: RequestContext,
   row: ProviderRow,
-  underWay: Pick<UnderWay, 'id' | 'tested_by' | 'visit'> | undefined,
+  underWay: Pending,
+  answer: { identity: Identity; raw: Record<string, unknown>; idToken?: string },
+): Promise<GoTo> =>
+  keepResult(ctx, row, underWay, async inner =>
+    underWay.tested_by === null
+      ? {
+          identity: JSON.stringify(answer.identity),
+          id_token: await sealIdToken(inner, row, underWay, answer.idToken),
+        }
+      : { report: JSON.stringify(await reportOf(inner, row, answer)) },
+  )
+
+/** Stores only which fields of the user a provider verified, never its data. */
+export const keepIdentityCheck = (
+  ctx: RequestContext,
+  row: OidcRow,
+  underWay: UnderWay,
+  raw: Record<string, unknown>,
+): Promise<GoTo> =>
+  keepResult(ctx, row, underWay, async inner =>
+    underWay.tested_by === null
+      ? { identity: JSON.stringify(await checkIdentity(inner, row, underWay.about, raw)) }
+      : { report: JSON.stringify(await reportOfCheck(inner, row, underWay.tested_by, raw)) },
+  )
+
+/** Handles an unusable response: exact details in a test, only a generic reason for users. */
+export const answerRefused = async (
+  ctx: RequestContext,
+  row: ProviderRow,
+  underWay: Pending | undefined,
   error: unknown,
-): Promise<GoTo> {
-  if (!underWay?.tested_by) return refusedSignIn(ctx, row, error, underWay?.visit)
-  return inWorkspace(ctx, row, async inner => {
-    const { code, hash } = newCode(inner, row.workspace_id, underWay.id)
-    await putAnswer(inner.db, underWay.id, {
-      identity: null,
-      id_token: null,
-      report: JSON.stringify(await reportOf(inner, row, { error })),
-      code_hash: hash,
-      code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
-    })
-    return new GoTo(`/sign-in/external#${new URLSearchParams({ code }).toString()}`)
-  })
-}
+): Promise<GoTo> =>
+  underWay?.tested_by
+    ? keepResult(ctx, row, underWay, async inner => ({ report: JSON.stringify(await reportOf(inner, row, { error })) }))
+    : refusedSignIn(ctx, row, error, underWay?.visit)
 
 export const inWorkspace = <T>(
   ctx: RequestContext,

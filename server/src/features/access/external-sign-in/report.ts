@@ -1,8 +1,9 @@
 import type { ExternalReport } from '@claviger/contract/access/external-sign-in'
 import { msg } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { authorityOf, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { authorityOf, type OidcRow, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { domainOf } from '#features/tenancy/trust-domains/trust-domains.ts'
+import { assuranceReport } from '#features/access/identity-checks/identity-checks.report.ts'
 import { type Identity, sourcesOf, valuesOf } from './identity.ts'
 import { personOf } from './external-users.ts'
 import { causeOf } from './sign-in-refusals.ts'
@@ -10,6 +11,22 @@ import { causeOf } from './sign-in-refusals.ts'
 type Came = { identity: Identity; raw: Record<string, unknown> } | { error: unknown }
 
 const ofTheTicket = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'exp', 'iat', 'nbf', 'jti'])
+
+const answered = [
+  { check: msg('The provider was reached and sent a response'), ok: true, detail: null },
+  { check: msg('The response is from the provider, for this service, and currently valid'), ok: true, detail: null },
+]
+
+/** Report of a test of a provider that verifies identities; it says nothing about the verified data. */
+export async function reportOfCheck(
+  ctx: TransactionContext,
+  row: OidcRow,
+  tester: string,
+  raw: Readonly<Record<string, unknown>>,
+): Promise<ExternalReport> {
+  const { checks, outcome } = await assuranceReport(ctx, row, tester, raw)
+  return { checks: [...answered, ...checks], told: [], outcome }
+}
 
 export async function reportOf(ctx: TransactionContext, row: ProviderRow, came: Came): Promise<ExternalReport> {
   if ('error' in came) {
@@ -35,12 +52,7 @@ export async function reportOf(ctx: TransactionContext, row: ProviderRow, came: 
   const missing = (['email', 'firstName', 'lastName'] as const).filter(field => !identity.told[field])
   return {
     checks: [
-      { check: msg('The provider was reached and sent a response'), ok: true, detail: null },
-      {
-        check: msg('The response is from the provider, for this service, and currently valid'),
-        ok: true,
-        detail: null,
-      },
+      ...answered,
       { check: msg('The user has a permanent identifier there'), ok: true, detail: identity.subject },
       {
         check: msg('The response includes email address and name'),

@@ -15,6 +15,7 @@ import {
   secretOf,
 } from '#features/connect/identity-providers/identity-providers.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
+import { isAssurance } from '#features/access/identity-checks/identity-checks.ts'
 import {
   browserAsking,
   markBrowser,
@@ -67,7 +68,7 @@ async function begin(ctx: TransactionContext, input: Input): Promise<Began | und
   if (!face || !isId(input.provider)) return undefined
   await enterWorkspace(ctx, face.id)
   const row = await providerById(ctx, input.provider)
-  if (!row?.active) return undefined
+  if (!row?.active || isAssurance(row)) return undefined
   const id = await note(ctx, row, { redirectUrl: input.redirectUrl ?? null })
   return { row, id, secret: await secretOf(ctx, row) }
 }
@@ -80,8 +81,9 @@ async function beginVisit(ctx: TransactionContext, reference: string): Promise<B
   if (!named) return undefined
   await enterWorkspace(ctx, named.workspace)
   const row = await providerById(ctx, named.provider)
-  if (!row?.active) return undefined
-  return { row, id: await note(ctx, row, { visit: named.visit }), secret: await secretOf(ctx, row) }
+  if (!row?.active || (isAssurance(row) && named.about === null)) return undefined
+  const { visit, about } = named
+  return { row, id: await note(ctx, row, { visit, about }), secret: await secretOf(ctx, row) }
 }
 
 async function beginTest(ctx: TransactionContext, state: string): Promise<Began | undefined> {
@@ -111,7 +113,8 @@ async function note(
     redirectUrl = null,
     testedBy = null,
     visit = null,
-  }: Partial<Record<'redirectUrl' | 'testedBy' | 'visit', string | null>>,
+    about = null,
+  }: Partial<Record<'redirectUrl' | 'testedBy' | 'visit' | 'about', string | null>>,
 ): Promise<string> {
   const id = newId()
   const now = ctx.clock.now()
@@ -124,6 +127,7 @@ async function note(
     redirect_url: redirectUrl,
     tested_by: testedBy,
     visit,
+    about,
     created_at: now,
     expires_at: later(now, minutes(underWayMinutes)),
   })

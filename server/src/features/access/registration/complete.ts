@@ -19,7 +19,7 @@ import { openSession } from '../sessions/sessions.ts'
 import { storeCard } from './registration-card.ts'
 import { passkeyIn } from './passkey.ts'
 import { redeemStoredCode } from './registration.promo.ts'
-import { addressOfRegistration, asksIdentity, pictureIn, registrationOf } from './registration.ts'
+import { addressOfRegistration, asksIdentity, pictureIn, registrationOf, verifierOf } from './registration.ts'
 import { partnerOf } from './registration-partner.ts'
 import { isInstallationSetUp, type RegistrationRow, updateRegistration } from './registration.store.ts'
 
@@ -51,6 +51,14 @@ export async function complete(ctx: TransactionContext): Promise<Tokens> {
   await makeWorkspace(ctx, row)
   await beginCounting(ctx)
   await makeOwner(ctx, row)
+  const verifier = verifierOf(ctx)
+  if (verifier !== null)
+    await record(ctx, {
+      action: 'identity.verified',
+      by: { id: row.owner_id, name: ownerName(row) },
+      object: { type: 'user', id: row.owner_id, name: ownerName(row) },
+      after: { provider: verifier },
+    })
   await redeemStoredCode(ctx, row, { id: row.owner_id, name: ownerName(row) })
   const kept = {
     completed_at: now,
@@ -129,6 +137,8 @@ async function signIn(ctx: TransactionContext, row: RegistrationRow): Promise<To
   const [passkey] = row.passkey === null ? [] : await passkeysOf(ctx, row.owner_id)
   const verified =
     passkey !== undefined &&
+    // A verification service doesn't ask for the passkey
+    verifierOf(ctx) === null &&
     row.identity_confirmed_at !== null &&
     later(row.identity_confirmed_at, minutes(freshMinutes)) > ctx.clock.now()
   const method = row.passkey === null ? 'code' : 'passkey'

@@ -6,25 +6,28 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import { provesPasskey, requestFor } from '#features/keys/credentials/credentials.ts'
 import { codeFor } from './registration-codes.ts'
 import { keepChallenge, passkeyIn, takeChallenge } from './passkey.ts'
-import { answerRegistration, at, stateOfRegistration } from './registration.ts'
+import { offeredCheck, takeCheck } from './identity-check.ts'
+import { answerRegistration, at, stateOfRegistration, verifierOf } from './registration.ts'
 
 type Calls = typeof registration
 type Input<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['input']>
 type Reply<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['reply']>
 
-/** WebAuthn options to confirm the identity; null without a passkey. */
+/** WebAuthn options to confirm the identity, null without a passkey; or the operator's verification service. */
 export async function identityOptions(ctx: TransactionContext): Promise<Reply<'identityOptions'>> {
   const row = await at(ctx, 'confirm-identity')
+  const verifier = await offeredCheck(ctx, row)
   const passkey = passkeyIn(row)
-  if (!passkey) return { request: null }
+  if (!passkey || verifier) return { request: null, verifier }
   const known = { id: passkey.credentialId, transports: passkey.transports }
-  return { request: requestFor(ctx, await keepChallenge(ctx, row, 'confirm-identity'), [known]) }
+  return { request: requestFor(ctx, await keepChallenge(ctx, row, 'confirm-identity'), [known]), verifier }
 }
 
 /** Confirms the identity with the passkey, or with a code that is emailed now and entered in the next step. */
 export const confirmIdentity = withoutTransaction(
   async (ctx: RequestContext, input: Input<'confirmIdentity'>): Promise<Reply<'confirmIdentity'>> => {
     const { assertion } = input
+    if (verifierOf(ctx) !== null) return confirmVerified(ctx, input.verified)
     if (assertion === undefined) return ctx.transact(mailCode)
     const { challenge: sent, row: before } = await takeChallenge(ctx, 'confirm-identity')
     const waiting = passkeyIn(before)
@@ -40,6 +43,18 @@ export const confirmIdentity = withoutTransaction(
     })
   },
 )
+
+/** Confirms by the verification service alone: a passkey or code says nothing about a name. @throws identity-unverified */
+async function confirmVerified(ctx: RequestContext, code = ''): Promise<Reply<'confirmIdentity'>> {
+  const state = await ctx.transact(async inside => {
+    const row = await at(inside, 'confirm-identity')
+    // Used up even if it is refused
+    if (!(await takeCheck(inside, row, code))) return undefined
+    return answerRegistration(inside, row, 'confirm-identity', { identity_confirmed_at: inside.clock.now() })
+  })
+  if (!state) throw problem('identity-unverified')
+  return state
+}
 
 async function mailCode(ctx: TransactionContext) {
   const row = await at(ctx, 'confirm-identity')

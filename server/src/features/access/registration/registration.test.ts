@@ -72,7 +72,7 @@ describe('a work registration', () => {
     const who = await begin(home, 'school', 'grace@college.example')
     await provePerson(home, who, false)
     await nameWorkspace(who, 'college')
-    expect(await who.call.tell(registration.identityOptions, {})).toEqual({ request: null })
+    expect(await who.call.tell(registration.identityOptions, {})).toEqual({ request: null, verifier: null })
     const first = await codeTo(home, who.email)
     expect((await who.call.tell(registration.confirmIdentity, {})).step).toBe('verify')
     expect((await who.call.ask(registration.complete)).body['code']).toBe('wrong-step')

@@ -8,6 +8,7 @@ import { idBytes, idOfBytes } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { dataAddressOf } from '#features/tenancy/workspaces/workspaces.image.ts'
+import { ownVerifier } from '#features/access/identity-checks/identity-checks.own.ts'
 import {
   type RegistrationChanges,
   lockRegistration,
@@ -22,6 +23,10 @@ const stepsOfRegistration = (kind: string): readonly RegistrationStep[] =>
   kind === 'personal' ? registrationSteps.filter(step => !ofBusiness.includes(step)) : registrationSteps
 
 export const asksIdentity = ({ config }: AppContext): boolean => config.registrationSteps.includes('confirm-identity')
+
+/** Name of the service that verifies who registers; null if the operator has none, or doesn't ask for it. */
+export const verifierOf = (world: AppContext): string | null =>
+  (asksIdentity(world) ? ownVerifier(world)?.name : undefined) ?? null
 
 /** Whether a registration stops at a step: the others have nothing to ask, but their calls work. */
 function stopsAt(world: AppContext, row: RegistrationRow, step: RegistrationStep): boolean {
@@ -38,7 +43,7 @@ function stopsAt(world: AppContext, row: RegistrationRow, step: RegistrationStep
     case 'confirm-identity':
       return asksIdentity(world)
     case 'verify':
-      return asksIdentity(world) && row.passkey === null
+      return asksIdentity(world) && row.passkey === null && verifierOf(world) === null
     case 'email':
     case 'security-key':
     case 'workspace':
@@ -129,10 +134,16 @@ export async function keptKey(
   const changed = key.passkey !== null || row.passkey !== null
   return answerRegistration(ctx, row, 'security-key', {
     ...key,
-    ...(changed && { identity_confirmed_at: null }),
-    ...(changed && furthestStep(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
+    ...(changed && mustConfirmAgain(row)),
   })
 }
+
+/** The identity must be confirmed again, so a registration that was already further returns to that step. */
+export const mustConfirmAgain = (row: RegistrationRow): RegistrationChanges => ({
+  identity_confirmed_at: null,
+  identity_check: null,
+  ...(furthestStep(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
+})
 
 /** Seconds until another code can be requested. */
 export function resendAfter(world: AppContext, row: RegistrationRow): number {
@@ -163,6 +174,7 @@ export async function stateOfRegistration(ctx: TransactionContext, row: Registra
     resendAfter: resendAfter(ctx, row),
     billing: ctx.config.billing,
     asks: ctx.config.registrationSteps,
+    verifier: verifierOf(ctx),
   }
 }
 

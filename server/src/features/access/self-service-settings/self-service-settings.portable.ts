@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { createPage, mostPages, updatePage } from './page-changes.ts'
 import { logFieldsOfPage } from './notices/page-log.ts'
+import { isWithProvider } from './self-service-settings.provider.ts'
 import { pageAt, settingsOfRow } from './self-service-settings.ts'
 import * as store from './self-service-settings.store.ts'
 
@@ -25,14 +26,17 @@ export interface PortablePage {
   settings: z.output<typeof PortableSettings>
 }
 
-const needsProvider: readonly string[] = ['entraId', 'sso', 'automatic']
-
 /** The card pages of the workspace; other workspaces lack the provider or address that some of them verify with. */
 export const portablePages = async (ctx: TransactionContext) =>
   (await store.ownPages(ctx.db)).map(row => {
     const settings = settingsOfRow(row)
+    const { verificationType } = settings
     const page: PortablePage = { name: row.name, settings: z.parse(PortableSettings, settings) }
-    return { address: row.address, page, isPortable: !needsProvider.includes(settings.verificationType) }
+    return {
+      address: row.address,
+      page,
+      isPortable: !isWithProvider(verificationType) && verificationType !== 'automatic',
+    }
   })
 
 /** The settings of a page by the names that the log uses, to compare and show them. */

@@ -1,4 +1,6 @@
+import type { VerificationType } from '@claviger/contract/access/self-service-settings'
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
+import { assurancePreset } from '@claviger/contract/connect/identity-providers'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { type ProviderRow, providerById } from '#features/connect/identity-providers/identity-providers.ts'
 
@@ -8,7 +10,16 @@ export async function providerOfPage(
   { settings }: { settings: Pick<PageSettings, 'verificationType' | 'providerId'> },
 ): Promise<ProviderRow | undefined> {
   const { verificationType: type, providerId } = settings
-  if ((type !== 'entraId' && type !== 'sso') || providerId === null) return undefined
+  if (!isWithProvider(type) || providerId === null) return undefined
   const row = await providerById(ctx, providerId)
-  return row?.active && (type === 'sso' || row.preset === 'entra') ? row : undefined
+  return row?.active && fits[type](row.preset) ? row : undefined
 }
+
+const fits = {
+  entraId: preset => preset === 'entra',
+  sso: preset => preset !== assurancePreset,
+  identity: preset => preset === assurancePreset,
+} as const satisfies Partial<Record<VerificationType, (preset: string) => boolean>>
+
+/** Does this verification need an identity provider? */
+export const isWithProvider = (type: VerificationType): type is keyof typeof fits => Object.hasOwn(fits, type)

@@ -80,7 +80,7 @@ interface Person {
   proven: boolean
 }
 
-const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId', 'sso'])
+const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId', 'sso', 'identity'])
 
 /** The user of a visit whose steps are all completed, locked until the transaction ends. */
 async function verified(ctx: TransactionContext, { row }: Visit, action: number): Promise<Person> {

@@ -34,7 +34,7 @@ export const lookUpCard = step(async (ctx: TransactionContext, visit: Visit, inp
   if (card === undefined) return new KeptRefusal(problem('card-unreadable'))
   const hash = hashOfCard(ctx, card)
   const holder = page.settings.cardNamesHolder ? await holderOf(ctx, page, card) : undefined
-  const signIn = await signInOfProvider(ctx, page, null)
+  const signIn = await signInOfProvider(ctx, page, { typed: null, about: holder?.id ?? null })
   const named = signIn !== undefined && (holder !== undefined || askedFields(page).length === 0)
   const found = changeVisit(ctx.db, row.id, {
     ...forgetVisitor.card,

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { doneReply } from '@claviger/contract/platform/fields'
 import {
+  assurancePreset,
+  type AssuranceRules,
   type OidcInput,
   type OidcProvider,
-  type PeopleRules,
+  PeopleRules,
   protocols,
   type SamlInput,
   type SamlProvider,
@@ -17,7 +19,14 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { mustReachAll } from '#features/work/rank/rank.ts'
-import { checkUserRules, endOfCertificates, mustActForAll, refuse, trustedMetadataOf } from './provider-checks.ts'
+import {
+  checkPreset,
+  checkUserRules,
+  endOfCertificates,
+  mustActForAll,
+  refuse,
+  trustedMetadataOf,
+} from './provider-checks.ts'
 import { discover } from './discovery.ts'
 import * as store from './identity-providers.store.ts'
 import type { OidcSettings, ProviderRow, SamlRow, SamlSettings } from './identity-providers.store.ts'
@@ -165,15 +174,11 @@ const writerOf = (ctx: TransactionContext, people: PeopleRules) =>
 
 const oidcSettings = (
   ctx: TransactionContext,
-  { clientId, tokenAuth, signOutThere, scopes, people }: OidcInput,
-): OidcSettings => ({
-  clientId,
-  tokenAuth,
-  signOutThere,
-  scopes,
-  people,
-  rolesBy: writerOf(ctx, people),
-})
+  { clientId, tokenAuth, signOutThere, scopes, people, preset, assurance }: OidcInput,
+): OidcSettings =>
+  preset === assurancePreset
+    ? { clientId, tokenAuth, signOutThere: false, scopes, people: PeopleRules.parse({}), rolesBy: null, assurance }
+    : { clientId, tokenAuth, signOutThere, scopes, people, rolesBy: writerOf(ctx, people) }
 
 const samlSettings = (
   ctx: TransactionContext,
@@ -199,7 +204,7 @@ const samlSettings = (
 const keepingWriter = <S extends OidcSettings | SamlSettings>(before: S, after: S): S =>
   isDeepStrictEqual(before.people.roles, after.people.roles) ? { ...after, rolesBy: before.rolesBy } : after
 
-type Common = Pick<OidcInput, 'name' | 'preset' | 'people'>
+type Common = Pick<OidcInput, 'name' | 'preset' | 'people'> & Partial<Pick<OidcInput, 'assurance'>>
 type Columns = Pick<ProviderRow, 'issuer' | 'settings'> &
   Partial<
     Pick<
@@ -218,6 +223,7 @@ async function add(
   columns: Columns,
 ): Promise<void> {
   mustActForAll(ctx)
+  checkPreset(protocol, input)
   await checkUserRules(ctx, input.preset, input.people)
   const workspace = workspaceOf(ctx)
   if ((await store.countProviders(ctx.db, workspace)) >= most) throw problem('too-many-providers')
@@ -237,7 +243,7 @@ async function add(
   await record(ctx, {
     action: 'identity-provider.created',
     object: objectOf({ id, name: input.name }),
-    after: { issuer: columns.issuer, preset: input.preset, ...rulesInLog(input.people) },
+    after: { issuer: columns.issuer, preset: input.preset, ...rulesInLog(columns.settings) },
   })
 }
 
@@ -251,6 +257,7 @@ async function toChange(
   const row = await store.lockProvider(ctx.db, input.id)
   if (row?.protocol !== protocol) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version) throw problem('changed-meanwhile')
+  checkPreset(protocol, input, row.preset)
   await checkUserRules(ctx, input.preset, input.people)
   return row
 }
@@ -277,11 +284,11 @@ async function save(
   await record(ctx, {
     action: 'identity-provider.updated',
     object: objectOf({ id: row.id, name: input.name }),
-    before: { name: row.name, issuer: row.issuer, ...rulesInLog(row.settings.people) },
+    before: { name: row.name, issuer: row.issuer, ...rulesInLog(row.settings) },
     after: {
       name: input.name,
       issuer: columns.issuer,
-      ...rulesInLog(input.people),
+      ...rulesInLog(columns.settings),
       ...(ended > 0 && { connectionsEnded: ended }),
     },
   })
@@ -289,15 +296,21 @@ async function save(
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'identity-provider', id, name })
 
-const rulesInLog = ({ domains, link, create, update, roles, groups, atOnce }: PeopleRules) => ({
-  domains,
-  link,
-  create,
-  update,
-  atOnce,
-  roles: roles.map(one => `${one.value}: ${one.role}`),
-  groups: groups.map(one => `${one.value}: ${one.group}`),
-})
+type LoggedRules = { people: PeopleRules; assurance?: AssuranceRules }
+
+function rulesInLog({ people, assurance }: LoggedRules) {
+  if (assurance) return { matchedFields: assurance.match, trustFrameworks: assurance.frameworks }
+  const { domains, link, create, update, roles, groups, atOnce } = people
+  return {
+    domains,
+    link,
+    create,
+    update,
+    atOnce,
+    roles: roles.map(one => `${one.value}: ${one.role}`),
+    groups: groups.map(one => `${one.value}: ${one.group}`),
+  }
+}
 
 /** Enables or disables providers. @throws acts-for-all */
 export const switchMany =

@@ -1,4 +1,4 @@
-import { protocols, type PeopleRules } from '@claviger/contract/connect/identity-providers'
+import { type AssuranceRules, protocols, type PeopleRules } from '@claviger/contract/connect/identity-providers'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -13,6 +13,8 @@ export interface OidcSettings {
   signOutThere: boolean
   people: PeopleRules
   rolesBy: string | null
+  /** Stored before the preset existed: missing. */
+  assurance?: AssuranceRules
 }
 
 export interface SamlSettings {

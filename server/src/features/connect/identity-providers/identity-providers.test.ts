@@ -24,7 +24,9 @@ const owner = as(given.owner.accessToken)
 const administrator = as(given.administrator.accessToken)
 
 let count = 0
-const given_ = (more: object = {}): Omit<OidcInput, 'preset' | 'people' | 'tokenAuth' | 'signOutThere' | 'scopes'> => ({
+const given_ = (
+  more: object = {},
+): Omit<OidcInput, 'preset' | 'people' | 'tokenAuth' | 'signOutThere' | 'scopes' | 'assurance'> => ({
   name: `Login ${count++}`,
   issuer: provider.issuer,
   clientId: 'here',

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import {
+  assurancePreset,
+  AssuranceRules,
   type OfferedProvider,
   type OidcProvider,
   type OwnProviderAddresses,
@@ -75,6 +77,10 @@ function certificateOf(pem: string) {
 /** The rules about users of a provider; those that were stored before a setting existed get its default. */
 export const rulesFor = ({ settings }: Pick<ProviderRow, 'settings'>): PeopleRules => PeopleRules.parse(settings.people)
 
+/** What a provider must verify; the default for providers stored before the setting existed. */
+export const assuranceOf = ({ settings }: Pick<OidcRow, 'settings'>): AssuranceRules =>
+  AssuranceRules.parse(settings.assurance ?? {})
+
 /** One OpenID Connect provider. @throws not-found */
 export async function getOidc(ctx: TransactionContext, { id }: { id: string }): Promise<OidcProvider> {
   const row = await providerOf(ctx, id, protocols.oidc)
@@ -88,6 +94,7 @@ export async function getOidc(ctx: TransactionContext, { id }: { id: string }): 
     tokenAuth,
     signOutThere,
     scopes,
+    assurance: assuranceOf(row),
     hasSecret: row.sealed !== null,
   }
 }
@@ -140,6 +147,10 @@ export async function providerAnywhere(ctx: TransactionContext, id: string): Pro
 export const startAddress = (workspace: string, provider: string): string =>
   `/login/sso?${new URLSearchParams({ workspace, provider, response_type: 'code', scope: 'openid' }).toString()}`
 
+/** Active providers that sign users in; one that only verifies identities doesn't. */
+const signInProviders = async (ctx: TransactionContext): Promise<ProviderRow[]> =>
+  (await store.activeProviders(ctx.db)).filter(row => row.preset !== assurancePreset)
+
 const offeredOf = (slug: string, row: ProviderRow): OfferedProvider => ({
   id: row.id,
   kind: row.preset,
@@ -153,7 +164,7 @@ export async function providersOffered(
   workspace: { id: string; slug: string },
 ): Promise<OfferedProvider[]> {
   if (ctx.workspace !== workspace.id) await enterWorkspace(ctx, workspace.id)
-  return (await store.activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
+  return (await signInProviders(ctx)).map(row => offeredOf(workspace.slug, row))
 }
 
 export const providersOn = async (ctx: TransactionContext): Promise<Omit<OfferedProvider, 'url'>[]> =>
@@ -166,7 +177,7 @@ export const offeredAt =
     const face = await faceOf(ctx, id)
     if (!face) return { items: [] }
     await enterWorkspace(ctx, face.id)
-    const rows = await store.activeProviders(ctx.db)
+    const rows = await signInProviders(ctx)
     return { items: rows.filter(row => row.protocol === protocol).map(row => offeredOf(face.slug, row)) }
   }
 
@@ -178,7 +189,7 @@ export async function authorityOf(ctx: TransactionContext, row: ProviderRow): Pr
 
 /** Provider to which users of a domain are redirected immediately, in the workspace that verified the domain. */
 export async function providerForDomain(ctx: TransactionContext, domain: string): Promise<ProviderRow | undefined> {
-  for (const row of await store.activeProviders(ctx.db))
+  for (const row of await signInProviders(ctx))
     if (row.settings.people.atOnce && (await authorityOf(ctx, row)).includes(domain)) return row
   return undefined
 }

@@ -1,5 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import type { PeopleRules, SamlInput } from '@claviger/contract/connect/identity-providers'
+import {
+  assurancePreset,
+  type OidcInput,
+  type PeopleRules,
+  protocols,
+  type SamlInput,
+} from '@claviger/contract/connect/identity-providers'
 import { accountRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { msg } from '#platform/languages.ts'
@@ -23,6 +29,21 @@ export function refuse(field: string, message: string): never {
 /** A provider can sign in any user, so changing one requires full permissions. @throws acts-for-all */
 export function mustActForAll(ctx: TransactionContext): void {
   if (!actsForAll(ctx)) throw problem('acts-for-all')
+}
+
+/** Only OpenID Connect verifies identities, and a provider can't change between that and signing in. @throws invalid-input */
+export function checkPreset(
+  protocol: number,
+  { preset, assurance }: Pick<OidcInput, 'preset'> & Partial<Pick<OidcInput, 'assurance'>>,
+  before: string = preset,
+): void {
+  const assures = preset === assurancePreset
+  if (assures !== (before === assurancePreset))
+    refuse('preset', msg("This type can't be changed later. Add another provider"))
+  if (!assures) return
+  if (protocol !== protocols.oidc) refuse('preset', msg('Identity verification requires OpenID Connect'))
+  if (assurance?.match.includes('birthDate') === true && assurance.birthDateIn === null)
+    refuse('assurance.birthDateIn', msg('Choose the attribute with the date of birth'))
 }
 
 /**

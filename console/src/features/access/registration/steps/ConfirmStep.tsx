@@ -1,3 +1,4 @@
+import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { registration } from '@claviger/contract/access/registration'
 import { Stack, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
@@ -15,6 +16,16 @@ import { StepFoot } from '../StepFoot.tsx'
 
 const mendable = ['email', 'password', 'security-key', 'personal-info', 'address', 'workspace'] as const
 
+/** The answer to the step; leaves the page if a service verifies the identity. */
+async function answer(): Promise<InputOf<typeof registration.confirmIdentity.input>> {
+  const { request, verifier } = await call(registration.identityOptions, {}, { quiet: true })
+  if (verifier !== null) {
+    window.location.assign(verifier.url)
+    return new Promise(() => undefined)
+  }
+  return request === null ? {} : { assertion: await askPasskey(request) }
+}
+
 export default function ConfirmStep({ state, advance, mend, back, refused }: BegunProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -24,9 +35,7 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
     setBusy(true)
     setProblem(null)
     try {
-      const { request } = await call(registration.identityOptions, {}, { quiet: true })
-      const answer = request === null ? {} : { assertion: await askPasskey(request) }
-      advance(await call(registration.confirmIdentity, answer, { quiet: true }))
+      advance(await call(registration.confirmIdentity, await answer(), { quiet: true }))
     } catch (fault) {
       if (isSilent(fault)) return
       if (fault instanceof CallError && refused(fault)) return
@@ -73,16 +82,24 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
       {problem !== null && <Notice level="error">{problem}</Notice>}
       <StepFoot
         back={back}
-        next={state.hasPasskey ? t('Confirm with your security key') : t('Email me a code')}
+        next={
+          state.verifier !== null
+            ? t('Continue with {name}', { name: state.verifier })
+            : state.hasPasskey
+              ? t('Confirm with your security key')
+              : t('Email me a code')
+        }
         busy={busy}
         autoFocus
-        {...(state.hasPasskey
-          ? {}
-          : {
-              note: state.hasCard
-                ? t("Your card works only after your account is created, so we'll send a code to your email.")
-                : t("You have no security key yet, so we'll send a code to your email."),
-            })}
+        {...(state.verifier !== null
+          ? { note: t('The service checks your identity document. We keep only whether your name matches.') }
+          : state.hasPasskey
+            ? {}
+            : {
+                note: state.hasCard
+                  ? t("Your card works only after your account is created, so we'll send a code to your email.")
+                  : t("You have no security key yet, so we'll send a code to your email."),
+              })}
       />
     </Stack>
   )

@@ -42,6 +42,20 @@ function Elsewhere() {
   )
 }
 
+function Document() {
+  const { means, settings } = useDraft()
+  const say = useSay()
+  const name = means?.choices.providers.find(one => one.id === settings.providerId)?.name ?? '…'
+  return (
+    <>
+      <p className={classes.under}>
+        {say('Verify your identity with {name}. You then return to this page.', { name })}
+      </p>
+      <DrawnActions>{say('Continue with {name}', { name })}</DrawnActions>
+    </>
+  )
+}
+
 function Confirmation() {
   const say = useSay()
   return (
@@ -68,6 +82,7 @@ const kinds = {
   default: Codes,
   entraId: Elsewhere,
   sso: Elsewhere,
+  identity: Document,
   selfConfirmation: Confirmation,
   automatic: Automatic,
   none: Skipped,

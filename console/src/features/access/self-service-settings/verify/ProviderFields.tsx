@@ -1,4 +1,5 @@
 import { loginHintVariables } from '@claviger/contract/access/self-service-settings/page-settings'
+import { assurancePreset } from '@claviger/contract/connect/identity-providers'
 import { Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -12,9 +13,15 @@ import classes from '../editor.module.css'
 
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
-export function ProviderFields({ kind }: { kind: 'entraId' | 'sso' }) {
+const fits = {
+  entraId: (preset: string) => preset === 'entra',
+  sso: (preset: string) => preset !== assurancePreset,
+  identity: (preset: string) => preset === assurancePreset,
+}
+
+export function ProviderFields({ kind }: { kind: keyof typeof fits }) {
   const { settings, set, faults, means } = useDraft()
-  const fitting = (means?.choices.providers ?? []).filter(one => kind === 'sso' || one.kind === 'entra')
+  const fitting = (means?.choices.providers ?? []).filter(one => fits[kind](one.kind))
   return (
     <div className={classes.details}>
       <Select
@@ -26,7 +33,11 @@ export function ProviderFields({ kind }: { kind: 'entraId' | 'sso' }) {
         onChange={providerId => set({ providerId })}
       />
       <p className={classes.about}>
-        {t("The provider's own settings control which users it can verify and how they are matched the first time.")}{' '}
+        {kind === 'identity'
+          ? t("The provider's own settings control which verified data must match the user.")
+          : t(
+              "The provider's own settings control which users it can verify and how they are matched the first time.",
+            )}{' '}
         <Link to="/dashboard/external-identity-providers">{t('Identity providers')}</Link>
       </p>
       <TextInput

@@ -1,4 +1,5 @@
 import type { VerificationType } from '@claviger/contract/access/self-service-settings'
+import { assurancePreset } from '@claviger/contract/connect/identity-providers'
 import { useId } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/page-draft.ts'
@@ -8,16 +9,26 @@ import { ProviderFields } from './ProviderFields.tsx'
 import { Part } from '../steps/Part.tsx'
 import classes from '../editor.module.css'
 
-const order: readonly VerificationType[] = ['default', 'entraId', 'sso', 'selfConfirmation', 'automatic', 'none']
+const order: readonly VerificationType[] = [
+  'default',
+  'entraId',
+  'sso',
+  'identity',
+  'selfConfirmation',
+  'automatic',
+  'none',
+]
 
 export function Verify() {
   const { settings, set, means } = useDraft()
   const name = useId()
   const { verificationType } = settings
+  const verifies = means?.choices.providers.some(one => one.kind === assurancePreset) === true
+  const offered = order.filter(type => type !== 'identity' || verifies || verificationType === 'identity')
   return (
     <Part title={t('2 Verify')} about={t('How users verify their identity')}>
       <div className={classes.cards} role="radiogroup" aria-label={t('2 Verify')}>
-        {order.map(type => (
+        {offered.map(type => (
           <label key={type} className={classes.card} data-chosen={type === verificationType || undefined}>
             <input
               type="radio"
@@ -37,7 +48,9 @@ export function Verify() {
           )}
         </p>
       )}
-      {(verificationType === 'entraId' || verificationType === 'sso') && <ProviderFields kind={verificationType} />}
+      {(verificationType === 'entraId' || verificationType === 'sso' || verificationType === 'identity') && (
+        <ProviderFields kind={verificationType} />
+      )}
       {verificationType === 'automatic' && <AutomaticFields />}
     </Part>
   )

@@ -37,7 +37,7 @@ const clicks = fc.constantFrom<Act>(
 const answers = fc
   .record({
     isPinRequired: fc.boolean(),
-    verificationType: fc.constantFrom('none', 'default', 'entraId', 'sso', 'selfConfirmation', 'automatic'),
+    verificationType: fc.constantFrom('none', 'default', 'entraId', 'sso', 'identity', 'selfConfirmation', 'automatic'),
     redirectMsal: fc.boolean(),
     known: fc.boolean(),
     home: fc.boolean(),

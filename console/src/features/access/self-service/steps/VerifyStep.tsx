@@ -13,6 +13,7 @@ export function VerifyStep(props: StepProps) {
       return <AutomaticCheck {...props} />
     case 'entraId':
     case 'sso':
+    case 'identity':
       return <HandOver {...props} />
     case 'default':
     case 'none':

@@ -8,15 +8,20 @@ import steps from '../look/steps.module.css'
 
 export function HandOver({ state, tell }: StepProps) {
   const name = state.wizard.signIn?.name ?? ''
+  const verifies = state.wizard.verification === 'identity'
   return (
     <section className={steps.form}>
       <Heading
         title={t('Sign-in Options')}
-        under={t('Sign in with your work account at {name}. You then return to this page.', { name })}
+        under={
+          verifies
+            ? t('Verify your identity with {name}. You then return to this page.', { name })
+            : t('Sign in with your work account at {name}. You then return to this page.', { name })
+        }
       />
       <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
         <Button kind="primary" busy={isBusy(state)} onClick={() => tell({ is: 'sign-in-wanted' })}>
-          {t('Sign in with {name}', { name })}
+          {verifies ? t('Continue with {name}', { name }) : t('Sign in with {name}', { name })}
         </Button>
       </StepActions>
     </section>

@@ -11,16 +11,17 @@ import {
 } from '#features/connect/identity-providers/identity-providers.ts'
 import { groupsAtEntra } from '#features/directories/entra/entra.groups-of-user.ts'
 import type { Identity } from '../identity.ts'
-import { answerRefused, keepAnswer } from '../kept-answers.ts'
+import { isAssurance } from '#features/access/identity-checks/identity-checks.ts'
+import { answerRefused, keepAnswer, keepIdentityCheck } from '../kept-answers.ts'
 import { browserAsking, readState } from '../browser-visit.ts'
 import { findUnderWay, takeAnswer } from '../external-sign-in.store.ts'
 import { configurationOf, oidcAnswer, type OidcSignInResult } from './oidc.ts'
 import { toFailed } from '../sign-in-refusals.ts'
 
-type Input = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
+export type CallbackInput = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
 
 /** Receives an OpenID Connect response; valid once, and only in the browser that started the sign-in. */
-export async function oidcCallback(ctx: RequestContext, input: Input): Promise<GoTo> {
+export async function oidcCallback(ctx: RequestContext, input: CallbackInput): Promise<GoTo> {
   const named = readState(ctx, input.state)
   const browser = browserAsking(ctx)
   if (!named || !browser) return toFailed(ctx, 'ended')
@@ -38,19 +39,27 @@ export async function oidcCallback(ctx: RequestContext, input: Input): Promise<G
   if (!taken) return toFailed(ctx, 'ended')
   const { row, underWay, secret } = taken
   try {
-    const query = Object.fromEntries(
-      (['code', 'state', 'iss', 'error', 'error_description'] as const).flatMap(name => {
-        const value = input[name]
-        return value === undefined ? [] : [[name, value]]
-      }),
-    )
     const configuration = await configurationOf(ctx, row, secret)
-    const answer = await oidcAnswer(ctx, configuration, row, { id: underWay.id, state: input.state ?? '', query })
+    const answer = await oidcAnswer(ctx, configuration, row, {
+      id: underWay.id,
+      state: input.state ?? '',
+      query: queryOf(input),
+    })
+    if (isAssurance(row)) return await keepIdentityCheck(ctx, row, underWay, answer.raw)
     return await keepAnswer(ctx, row, underWay, await withAllGroups(ctx, row, answer))
   } catch (error) {
     return answerRefused(ctx, row, underWay, error)
   }
 }
+
+/** The parameters that the library reads. */
+export const queryOf = (input: CallbackInput): Record<string, string> =>
+  Object.fromEntries(
+    (['code', 'state', 'iss', 'error', 'error_description'] as const).flatMap(name => {
+      const value = input[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 
 const isGuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 

@@ -4,7 +4,10 @@ import type { AppContext } from '#platform/app-context.ts'
 import { flagIn, type ThreeState } from '#platform/parsing/three-state.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 import { callsItself } from '#integrations/private-addresses.ts'
-import { type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'
+import { assuranceOf, type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'
+import { isOwnVerifier } from '#features/access/identity-checks/identity-checks.own.ts'
+import { claimsRequest } from '#features/access/identity-checks/identity-checks.claims.ts'
+import { isAssurance } from '#features/access/identity-checks/identity-checks.ts'
 import { factorsOf, type Identity, isEntraName, sourcesOf, mappedFieldsOf, ExternalIdentityError } from '../identity.ts'
 
 // Tolerated clock difference of a provider, in seconds
@@ -66,7 +69,9 @@ function ask(world: AppContext, row: OidcRow, secret: string | null): Promise<cl
         ? client.ClientSecretPost(secret ?? '')
         : client.ClientSecretBasic(secret ?? '')
   return client.discovery(new URL(row.issuer), row.settings.clientId, { [client.clockTolerance]: tolerance }, by, {
-    [client.customFetch]: withoutEmptyMembers(fetchOf(world, purposeIn(row.workspace_id))),
+    [client.customFetch]: withoutEmptyMembers(
+      fetchOf(world, isOwnVerifier(row) ? 'operator' : purposeIn(row.workspace_id)),
+    ),
     timeout: 10,
     // Verify the ID token's signature although it came directly from the token endpoint
     execute: [client.enableNonRepudiationChecks, ...(callsItself(world.config) ? [client.allowInsecureRequests] : [])],
@@ -97,6 +102,7 @@ export async function oidcAddress(
     code_challenge_method: 'S256',
     // On a shared computer, the previous user may still be signed in there and would get the card
     ...(asked.atPage && { prompt: 'login' }),
+    ...(isAssurance(row) && { claims: claimsRequest(assuranceOf(row)) }),
     ...(asked.hint !== undefined && { login_hint: asked.hint }),
   })
   return url.href
@@ -129,7 +135,9 @@ export async function oidcAnswer(
   const claims = tokens.claims()
   if (!claims) throw new ExternalIdentityError('The answer holds no ID token')
   const sources = sourcesOf(row)
-  const wanted = [...Object.values(sources), ...(sources.email === 'email' ? ['email_verified'] : [])]
+  const wanted = isAssurance(row)
+    ? ['verified_claims']
+    : [...Object.values(sources), ...(sources.email === 'email' ? ['email_verified'] : [])]
   const missing = wanted.some(name => name && !Object.hasOwn(claims, name))
   const more: Record<string, unknown> =
     missing && configuration.serverMetadata().userinfo_endpoint

@@ -7,6 +7,7 @@ const verification: Record<(typeof verificationTypes)[number], string> = {
   default: msg('Code by email or phone'),
   entraId: 'Entra ID',
   sso: msg('Identity provider'),
+  identity: msg('Identity document'),
   selfConfirmation: msg('Self-confirmation'),
   automatic: msg('Automatic'),
 }

@@ -3,7 +3,7 @@ import type { PageSettings } from '@claviger/contract/access/self-service-settin
 import { msg, sayTo } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { prefixesOf } from '#features/people/users/users.phones.ts'
-import { providerOfPage } from '../self-service-settings.provider.ts'
+import { isWithProvider, providerOfPage } from '../self-service-settings.provider.ts'
 import { countUnreachable } from '../self-service-settings.store.ts'
 import { textedCountries } from '../self-service-settings.ts'
 
@@ -40,7 +40,6 @@ export async function warningsOfPage(
   hasSecret: boolean,
 ): Promise<Warning[]> {
   const { fields, verificationType: type, services, tellDesk } = settings
-  const elsewhere = type === 'entraId' || type === 'sso'
   const provider = await providerOfPage(ctx, { settings })
   const byId = fields.userId || fields.employeeId || fields.phoneNumber || settings.attributes.length > 0
   const byName = fields.firstName || fields.lastName
@@ -50,11 +49,11 @@ export async function warningsOfPage(
     ['name-only', type === 'selfConfirmation' && byName && !byId],
     ['card-names-holder', withoutProof.includes(type) && settings.cardNamesHolder],
     ['recovery-unproven', withoutProof.includes(type) && type !== 'none' && services.pinRecovery],
-    ['nothing-asked', !byId && !byName && !elsewhere && !settings.cardNamesHolder],
+    ['nothing-asked', !byId && !byName && type !== 'entraId' && type !== 'sso' && !settings.cardNamesHolder],
     ['no-service', !services.enrollment && !services.pinRecovery],
     ['no-way-for-codes', unreachable > 0],
-    ['provider-missing', elsewhere && provider === undefined],
-    ['provider-finds-nobody', provider?.settings.people.link === 'none'],
+    ['provider-missing', isWithProvider(type) && provider === undefined],
+    ['provider-finds-nobody', type !== 'identity' && provider?.settings.people.link === 'none'],
     ['automatic-incomplete', type === 'automatic' && (settings.automatic.url === null || !hasSecret)],
     ['desk-without-address', tellDesk.on && tellDesk.email === null],
   ]

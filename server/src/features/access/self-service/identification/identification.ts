@@ -45,7 +45,8 @@ export const identify = step(async (ctx: TransactionContext, visit: Visit, input
   const more = often ? await workNeeded(ctx, visit, proof, mostWork) : undefined
   if (more) return more
   const { verificationType } = page.settings
-  const signIn = await signInOfProvider(ctx, page, typeof typed.userId === 'string' ? typed.userId : null)
+  const loginName = typeof typed.userId === 'string' ? typed.userId : null
+  const signIn = await signInOfProvider(ctx, page, { typed: loginName, about: user.id })
   // A user who went back and gave the same answers already has a code
   const coded = row.user_id === user.id && row.code_hash !== null
   const found = changeVisit(ctx.db, row.id, {

@@ -5,16 +5,26 @@ import { visitAddress } from '#features/access/external-sign-in/external-sign-in
 import { providerOfPage } from '#features/access/self-service-settings/self-service-settings.provider.ts'
 import type { CardPage } from '#features/access/self-service-settings/self-service-settings.ts'
 
-/** Sign-in address at a page's provider, for a new step; `typed` is the entered login name. */
-export async function signInOfProvider(ctx: TransactionContext, page: CardPage, typed: string | null) {
+/**
+ * Address of a page's provider, for a new step; `typed` is the entered login name. An identity is verified only once the
+ * user is known.
+ */
+export async function signInOfProvider(
+  ctx: TransactionContext,
+  page: CardPage,
+  { typed, about }: { typed: string | null; about: string | null },
+) {
   const row = await providerOfPage(ctx, page)
-  if (!row) return undefined
+  if (!row || (page.settings.verificationType === 'identity' && about === null)) return undefined
   const step = newId()
   return {
     step,
     clientId: isOidc(row) ? row.settings.clientId : null,
     tenantId: row.preset === 'entra' ? (URL.parse(row.issuer)?.pathname.split('/')[1] ?? null) : null,
-    told: { name: row.name, url: visitAddress(ctx, row, step, hintOf(page.settings.loginHint, typed)) },
+    told: {
+      name: row.name,
+      url: visitAddress(ctx, row, { visit: step, hint: hintOf(page.settings.loginHint, typed), about }),
+    },
   }
 }
 

@@ -102,7 +102,7 @@ async function throughProvider(
   ctx: TransactionContext,
   visit: Visit,
   provider: ProviderRow,
-  { by, ...came }: { by: 'entraId' | 'sso'; visit: string; code: string },
+  { by, ...came }: { by: 'entraId' | 'sso' | 'identity'; visit: string; code: string },
 ): Promise<Reply | KeptRefusal> {
   const { row } = visit
   const spent = { nonce: null, elsewhere: false }
