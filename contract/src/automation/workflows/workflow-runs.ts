@@ -32,7 +32,7 @@ export const rowReasons = {
   'card-taken': 'The card belongs to another user',
   'card-unreadable': "The attribute doesn't contain a card number",
   'pin-unfit': "The PIN in the attribute doesn't meet the PIN rules",
-  'of-rank': "Belongs to an administrator. Workflows can't suspend administrators’ keys",
+  'of-rank': "Belongs to an administrator. Workflows can't suspend administrators' keys",
   'own-key': 'Belongs to the administrator responsible for the workflow',
   'is-pending': 'Pending activation',
   already: 'No change needed',
