@@ -13,7 +13,9 @@ import { addressOf } from './platform/data/call-address.ts'
 test('the prefetched request equals the request of the page', () => {
   expect(self).toBe(account.self.path)
   const offered = (id: string) => addressOf(signIn.authenticationProfile, { id }).url
-  expect([offeredTo(''), offeredTo('?workspace=st+mary')]).toEqual([offered('-'), offered('st mary')])
+  expect([offeredTo(''), offeredTo('?workspace=st+mary', 'fern'), offeredTo('', 'fern')]).toEqual(
+    ['-', 'st mary', 'fern'].map(offered),
+  )
   const listOf = ({ feature, path }: Endpoint) => ({ feature, path })
   expect(firstLists).toEqual({
     '/dashboard/users': {

@@ -1,5 +1,6 @@
 import { addressOf } from './platform/data/call-address.ts'
 import { askAhead } from './platform/data/prefetch.ts'
+import { knownWorkspace } from './platform/data/known-workspace.ts'
 import { storedToken } from './platform/data/tokens.ts'
 import { firstLanguage } from './platform/text/browser-language.ts'
 import { askOf } from './platform/ui/list/list-parameters.ts'
@@ -10,9 +11,11 @@ import { askOf } from './platform/ui/list/list-parameters.ts'
 /** The signed-in user, which every console screen needs first. */
 export const self = '/users'
 
-/** First call of the sign-in page: methods of the workspace in its address, or of the installation. */
-export const offeredTo = (search: string): string =>
-  `/api/authentication-profile/workspace/${encodeURIComponent(new URLSearchParams(search).get('workspace') ?? '-')}`
+/** First call of the sign-in page: methods of the workspace in its address, the known one, or of the installation. */
+export function offeredTo(search: string, known?: string): string {
+  const workspace = new URLSearchParams(search).get('workspace') ?? known ?? '-'
+  return `/api/authentication-profile/workspace/${encodeURIComponent(workspace)}`
+}
 
 interface First {
   feature: string
@@ -44,7 +47,7 @@ const notFilters = new Set(['search', 'sort', 'order', 'after', 'page', 'pageSiz
 const patience = 15_000
 
 function beginSignIn({ search }: Location): void {
-  askAhead(offeredTo(search), storedToken('interim'), firstLanguage(), patience)
+  askAhead(offeredTo(search, knownWorkspace()?.slug), storedToken('interim'), firstLanguage(), patience)
 }
 
 function begin({ pathname, search }: Location, token: string): void {

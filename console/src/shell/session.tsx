@@ -1,10 +1,11 @@
 import { account } from '@claviger/contract/access/account'
 import type { OwnAccount } from '@claviger/contract/access/account'
 import { firstSpoken } from '@claviger/contract/platform/languages'
-import { acrossWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
+import { accountRoles, acrossWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { rememberWorkspace } from '../platform/data/known-workspace.ts'
 import { readAhead, useRead } from '../platform/data/useRead.ts'
 import { choose, language } from '../platform/text/language.ts'
 import { t } from '../platform/text/text.ts'
@@ -51,9 +52,14 @@ export function mayOf(me: OwnAccount): Session['can'] {
 
 const isPersonal = (me: OwnAccount) => me.workspace.type === workspaceTypes.individual
 
+/** Is this a session in a workspace whose name says nothing about its user? */
+const hasSharedWorkspace = (me: OwnAccount) =>
+  !isPersonal(me) && me.support === null && me.accountRole !== accountRoles.superAdmin
+
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const self = useRead(account.self, {}, { fresh: 60_000, quiet: true })
   const demo = self.data?.demo === true
+  const known = self.data && hasSharedWorkspace(self.data) ? self.data.workspace : undefined
   const own = (demo ? null : self.data?.language) ?? ''
   useEffect(() => {
     const wanted = firstSpoken([own])
@@ -62,6 +68,11 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.toggleAttribute('data-demo', demo)
   }, [demo])
+  const slug = known?.slug
+  const title = known?.name
+  useEffect(() => {
+    if (slug !== undefined && title !== undefined) rememberWorkspace({ slug, name: title })
+  }, [slug, title])
   useEffect(() => openOthers(() => void signOutHere()), [])
   if (self.isPending) return <Loading />
   // Keep cached data, so that the page keeps its content

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriersEverywhere, newVisitor } from '../../../browser.ts'
 import { extendedBrowser, givePin, openedPrompt, registerExtension } from '../../../extended-browser.ts'
-import { apiCaller, newWorkspace, session } from '../../../workspace-setup.ts'
+import { apiCaller, newWorkspace, session, signOut } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
@@ -69,7 +69,21 @@ test('a tap on the page and the PIN sign in; the log names the card', async () =
   await other.getByLabel('Workspace address or email').fill(email)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await other.waitForURL('**/dashboard')
-  expect(await other.evaluate(() => localStorage.getItem('claviger-card-place'))).toBeNull()
+  await other.getByRole('button', { name: 'Una Holm’s account' }).waitFor()
+
+  await ask('POST', '/administrator/self-service', { page: slug, name: 'Cards', settings: {} })
+  await signOut(other)
+  await heading(other, 'Sign in to Fern Clinic')
+  expect(await barriersEverywhere(other)).toEqual([])
+  expect(await other.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/@|Una/)
+  await tap(other, '1234567890')
+  await other.getByRole('link', { name: 'Forgot PIN?' }).click()
+  await other.waitForURL(`**/self-service/${slug}?action=recovery`)
+  await other.goto(`${product.address}/auth/sign-in`)
+  await other.getByRole('button', { name: 'Another workspace' }).click()
+  await heading(other, 'Sign in')
+  await tap(other, '1234567890')
+  await other.getByLabel('Workspace address or email').waitFor()
 })
 
 test('wrong PINs are refused like unknown cards, and are soon not checked at all', async () => {
@@ -80,6 +94,7 @@ test('wrong PINs are refused like unknown cards, and are soon not checked at all
   await page.getByLabel('Card PIN').fill(PIN)
   await page.keyboard.press('Enter')
   await refused.first().waitFor()
+  expect(await refused.count()).toBe(1)
   await page.getByRole('button', { name: 'Tap another card' }).click()
   await heading(page, 'Tap Your Card')
   await tap(page, '424242')

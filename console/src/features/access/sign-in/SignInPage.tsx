@@ -1,6 +1,8 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
+import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { forgetWorkspace, knownWorkspace } from '#platform/data/known-workspace.ts'
 import { takeSessionEndReason } from '#platform/data/session-end.ts'
 import { keep } from '#platform/data/tokens.ts'
 import { readAhead, useRead } from '#platform/data/useRead.ts'
@@ -13,10 +15,11 @@ import { listenForCards } from '#features/keys/key-activation/card-listener.ts'
 import { enterConsole } from './sign-in-entry.ts'
 import { Start } from './Start.tsx'
 import type { Choices, SentCode } from './code-steps.ts'
+import classes from './signIn.module.css'
 
 // Loaded lazily: the later steps load while the email is being sent
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
-const CardStep = lazy(() => import('./card/CardStep.tsx'))
+const CardStep = lazy(() => import('./CardStep.tsx'))
 const PhoneStep = lazy(() => import('./phone/PhoneStep.tsx'))
 const BreakGlassStep = lazy(() => import('./BreakGlassStep.tsx'))
 const Choose = lazy(() => import('./Choose.tsx'))
@@ -26,7 +29,7 @@ const anyWorkspace = '-'
 
 /** Loads the sign-in methods before the first render, so that buttons don't shift later. */
 export const bring = ({ workspace }: Record<string, string | undefined>) =>
-  readAhead(signIn.authenticationProfile, { id: workspace ?? anyWorkspace })
+  readAhead(signIn.authenticationProfile, { id: workspace ?? knownWorkspace()?.slug ?? anyWorkspace })
 
 function whereTo({ by, email, codeSentTo: to }: SentCode, offered: readonly SignInMethod[]): string {
   if (by === 'code') return offered.includes('code') ? t('We sent a 6-digit code to {email}', { email: to }) : email
@@ -40,8 +43,10 @@ function whereTo({ by, email, codeSentTo: to }: SentCode, offered: readonly Sign
 }
 
 export default function SignInPage() {
-  const slug = new URLSearchParams(window.location.search).get('workspace')
-  const profile = useRead(signIn.authenticationProfile, { id: slug ?? anyWorkspace }, { quiet: true, fresh: 60_000 })
+  const given = new URLSearchParams(window.location.search).get('workspace')
+  const [known, setKnown] = useState(() => (given === null ? knownWorkspace() : null))
+  const asked = given ?? known?.slug ?? null
+  const profile = useRead(signIn.authenticationProfile, { id: asked ?? anyWorkspace }, { quiet: true, fresh: 60_000 })
   const [sent, setSent] = useState<SentCode | null>(null)
   const [choices, setChoices] = useState<Choices | null>(null)
   const [card, setCard] = useState<string | null>(null)
@@ -51,7 +56,9 @@ export default function SignInPage() {
   const [begun, setBegun] = useState(false)
   const [unmet, setUnmet] = useState<readonly string[]>([])
   const begin = useCallback(() => setBegun(true), [])
-  const workspace = profile.data?.workspace ?? null
+  const workspace = profile.data?.workspace ?? (profile.isPending && known ? { ...known, icon: null } : null)
+  const isGone = known !== null && profile.data?.workspace === null
+  const slug = isGone ? null : asked
   const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : usualWays
   // Listen from the button press on, because the step's file may still be loading
   useEffect(() => (card === '' ? listenForCards(setCard) : undefined), [card])
@@ -60,6 +67,11 @@ export default function SignInPage() {
     const why = takeSessionEndReason()
     if (why !== null) toast('warning', why)
   }, [])
+
+  // The workspace was deleted, or has another address now
+  useEffect(() => {
+    if (isGone) forgetWorkspace()
+  }, [isGone])
 
   function startOver() {
     keep('interim', null)
@@ -159,7 +171,20 @@ export default function SignInPage() {
       tab={t('Sign in')}
       picture={picture}
       title={workspace ? t('Sign in to {workspace}', { workspace: workspace.name }) : t('Sign in')}
-      under={workspace ? workspace.slug : t('With a passkey, a security key, or your email')}
+      under={
+        workspace === null ? (
+          t('With a passkey, a security key, or your email')
+        ) : known === null ? (
+          workspace.slug
+        ) : (
+          <>
+            {workspace.slug} ·{' '}
+            <UnstyledButton className={classes.another} onClick={() => setKnown(null)}>
+              {t('Another workspace')}
+            </UnstyledButton>
+          </>
+        )
+      }
     >
       <Start
         slug={slug}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import classes from '../signIn.module.css'
+import classes from './signIn.module.css'
 
 export interface Opening {
   readonly accounts: readonly OpenedAccount[]

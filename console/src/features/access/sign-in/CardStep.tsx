@@ -10,7 +10,6 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { CardTap } from '#features/keys/key-activation/CardTap.tsx'
 import { CardAccounts, type Opening } from './CardAccounts.tsx'
-import { lastPlace, rememberPlace } from './last-place.ts'
 
 export interface CardStepProps {
   slug: string | null
@@ -22,12 +21,10 @@ export interface CardStepProps {
 }
 
 export default function CardStep({ slug, cardId, heard, choosing, back, done }: CardStepProps) {
-  const [start] = useState(() => ({ pin: '', ...(slug === null && { where: lastPlace() }) }))
-  const place = slug ?? start.where
   const profile = useRead(
     signIn.authenticationProfile,
-    { id: place ?? '' },
-    { quiet: true, when: place !== undefined && place !== '', fresh: 60_000 },
+    { id: slug ?? '' },
+    { quiet: true, when: slug !== null, fresh: 60_000 },
   )
   const pinPage = profile.data?.pinPage
   const [opening, setOpening] = useState<Opening | null>(null)
@@ -45,17 +42,15 @@ export default function CardStep({ slug, cardId, heard, choosing, back, done }: 
         </Button>
       </Stack>
     )
-  const placed = slug !== null || start.where !== ''
   return (
     <Stack gap={10}>
       <Form
         of={signIn.cardLogin}
         size="lg"
-        start={start}
+        start={{ pin: '', ...(slug === null && { where: '' }) }}
         fixed={{ cardId, ...(slug !== null && { where: slug }) }}
         done={({ accounts, accessToken, refreshToken }, values) => {
           const where = slug ?? String(values['where'])
-          if (slug === null) rememberPlace(where)
           if (accounts) choose({ accounts, cardId, pin: String(values['pin']), where })
           else if (accessToken !== undefined && refreshToken !== undefined) done({ accessToken, refreshToken })
         }}
@@ -65,11 +60,11 @@ export default function CardStep({ slug, cardId, heard, choosing, back, done }: 
             name="where"
             label={t('Workspace address or email')}
             autoComplete="username"
-            autoFocus={!placed}
+            autoFocus
             icon={<IconBuilding size={17} stroke={1.6} aria-hidden />}
           />
         )}
-        <Password name="pin" label={t('Card PIN')} autoComplete="off" autoFocus={placed} />
+        <Password name="pin" label={t('Card PIN')} autoComplete="off" autoFocus={slug !== null} />
         <Foot save={t('Sign in')} wide />
       </Form>
       {pinPage && (
