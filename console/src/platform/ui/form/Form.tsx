@@ -34,6 +34,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
   const { of, start, fixed = {}, done, refused, faultsOf, needed, size = 'sm', guard: Guard, children } = props
   const [problem, setProblem] = useState<string | null>(null)
   const element = useRef<HTMLFormElement>(null)
+  const hasFoot = useRef(false)
   const holder = use(DirtyContext)
   const together = use(TogetherContext)
   const name = useId()
@@ -69,7 +70,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
     if (mine.length > 0) {
       fields.setErrors(Object.fromEntries(mine.map(fault => [fault.field, fault.message])))
       focusFault()
-    } else showRefusal(refusal)
+    } else if (!hasFoot.current) showRefusal(refusal)
     setProblem(refusal.message)
   }
 
@@ -106,7 +107,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
   useEffect(() => () => together?.hold(name, null), [together, name])
 
   return (
-    <FormContext value={{ fields, shape, required, size, busy: write.isPending, problem }}>
+    <FormContext value={{ fields, shape, required, size, busy: write.isPending, problem, hasFoot }}>
       <form ref={element} className={classes.form} noValidate onSubmit={submit}>
         {children}
         {together && <input type="submit" hidden />}
