@@ -14,6 +14,8 @@ function useCertificate({ enter }: Guide): string | undefined {
   return useRead(saml.keys, {}, { when: asked, quiet: true, fresh: 60_000 }).data?.signs.pem
 }
 
+const namesWorkspace = ({ enter }: Guide) => enter.some(({ value }) => /\/(?:oidc|saml)\/[\da-f]{8}-/.test(value))
+
 export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | null; last?: ReactNode }) {
   const certificate = useCertificate(of)
   const filled = (text: string) =>
@@ -37,7 +39,12 @@ export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | 
       </li>
       {of.enter.length > 0 && (
         <li>
-          {t('Enter these values.')}
+          {t('Enter these values.')}{' '}
+          {namesWorkspace(of) && (
+            <span className={classes.quiet}>
+              {t('The ID in the URLs keeps them valid if the address of your workspace changes.')}
+            </span>
+          )}
           <Stack gap={10} mt={10}>
             {of.enter.map(({ label, value }) => (
               <div key={label}>

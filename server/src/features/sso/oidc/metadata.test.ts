@@ -23,3 +23,15 @@ test('the metadata offers an ID token without a code only while an application c
   await owner.tell(applications.setActive, { ids: [application.id], active: false })
   await expect.poll(() => offered('northgate'), soon).toEqual([false, false])
 }, 40_000)
+
+test('each address of a workspace is an issuer of its own, and the setup guide shows the one that never changes', async () => {
+  const owner = as((await given.session(given.owner)).accessToken)
+  const issuerAt = async (address: string) => {
+    const { body } = await app.inject({ url: `/oidc/${address}/.well-known/openid-configuration` })
+    return (JSON.parse(body) as { issuer: string }).issuer
+  }
+  const { ours } = await owner.tell(catalogue.presets)
+  expect(ours.issuer).toMatch(new RegExp(`/oidc/${given.owner.workspace}$`))
+  expect(await issuerAt(given.owner.workspace)).toBe(ours.issuer)
+  expect(await issuerAt('northgate')).toBe(ours.issuer.replace(given.owner.workspace, 'northgate'))
+})
