@@ -27,11 +27,16 @@ function Redirect({ to }: { to: string }) {
 /** Shows a screen only with the required permission, so that no forbidden request is sent (decision G2). */
 export function Guard({ may, home, billing = false, personal = false, children }: GuardProps) {
   const session = useSession()
+  const dashboard = { to: '/dashboard', label: t('Go to dashboard') }
   if ((billing || ofBilling(may)) && !session.me.billing)
-    return <EmptyState heading="h1" title={t('No page at {path}', { path: window.location.pathname })} />
+    return (
+      <EmptyState heading="h1" title={t('No page at {path}', { path: window.location.pathname })} link={dashboard}>
+        {t('The link is wrong, or the page was removed.')}
+      </EmptyState>
+    )
   if (personal && !session.personal)
     return (
-      <EmptyState heading="h1" title={t('This page exists only in personal accounts')} icon={IconLock}>
+      <EmptyState heading="h1" title={t('This page exists only in personal accounts')} link={dashboard} icon={IconLock}>
         {t('Your workspace belongs to an organization.')}
       </EmptyState>
     )
@@ -40,7 +45,7 @@ export function Guard({ may, home, billing = false, personal = false, children }
   if (home) return <Redirect to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} />
   if (session.personal) return <Personal />
   return (
-    <EmptyState heading="h1" title={t("You don't have access to this page")} icon={IconLock}>
+    <EmptyState heading="h1" title={t("You don't have access to this page")} link={dashboard} icon={IconLock}>
       {t("Your role doesn't include it. An owner or administrator of your workspace can change that.")}
     </EmptyState>
   )

@@ -11,6 +11,7 @@ import { storedToken } from '#platform/data/tokens.ts'
 import { signInFrom } from '#platform/data/wayBack.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
+import { moved } from '#routes.moved.tsx'
 import { outside } from '#routes.outside.tsx'
 import { screens } from '#routes.tsx'
 import { Failure } from './Failure.tsx'
@@ -49,6 +50,16 @@ const elsewhere = (path: string, to: string) =>
     },
   })
 
+/** Links and bookmarks of a former address keep their parameters. */
+const movedTo = (path: string, to: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad({ params, search }) {
+      throw redirect({ to, params, search, replace: true } as never)
+    },
+  })
+
 /** Reports an unknown address with a toast on the page where the redirect ends. */
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -70,6 +81,7 @@ export const router = createRouter({
     frame.addChildren(inside.map(screen => routeOf(screen, frame))),
     ...outside.map(screen => routeOf(screen, root)),
     ...outside.filter(screen => screen.prefix).map(screen => routeOf(screen, root, `${screen.path}/$`)),
+    ...moved.map(({ path, to }) => movedTo(path, to)),
     elsewhere('/auth/$', '/auth/sign-in'),
     elsewhere('/', '/dashboard'),
     unknown,

@@ -186,7 +186,7 @@ export default function Palette({ close }: { close: () => void }) {
             <Hit
               label={t('Assign key')}
               icon={IconPlus}
-              go={() => to(`/dashboard/users/${person.id}/security-keys`, { assign: '1' })}
+              go={() => to(`/dashboard/users/${person.id}`, { assign: '1' })}
             />
           </Spotlight.ActionsGroup>
         )}

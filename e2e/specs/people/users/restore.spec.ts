@@ -35,7 +35,7 @@ test('a deleted user is restored with groups, unit, and key, and signs in with i
   await page.goto(`${product.address}/dashboard/users/${id}`)
   await page.getByText('This user signs in with 1 key.').waitFor()
   await page.getByText('Night shift').first().waitFor()
-  await page.getByRole('link', { name: /^Units/ }).click()
+  await page.getByRole('link', { name: /^Groups and units/ }).click()
   await page.getByText('Ward 9').first().waitFor()
   await ivy.page.goto(`${product.address}/auth/sign-in`)
   await usePasskey(ivy.page)

@@ -129,7 +129,11 @@ export default function IndividualPage() {
         phone={activityLines}
         expand={detailsOf}
         empty={
-          <EmptyState title={t('No activity yet')} icon={IconListDetails}>
+          <EmptyState
+            title={t('No activity yet')}
+            link={{ to: '/dashboard/addSecurityKey', label: t('Add security key') }}
+            icon={IconListDetails}
+          >
             {t('Sign-ins and changes of your account appear here.')}
           </EmptyState>
         }

@@ -5,61 +5,16 @@ import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
-import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
-import { Confirm } from '#platform/ui/over/Confirm.tsx'
-import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { ExternalAccountsOf } from '../external-sign-in/ExternalAccounts.tsx'
+import { UserDevices } from '#features/keys/devices/UserDevices.tsx'
 import { OneUser } from '#features/people/users/OneUser.tsx'
-import { nameOf } from '#features/people/users/user-status.ts'
 import { SessionRows } from './SessionRows.tsx'
-
-function SignOut({ user, of, count, close }: { user: User; of: Session | 'all'; count: number; close: () => void }) {
-  const name = nameOf(user)
-  const signedOut = () => {
-    toast('success', t('Signed out {name}', { name }))
-    close()
-  }
-  const one = useWrite(sessions.endOfUser, { done: signedOut })
-  const all = useWrite(sessions.endAllOfUser, { done: signedOut })
-  const confirm = () => (of === 'all' ? all.mutate({ id: user.id }) : one.mutate({ id: user.id, sessionId: of.id }))
-  return (
-    <Confirm
-      open
-      title={
-        of === 'all'
-          ? t('{count, plural, one {End # session?} other {End # sessions?}}', { count })
-          : t('End 1 session?')
-      }
-      keep={t('Keep signed in')}
-      act={
-        of === 'all' ? t('{count, plural, one {End # session} other {End # sessions}}', { count }) : t('End 1 session')
-      }
-      busy={one.isPending || all.isPending}
-      close={close}
-      confirm={confirm}
-    >
-      <p>
-        {of === 'all'
-          ? t('This signs {name} out everywhere immediately. Unsaved work is lost.', { name })
-          : of.offlineFor !== null
-            ? t('{application} loses its access to the data of {name} immediately.', {
-                application: of.offlineFor,
-                name,
-              })
-            : t('This signs {name} out of {device} immediately. Unsaved work there is lost.', {
-                name,
-                device: of.device,
-              })}
-      </p>
-      <p>{t('{name} can sign in again. To prevent this, suspend the user or the key.', { name })}</p>
-    </Confirm>
-  )
-}
+import { SignOutUser } from './SignOutUser.tsx'
 
 function OfUser({ user }: { user: User }) {
   const { can } = useSession()
@@ -86,7 +41,13 @@ function OfUser({ user }: { user: User }) {
       >
         <Waiting on={list} what={t('the sessions')}>
           {list.data && here.length === 0 ? (
-            <EmptyState title={t('No sessions')} icon={IconLogout}>
+            <EmptyState
+              title={t('No sessions')}
+              link={
+                can('activity.read') && { to: `/dashboard/users/${user.id}/activity`, label: t('Open activity log') }
+              }
+              icon={IconLogout}
+            >
               {t('This user has no open sessions.')}
             </EmptyState>
           ) : (
@@ -99,7 +60,7 @@ function OfUser({ user }: { user: User }) {
           <SessionRows of={away} end={may ? setEnding : undefined} label={t('End access…')} />
         </Card>
       )}
-      {ending !== null && <SignOut user={user} of={ending} count={others.length} close={() => setEnding(null)} />}
+      {ending !== null && <SignOutUser user={user} of={ending} count={others.length} close={() => setEnding(null)} />}
     </>
   )
 }
@@ -111,6 +72,7 @@ export default function UserSessionsPage() {
       {user => (
         <>
           <OfUser user={user} />
+          {can('devices.read') && <UserDevices user={user} />}
           <ExternalAccountsOf user={user} may={can('users.write')} />
         </>
       )}

@@ -88,7 +88,15 @@ export function Requests({ of, mend }: { of: string | null; mend?: (how: Attempt
   const { items, more } = read.data
   if (items.length === 0 && before.length === 1)
     return (
-      <EmptyState title={t('No requests yet')} icon={IconHistory}>
+      <EmptyState
+        title={t('No requests yet')}
+        link={
+          of === null
+            ? { to: '/dashboard/sso/apps', label: t('Open applications') }
+            : { to: '/dashboard/sso/my-apps', label: t('Open my apps') }
+        }
+        icon={IconHistory}
+      >
         {of === null
           ? t('Requests with an unknown client ID or entity ID are listed here for 14 days.')
           : t('When the application sends users here, each request and its result is listed for 14 days.')}

@@ -133,7 +133,11 @@ export default function LogsPage() {
             to={run => `${home}/${id}/logs/${run.id}`}
             every={5000}
             empty={
-              <EmptyState title={t('No runs yet')} icon={IconRoute}>
+              <EmptyState
+                title={t('No runs yet')}
+                link={{ to: `${home}/${id}`, label: t('Open workflow') }}
+                icon={IconRoute}
+              >
                 {t('Each run is listed here for 90 days, with the affected users and results.')}
               </EmptyState>
             }

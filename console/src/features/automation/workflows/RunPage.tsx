@@ -106,7 +106,14 @@ function Body({ run }: { run: WorkflowRun }) {
           rowName={nameOf}
           phone={linesOf}
           {...(runs ? { every: 1500 } : {})}
-          empty={<EmptyState title={t('No users affected')} />}
+          empty={
+            <EmptyState
+              title={t('No users affected')}
+              link={{ to: `${home}/${run.workflow}`, label: t('Open workflow') }}
+            >
+              {t('No user matched the conditions of the workflow at this run.')}
+            </EmptyState>
+          }
         />
       )}
     </Stack>

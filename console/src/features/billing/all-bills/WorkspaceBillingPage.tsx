@@ -114,7 +114,11 @@ function Billing({ id }: { id: string }) {
         to={bill => `/dashboard/bill/${bill.id}/pdf?status=custom&workspaceId=${id}`}
         rowMenu={menuOfAnyBill}
         empty={
-          <EmptyState title={t('No invoices yet')} icon={IconReceipt}>
+          <EmptyState
+            title={t('No invoices yet')}
+            link={{ to: '/dashboard/super-admin/invoices/new', label: t('Create invoice'), search: { workspace: id } }}
+            icon={IconReceipt}
+          >
             {t('The first invoice of this workspace is issued when the current period ends.')}
           </EmptyState>
         }

@@ -24,7 +24,11 @@ export default function HistoryPage() {
         rowMenu={menuOfBill}
         expand={linesOfBill}
         empty={
-          <EmptyState title={t('No invoices yet')} icon={IconReceipt}>
+          <EmptyState
+            title={t('No invoices yet')}
+            link={{ to: '/dashboard/billing/status', label: t('Open status') }}
+            icon={IconReceipt}
+          >
             {t('The first invoice is issued when the current period ends. You can follow its amount under Status.')}
           </EmptyState>
         }

@@ -67,7 +67,11 @@ export default function SupportRequestsPage() {
         phone={lines}
         open={setAnswered}
         empty={
-          <EmptyState title={t('No support requests yet')} icon={IconLifebuoy}>
+          <EmptyState
+            title={t('No support requests yet')}
+            link={{ to: '/dashboard/super-admin/workspaces', label: t('Open workspaces') }}
+            icon={IconLifebuoy}
+          >
             {t('Requests of administrators for card readers and annual subscriptions appear here.')}
           </EmptyState>
         }

@@ -66,7 +66,11 @@ export default function WhyPanel({ reference, close }: { reference: string; clos
   return (
     <Panel open title={t('Reference {reference}', { reference })} close={close}>
       {missing ? (
-        <EmptyState title={t("This reference doesn't exist")} icon={IconRouteOff}>
+        <EmptyState
+          title={t("This reference doesn't exist")}
+          action={<Button onClick={close}>{t('Close')}</Button>}
+          icon={IconRouteOff}
+        >
           {t(
             'Compare it with the reference the user received. References have ten letters and digits, for example 7QK3-M2XP-9T.',
           )}

@@ -88,13 +88,17 @@ export default function EntraDevicesPage() {
           <EmptyState
             title={t('No Entra ID tenant connected')}
             icon={IconPlugConnected}
-            {...(can('directories.write') && { action: <ConnectDirectory /> })}
+            action={can('directories.write') && <ConnectDirectory />}
           >
             {t('Connect a tenant to list its computers here and use them in policies and device groups.')}
           </EmptyState>
         }
         empty={
-          <EmptyState title={t('No devices in this tenant')} icon={IconDeviceDesktop}>
+          <EmptyState
+            title={t('No devices in this tenant')}
+            link={can('directories.read') && { to: '/dashboard/sync', label: t('Open directories') }}
+            icon={IconDeviceDesktop}
+          >
             {t('Computers appear here when they join your Entra ID tenant.')}
           </EmptyState>
         }

@@ -132,7 +132,11 @@ export default function ClashesPage() {
       rowName={nameOf}
       phone={lines}
       empty={
-        <EmptyState title={t('No conflicts')} icon={IconUsersGroup}>
+        <EmptyState
+          title={t('No conflicts')}
+          link={{ to: '/dashboard/sync/runs', label: t('Open directory runs') }}
+          icon={IconUsersGroup}
+        >
           {t(
             'A conflict appears here when a directory user looks like an existing user. Decide whether they are the same person.',
           )}

@@ -100,7 +100,11 @@ export default function RequestsPage() {
         phone={lines}
         open={({ id: record }) => setOpen(record)}
         empty={
-          <EmptyState title={t('No requests yet')} icon={IconHistory}>
+          <EmptyState
+            title={t('No requests yet')}
+            link={{ to: '/dashboard/scim', label: t('Open SCIM connections') }}
+            icon={IconHistory}
+          >
             {t('Requests from the directory appear here for 14 days. Secrets are masked.')}
           </EmptyState>
         }

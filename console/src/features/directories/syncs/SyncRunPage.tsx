@@ -166,7 +166,16 @@ export default function SyncRunPage() {
                 phone={lines}
                 every={live ? 1500 : 5000}
                 empty={
-                  <EmptyState title={live ? t('No rows yet') : isRead(run) ? t('Nothing to change') : t('No rows')} />
+                  <EmptyState
+                    title={live ? t('No rows yet') : isRead(run) ? t('Nothing to change') : t('No rows')}
+                    link={{ to: '/dashboard/sync/runs', label: t('Open directory runs') }}
+                  >
+                    {live
+                      ? t('Users and groups appear here while the run reads the directory.')
+                      : isRead(run)
+                        ? t('Users and groups already match the directory.')
+                        : t('The run stopped before it read the directory.')}
+                  </EmptyState>
                 }
               />
             </div>

@@ -62,7 +62,11 @@ export default function SyncRunsPage() {
       to={run => `/dashboard/sync/runs/${run.id}`}
       every={5000}
       empty={
-        <EmptyState title={t('No runs yet')} icon={IconListCheck}>
+        <EmptyState
+          title={t('No runs yet')}
+          link={{ to: '/dashboard/sync', label: t('Open directories') }}
+          icon={IconListCheck}
+        >
           {t(
             'Each run lists what it found, what it changed, and what it skipped and why. You can undo a run for 30 minutes.',
           )}

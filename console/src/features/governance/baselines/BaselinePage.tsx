@@ -60,7 +60,11 @@ function Followers({ of }: { of: Baseline }) {
       to={({ id }) => `/dashboard/partner/workspaces/${id}`}
       {...(can('partner.write') && { bulk: ask })}
       empty={
-        <EmptyState title={t('Not offered yet')} icon={IconBuildings}>
+        <EmptyState
+          title={t('Not offered yet')}
+          link={{ to: '/dashboard/partner/workspaces', label: t('Open customers') }}
+          icon={IconBuildings}
+        >
           {t('Offer this baseline to your customers. Their owners see the difference before they accept.')}
         </EmptyState>
       }

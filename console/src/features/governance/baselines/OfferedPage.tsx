@@ -96,7 +96,11 @@ export default function OfferedPage() {
         <div className={settings.parts}>
           <Waiting on={read} what={t('the baselines')}>
             {items.length === 0 ? (
-              <EmptyState title={t('No baselines')} icon={IconRulerMeasure}>
+              <EmptyState
+                title={t('No baselines')}
+                link={{ to: '/dashboard/workspace', label: t('Open settings') }}
+                icon={IconRulerMeasure}
+              >
                 {t('Settings that your partner recommends appear here. You compare them before you accept.')}
               </EmptyState>
             ) : (

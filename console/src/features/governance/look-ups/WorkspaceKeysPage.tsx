@@ -75,7 +75,11 @@ export default function WorkspaceKeysPage() {
             open={setOpened}
             phone={lines}
             empty={
-              <EmptyState title={t('No security keys')} icon={IconKey}>
+              <EmptyState
+                title={t('No security keys')}
+                link={{ to: `/dashboard/super-admin/workspaces/${id}`, label: t('Open overview') }}
+                icon={IconKey}
+              >
                 {t('This workspace has no security keys.')}
               </EmptyState>
             }

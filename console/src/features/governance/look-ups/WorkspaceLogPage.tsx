@@ -64,7 +64,11 @@ export default function WorkspaceLogPage() {
             rowName={actOf}
             phone={lines}
             empty={
-              <EmptyState title={t('No entries yet')} icon={IconListDetails}>
+              <EmptyState
+                title={t('No entries yet')}
+                link={{ to: `/dashboard/super-admin/workspaces/${id}`, label: t('Open overview') }}
+                icon={IconListDetails}
+              >
                 {t('Changes to the workspace, support access, and billing appear here.')}
               </EmptyState>
             }

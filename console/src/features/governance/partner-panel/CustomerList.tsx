@@ -24,6 +24,11 @@ const filters = [
 export function CustomerList({ title, kind }: { title: string; kind?: 'business' | 'personal' }) {
   const { can } = useSession()
   const [adding, setAdding] = useState(false)
+  const create = kind !== 'personal' && can('partner.write') && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('Create workspace')}
+    </Button>
+  )
   return (
     <>
       <ListPage<Customer, typeof partnerPanel.list.input>
@@ -38,16 +43,14 @@ export function CustomerList({ title, kind }: { title: string; kind?: 'business'
         rowName={({ name }) => name}
         phone={customerLines}
         to={({ id }) => `/dashboard/partner/workspaces/${id}`}
-        actions={
-          kind !== 'personal' &&
-          can('partner.write') && (
-            <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
-              {t('Create workspace')}
-            </Button>
-          )
-        }
+        actions={create}
         empty={
-          <EmptyState title={t('No customers yet')} icon={IconBuildings}>
+          <EmptyState
+            title={t('No customers yet')}
+            action={create}
+            link={kind === 'personal' && { to: '/dashboard/partner/workspaces', label: t('Open customers') }}
+            icon={IconBuildings}
+          >
             {kind === 'personal'
               ? t('Personal accounts that register with your referral link appear here.')
               : t('Create a workspace for a customer, or send your referral link.')}

@@ -52,18 +52,14 @@ const menuOf = (row: PartnerLicense) => <LicenseMenu row={row} />
 export default function LicensesPage() {
   const { can } = useSession()
   const [asking, setAsking] = useState(false)
+  const request = can('partner.write') && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAsking(true)}>
+      {t('Request licenses')}
+    </Button>
+  )
   return (
     <>
-      <PageHead
-        title={t('Licenses')}
-        actions={
-          can('partner.write') && (
-            <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAsking(true)}>
-              {t('Request licenses')}
-            </Button>
-          )
-        }
-      />
+      <PageHead title={t('Licenses')} actions={request} />
       <Pool />
       <ListPage<PartnerLicense, typeof partnerPanel.licenses.input>
         of={partnerPanel.licenses}
@@ -74,7 +70,7 @@ export default function LicensesPage() {
         phone={licenseLines}
         {...(can('partner.write') && { rowMenu: menuOf })}
         empty={
-          <EmptyState title={t('No licenses yet')} icon={IconLicense}>
+          <EmptyState title={t('No licenses yet')} action={request} icon={IconLicense}>
             {t('Request licenses to assign them to your customers.')}
           </EmptyState>
         }

@@ -58,7 +58,11 @@ export default function RolesPage() {
       phone={lines}
       to={({ id }) => `/dashboard/partner/workspaces/${id}`}
       empty={
-        <EmptyState title={t('No customers yet')} icon={IconUserShield}>
+        <EmptyState
+          title={t('No customers yet')}
+          link={{ to: '/dashboard/partner/workspaces', label: t('Open customers') }}
+          icon={IconUserShield}
+        >
           {t('The number of administrators of each customer appears here.')}
         </EmptyState>
       }

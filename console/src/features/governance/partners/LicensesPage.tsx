@@ -36,7 +36,11 @@ export default function LicensesPage() {
         open={setOpened}
         phone={licenseLines}
         empty={
-          <EmptyState title={t('No license requests')} icon={IconLicense}>
+          <EmptyState
+            title={t('No license requests')}
+            link={{ to: '/dashboard/super-admin/partners', label: t('Open partners') }}
+            icon={IconLicense}
+          >
             {t('Requests of partners wait here for your decision. Filter by status to see decided ones.')}
           </EmptyState>
         }

@@ -73,6 +73,11 @@ const lines = (row: Partner): PhoneRow => ({
 export default function PartnersPage() {
   const [adding, setAdding] = useState(false)
   const [opened, setOpened] = useState<Partner | null>(null)
+  const create = (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('Create partner')}
+    </Button>
+  )
   return (
     <>
       <ListPage<Partner, typeof partners.list.input>
@@ -85,13 +90,9 @@ export default function PartnersPage() {
         rowName={({ name }) => name}
         open={setOpened}
         phone={lines}
-        actions={
-          <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
-            {t('Create partner')}
-          </Button>
-        }
+        actions={create}
         empty={
-          <EmptyState title={t('No partners yet')} icon={IconHeartHandshake}>
+          <EmptyState title={t('No partners yet')} action={create} icon={IconHeartHandshake}>
             {t('A partner resells licenses and manages workspaces of its customers.')}
           </EmptyState>
         }

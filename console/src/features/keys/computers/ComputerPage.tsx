@@ -103,7 +103,11 @@ function Users({ of }: { of: Found }) {
   return (
     <Card title={t('Used by')} flush>
       {of.userList.length === 0 ? (
-        <EmptyState title={t('Not approved yet')} icon={IconUser}>
+        <EmptyState
+          title={t('Not approved yet')}
+          link={can('users.read') && { to: '/dashboard/users', label: t('Go to users') }}
+          icon={IconUser}
+        >
           {t('Users appear here after they sign in to this computer with a key.')}
         </EmptyState>
       ) : (

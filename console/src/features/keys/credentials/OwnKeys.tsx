@@ -78,7 +78,11 @@ export function OwnKeys() {
     )
   if (list.data.items.length === 0)
     return (
-      <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
+      <EmptyState
+        title={t('No passkeys yet')}
+        link={{ to: '/dashboard/addSecurityKey', label: t('Add security key') }}
+        icon={IconFingerprint}
+      >
         {t('Add a passkey to sign in with a touch instead of a code.')}
       </EmptyState>
     )

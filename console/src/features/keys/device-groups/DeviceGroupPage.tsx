@@ -110,7 +110,11 @@ function Whole({ group }: { group: DeviceGroup }) {
         phone={deviceLines}
         {...(can('devices.write') ? { bulk } : {})}
         empty={
-          <EmptyState title={t('No devices in this group')} icon={IconDevices}>
+          <EmptyState
+            title={t('No devices in this group')}
+            action={can('devices.write') && <Button onClick={() => setAdding(true)}>{t('Add devices')}</Button>}
+            icon={IconDevices}
+          >
             {t('Add devices here, or select them in a list of devices.')}
           </EmptyState>
         }

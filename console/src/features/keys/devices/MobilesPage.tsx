@@ -30,7 +30,11 @@ export default function MobilesPage() {
         phone={deviceLines}
         {...(can('devices.write') ? { bulk, rowMenu: deviceMenuOf } : {})}
         empty={
-          <EmptyState title={t('No shared mobile devices yet')} icon={IconDeviceTablet}>
+          <EmptyState
+            title={t('No shared mobile devices yet')}
+            link={can('api-keys.read') && { to: '/dashboard/api/keys', label: t('Open API keys') }}
+            icon={IconDeviceTablet}
+          >
             {t('A phone or tablet appears here after its app registers with an API key of type “Shared Mobile”.')}
           </EmptyState>
         }

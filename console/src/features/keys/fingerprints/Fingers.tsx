@@ -33,9 +33,16 @@ export function Fingers({ of }: { of: KeyInfo }) {
     </Button>
   )
   return (
-    <Card title={t('Fingerprints')} flush right={button}>
+    <Card title={t('Fingerprints')} flush right={of.fingerprints.length > 0 && button}>
       {of.fingerprints.length === 0 ? (
-        <EmptyState title={t('No fingerprints yet')} icon={IconFingerprint}>
+        <EmptyState
+          title={t('No fingerprints yet')}
+          action={button}
+          link={
+            !readable && can('devices.read') && { to: '/dashboard/devices/programs', label: t('Open reader programs') }
+          }
+          icon={IconFingerprint}
+        >
           {readable
             ? t('Fingerprints are enrolled at a reader. No images are stored.')
             : t('No fingerprint reader program is registered. Register one first')}

@@ -4,5 +4,10 @@ import { cardImports } from '../card-import/card-import-kind.tsx'
 import { keyRuns } from './key-run-labels.ts'
 
 export default function KeyRunsPage() {
-  return <Runs acts={keyRuns} imports={{ list: cardImport.list, kindOf: () => cardImports }} />
+  return (
+    <Runs
+      acts={keyRuns}
+      imports={{ list: cardImport.list, kindOf: () => cardImports, home: '/dashboard/security-keys/bulk-import' }}
+    />
+  )
 }

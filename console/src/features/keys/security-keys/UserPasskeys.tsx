@@ -46,13 +46,15 @@ export function UserPasskeys({ user, Add }: { user: User; Add: ComponentType<Add
         )}
       </MoreMenu>
     )
+  const isEmpty = list.data?.items.length === 0
+  const add = can('keys.write') && <Add user={user} atSite={() => setAdding(true)} />
   return (
-    <Card title={t('Passkeys')} flush right={can('keys.write') && <Add user={user} atSite={() => setAdding(true)} />}>
+    <Card title={t('Passkeys')} flush right={!isEmpty && add}>
       <Waiting on={list} what={t('the passkeys')}>
         {list.data && list.data.items.length > 0 ? (
           <PasskeyRows of={list.data.items} menuOf={menuOf} />
         ) : (
-          <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
+          <EmptyState title={t('No passkeys yet')} action={add} icon={IconFingerprint}>
             {t("A passkey appears here when one of this user's keys is first used to sign in at a site.")}
           </EmptyState>
         )}

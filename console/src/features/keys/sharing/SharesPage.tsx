@@ -93,7 +93,11 @@ export default function SharesPage() {
         phone={linesOf}
         {...(can('keys.write') ? { bulk } : {})}
         empty={
-          <EmptyState title={t('No shared accounts yet')} icon={IconShare}>
+          <EmptyState
+            title={t('No shared accounts yet')}
+            link={can('users.read') && { to: '/dashboard/users', label: t('Go to users') }}
+            icon={IconShare}
+          >
             {t('Open a user, then “Sharing”, to let other users use the account with their own cards.')}
           </EmptyState>
         }

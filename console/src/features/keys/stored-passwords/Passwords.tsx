@@ -74,22 +74,17 @@ export function Passwords({ user, write, list }: PasswordsProps) {
   const close = useCallback(() => setOpen(null), [])
   const items = list.data?.items ?? []
   const whose = user === undefined ? {} : { user }
-  return (
-    <Card
-      title={t('Stored passwords')}
-      flush
-      right={
-        write && (
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-            onClick={() => setOpen({ act: 'add', password: null })}
-          >
-            {t('Add password')}
-          </Button>
-        )
-      }
+  const add = write && (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+      onClick={() => setOpen({ act: 'add', password: null })}
     >
+      {t('Add password')}
+    </Button>
+  )
+  return (
+    <Card title={t('Stored passwords')} flush right={items.length > 0 && add}>
       {list.isError && (
         <ErrorCard title={t("We couldn't load the passwords")} fault={list.error} retry={() => void list.refetch()} />
       )}
@@ -99,7 +94,7 @@ export function Passwords({ user, write, list }: PasswordsProps) {
         </div>
       )}
       {list.isSuccess && items.length === 0 && (
-        <EmptyState title={t('No stored passwords yet')} icon={IconPassword}>
+        <EmptyState title={t('No stored passwords yet')} action={add} icon={IconPassword}>
           {t("Stored passwords are for systems that don't support passkeys. The key fills them in.")}
         </EmptyState>
       )}

@@ -91,7 +91,11 @@ export default function ActivityPage() {
         phone={activityLines}
         expand={detailsOf}
         empty={
-          <EmptyState title={t('No activity yet')} icon={IconListDetails}>
+          <EmptyState
+            title={t('No activity yet')}
+            link={can('users.read') && { to: '/dashboard/users', label: t('Go to users') }}
+            icon={IconListDetails}
+          >
             {kind === 'use'
               ? t('Sign-ins appear here with device and IP address.')
               : t('Changes appear here with their values before and after.')}

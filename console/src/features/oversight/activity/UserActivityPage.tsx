@@ -26,7 +26,11 @@ function Log({ user }: { user: User }) {
       phone={activityLines}
       expand={detailsOf}
       empty={
-        <EmptyState title={t('No activity yet')} icon={IconListDetails}>
+        <EmptyState
+          title={t('No activity yet')}
+          link={{ to: '/dashboard/activity-logs', label: t('Open activity log') }}
+          icon={IconListDetails}
+        >
           {t('Actions by this user and changes to the account appear here.')}
         </EmptyState>
       }

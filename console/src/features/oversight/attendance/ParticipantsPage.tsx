@@ -194,7 +194,11 @@ function Participants({ session }: { session: AttendanceSessionInFull }) {
           {...(state === 'open' ? { every: 5000 } : {})}
           {...(write ? { open: setCorrecting } : {})}
           empty={
-            <EmptyState title={t('No participants yet')} icon={IconUsers}>
+            <EmptyState
+              title={t('No participants yet')}
+              action={write && <Button onClick={() => setCorrecting('new')}>{t('Add participant…')}</Button>}
+              icon={IconUsers}
+            >
               {t('People appear here when they tap a card, and before that if they are expected.')}
             </EmptyState>
           }

@@ -6,6 +6,7 @@ import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
 import { Donut } from '#platform/ui/charts/Donut.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { useSession } from '#shell/session.tsx'
 
 const kinds: Record<string, { label: string; color: string }> = {
   phone: { label: msg('Phone'), color: 'var(--cv-chart-1)' },
@@ -17,6 +18,7 @@ const kinds: Record<string, { label: string; color: string }> = {
 }
 
 export function Kinds() {
+  const { can } = useSession()
   const keys = useRead(statistics.securityKeys, {}, { quiet: true })
   const total = keys.data?.total ?? 0
   const shares = Object.entries(kinds)
@@ -34,7 +36,11 @@ export function Kinds() {
     >
       <Waiting on={keys} what={t('the passkeys')}>
         {total === 0 ? (
-          <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
+          <EmptyState
+            title={t('No passkeys yet')}
+            link={can('users.read') && { to: '/dashboard/users', label: t('Go to users') }}
+            icon={IconFingerprint}
+          >
             {t('Passkeys appear here when users activate their accounts.')}
           </EmptyState>
         ) : (

@@ -26,27 +26,30 @@ export function Joined({
   busy: boolean
   empty: ReactNode
 }) {
-  if (rows.length === 0) return empty
   return (
-    <Card title={title} right={action} flush>
-      <ul className={classes.rows}>
-        {rows.map(row => (
-          <li key={row.id}>
-            <Link to={row.to}>{row.name}</Link>
-            {row.beside}
-            {row.leave && (
-              <Button
-                variant="default"
-                disabled={busy}
-                aria-label={t('Remove from {name}', { name: row.name })}
-                onClick={row.leave}
-              >
-                {t('Remove')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+    <Card title={title} right={rows.length > 0 && action} flush>
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <ul className={classes.rows}>
+          {rows.map(row => (
+            <li key={row.id}>
+              <Link to={row.to}>{row.name}</Link>
+              {row.beside}
+              {row.leave && (
+                <Button
+                  variant="default"
+                  disabled={busy}
+                  aria-label={t('Remove from {name}', { name: row.name })}
+                  onClick={row.leave}
+                >
+                  {t('Remove')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   )
 }

@@ -243,4 +243,5 @@ export const userDeletions: Users = {
 export const filesOfUsers: Imports<UserImport> = {
   list: userImport.list,
   kindOf: of => (of.kind === 'delete' ? userDeletions : userImports),
+  home: '/dashboard/users/import',
 }

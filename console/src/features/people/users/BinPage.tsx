@@ -85,7 +85,11 @@ export default function BinPage() {
         phone={linesOf}
         {...(can('users.write') ? { rowMenu: backOf, bulk } : {})}
         empty={
-          <EmptyState title={t('No deleted users')} icon={IconTrash}>
+          <EmptyState
+            title={t('No deleted users')}
+            link={{ to: '/dashboard/users', label: t('Go to users') }}
+            icon={IconTrash}
+          >
             {t('Deleted users are kept for 30 days. Until then, you can restore them with their keys and groups.')}
           </EmptyState>
         }

@@ -2,7 +2,6 @@ import { activity } from '@claviger/contract/oversight/activity'
 import type { ActivityRefusal } from '@claviger/contract/oversight/activity'
 import type { User } from '@claviger/contract/people/users'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
@@ -16,36 +15,28 @@ export const useRefusals = (id: string, when = true): readonly ActivityRefusal[]
 
 const reasonOf = ({ reason }: ActivityRefusal): string => reason ?? t('No reason recorded')
 
-/** One sentence: where and why the user was refused last. */
-export function refusedInWords(refusal: ActivityRefusal): ReactNode {
-  const { computer, site } = refusal
-  const at = <When key="at" at={refusal.at} as="ago" />
-  const reason = reasonOf(refusal)
-  if (computer !== null)
-    return <Trans id="Refused at {computer} <0/>: {reason}" values={{ computer, reason }} components={[at]} />
-  if (site !== null) return <Trans id="Refused at {site} <0/>: {reason}" values={{ site, reason }} components={[at]} />
-  return <Trans id="Refused <0/>: {reason}" values={{ reason }} components={[at]} />
-}
-
-export function LastRefusal({ user }: { user: User }) {
+/** Where the user could not sign in, and why, as one sentence. */
+export function RefusalSentence({ of, user }: { of: ActivityRefusal; user: string }) {
   const { can } = useSession()
-  const [last] = useRefusals(user.id)
-  if (!last) return null
-  const why = reasonOf(last)
-  const line = can('activity.read') ? (
-    <Link key="why" to={`/dashboard/users/${user.id}/activity`} search={{ status: '2' }}>
-      {why}
-    </Link>
-  ) : (
-    <span key="why">{why}</span>
-  )
-  return (
-    <span>
-      <Trans id="Refused <0/>: <1/>" components={[<When key="at" at={last.at} as="ago" />, line]} />
-    </span>
-  )
+  const { computer, site } = of
+  const reason = reasonOf(of)
+  const parts = [
+    <When key="at" at={of.at} as="ago" />,
+    can('activity.read') ? (
+      <Link key="why" to={`/dashboard/users/${user}/activity`} search={{ status: '2' }}>
+        {reason}
+      </Link>
+    ) : (
+      <span key="why">{reason}</span>
+    ),
+  ]
+  if (computer !== null)
+    return <Trans id="Couldn't sign in at {computer} <0/>: <1/>" values={{ computer }} components={parts} />
+  if (site !== null) return <Trans id="Couldn't sign in at {site} <0/>: <1/>" values={{ site }} components={parts} />
+  return <Trans id="Couldn't sign in <0/>: <1/>" components={parts} />
 }
 
+/** For administrators who cannot read the activity log. */
 export function RefusedLately({ user }: { user: User }) {
   const refusals = useRefusals(user.id)
   if (refusals.length === 0) return null

@@ -24,7 +24,6 @@ import { useSession } from '#shell/session.tsx'
 import { TryAccess } from '#shell/TryAccess.tsx'
 import DeleteUser from './DeleteUser.tsx'
 import EditUser from './form/EditUser.tsx'
-import { LastRefusal } from './Refusals.tsx'
 import { UserStatus } from './UserStatus.tsx'
 import SendRecovery from './SendRecovery.tsx'
 import { mayBeLost, nameOf, nextStep } from './user-status.ts'
@@ -98,21 +97,13 @@ function useTabs(user: User): TabLink[] {
   const open = useRead(sessions.ofUser, { id: user.id }, { quiet: true }).data
   const tab = (may: Permission, label: string, path: string, count?: number): TabLink[] =>
     can(may) ? [{ label, to: home + path, active: here === home + path, ...(count ? { count } : {}) }] : []
+  const passkeys = keys?.items.reduce((sum, key) => sum + key.passkeys, 0) ?? 0
   return [
-    ...tab('users.read', t('Details'), ''),
-    ...tab('keys.read', t('Security keys'), '/security-keys', keys?.items.length),
-    ...tab(
-      'keys.read',
-      t('Passkeys'),
-      '/passkeys',
-      keys?.items.reduce((sum, key) => sum + key.passkeys, 0),
-    ),
+    ...tab('users.read', t('Overview'), ''),
+    ...tab('groups.read', t('Groups and units'), '/groups', user.groups.length + user.organizationUnits.length),
+    ...tab('keys.read', t('Passkeys and passwords'), '/passkeys', passkeys + (passwords?.items.length ?? 0)),
     ...tab('keys.read', t('Sharing'), '/shared', shared && shared.count + shared.sharedWith),
-    ...tab('devices.read', t('Devices'), '/devices', used?.items.length),
-    ...tab('groups.read', t('Groups'), '/groups', user.groups.length),
-    ...tab('units.read', t('Units'), '/organization-units', user.organizationUnits.length),
-    ...tab('passwords.read', t('Passwords'), '/passwords', passwords?.items.length),
-    ...tab('users.read', t('Sessions'), '/sessions', open?.items.length),
+    ...tab('users.read', t('Sessions and devices'), '/sessions', (open?.items.length ?? 0) + (used?.items.length ?? 0)),
     ...tab('activity.read', t('Activity'), '/activity'),
   ]
 }
@@ -121,7 +112,7 @@ export function UserHead({ user }: { user: User }) {
   const { can } = useSession()
   const source = useSource(user)
   const here = useRouterState({ select: state => state.location.pathname })
-  const keysPage = `/dashboard/users/${user.id}/security-keys`
+  const overview = `/dashboard/users/${user.id}`
   const tabs = useTabs(user)
   return (
     <>
@@ -151,16 +142,15 @@ export function UserHead({ user }: { user: User }) {
                 <Trans id="Last sign-in <0/>" components={[<When key="at" at={user.lastSignInAt} as="ago" />]} />
               )}
             </span>
-            <LastRefusal user={user} />
             <TryAccess user={user.id} />
           </>
         }
         actions={
           <>
-            {can('keys.write') && here !== keysPage && (
+            {can('keys.write') && here !== overview && (
               <Button
                 component={Link}
-                to={keysPage}
+                to={overview}
                 search={{ assign: '1' } as never}
                 variant="default"
                 leftSection={<IconKey size={16} stroke={1.7} aria-hidden />}

@@ -10,6 +10,7 @@ import { Status } from '#platform/ui/bits/Status.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { useSession } from '#shell/session.tsx'
 import classes from './access-map.module.css'
 
 type Row = OutputOf<typeof simulations.accessOf.reply>['items'][number]
@@ -38,13 +39,18 @@ function why({ reason, policy }: Row): ReactNode {
 
 /** Every application and site: allowed or refused, and why. */
 export function AccessMap({ user }: { user: User }) {
+  const { can } = useSession()
   const read = useRead(simulations.accessOf, { id: user.id }, { quiet: true })
   const { items = [], key } = read.data ?? {}
   return (
     <Card title={t('Access')} flush right={key && <span>{t('With {key}, from any network', { key: key.name })}</span>}>
       <Waiting on={read} what={t('the access')}>
         {items.length === 0 ? (
-          <EmptyState title={t('No applications yet')} icon={IconAppWindow}>
+          <EmptyState
+            title={t('No applications yet')}
+            link={can('applications.read') && { to: '/dashboard/sso/apps', label: t('Open applications') }}
+            icon={IconAppWindow}
+          >
             {t('Applications and sites that the user can use appear here.')}
           </EmptyState>
         ) : (

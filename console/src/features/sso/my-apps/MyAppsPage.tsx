@@ -11,6 +11,7 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { AppIcon } from '#features/apps/applications/AppIcon.tsx'
+import { useSession } from '#shell/session.tsx'
 import classes from './my-apps.module.css'
 
 const mostRecent = 4
@@ -99,6 +100,7 @@ function All({ of }: { of: readonly Tile[] }) {
 }
 
 export default function MyAppsPage() {
+  const { can } = useSession()
   const read = useRead(myApps.list, {})
   return (
     <>
@@ -112,7 +114,15 @@ export default function MyAppsPage() {
       ) : read.isPending ? (
         <Bones lines={6} />
       ) : read.data.items.length === 0 ? (
-        <EmptyState title={t('No applications yet')} icon={IconApps}>
+        <EmptyState
+          title={t('No applications yet')}
+          link={
+            can('applications.write')
+              ? { to: '/dashboard/sso/apps/new', label: t('Add application') }
+              : { to: '/dashboard/profile', label: t('Open profile') }
+          }
+          icon={IconApps}
+        >
           {t('Applications assigned to you appear here. You can open them without another password.')}
         </EmptyState>
       ) : (

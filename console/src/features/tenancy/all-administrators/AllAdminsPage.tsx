@@ -38,7 +38,11 @@ export default function AllAdminsPage() {
       phone={lines}
       to={({ workspace }) => `/dashboard/super-admin/workspaces/${workspace.id}`}
       empty={
-        <EmptyState title={t('No admins yet')} icon={IconUserShield}>
+        <EmptyState
+          title={t('No admins yet')}
+          link={{ to: '/dashboard/super-admin/workspaces', label: t('Open workspaces') }}
+          icon={IconUserShield}
+        >
           {t('Administrators of non-personal workspaces appear here.')}
         </EmptyState>
       }

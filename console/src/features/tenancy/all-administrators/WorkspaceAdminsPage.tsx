@@ -42,7 +42,11 @@ export default function WorkspaceAdminsPage() {
               ? {}
               : { rowMenu: workspace.installation ? menuOfOurs : menuOfAny })}
             empty={
-              <EmptyState title={t('No admins yet')} icon={IconUserShield}>
+              <EmptyState
+                title={t('No admins yet')}
+                action={workspace.type !== workspaceTypes.individual && add}
+                icon={IconUserShield}
+              >
                 {t('This workspace has no administrator. Make one of its users the owner.')}
               </EmptyState>
             }

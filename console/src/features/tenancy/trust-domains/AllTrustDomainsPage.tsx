@@ -104,7 +104,11 @@ export default function AllTrustDomainsPage() {
         open={setOpened}
         phone={lines}
         empty={
-          <EmptyState title={t('No trust domains yet')} icon={IconWorldCheck}>
+          <EmptyState
+            title={t('No trust domains yet')}
+            link={{ to: '/dashboard/super-admin/workspaces', label: t('Open workspaces') }}
+            icon={IconWorldCheck}
+          >
             {t('A domain appears here when a workspace adds it.')}
           </EmptyState>
         }

@@ -3,6 +3,7 @@ import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import { Box, Button } from '@mantine/core'
 import { IconPlus, IconWorldCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
@@ -16,7 +17,7 @@ import classes from './domains.module.css'
 const AddDomain = lazy(() => import('./AddDomain.tsx'))
 const DomainPanel = lazy(() => import('./DomainPanel.tsx'))
 
-function Domains({ workspace }: { workspace: { id: string; name: string } }) {
+function Domains({ workspace, add }: { workspace: { id: string; name: string }; add: ReactNode }) {
   const list = useRead(trustDomains.ofWorkspace, { id: workspace.id })
   const [opened, setOpened] = useState<TrustDomain | null>(null)
   const items = list.data?.items ?? []
@@ -24,7 +25,7 @@ function Domains({ workspace }: { workspace: { id: string; name: string } }) {
     <Card title={t('Trust domains')} flush>
       <Waiting on={list} what={t('the trust domains')}>
         {items.length === 0 ? (
-          <EmptyState title={t('No trust domains yet')} icon={IconWorldCheck}>
+          <EmptyState title={t('No trust domains yet')} action={add} icon={IconWorldCheck}>
             {t("This workspace hasn't added a domain. You can add one for it.")}
           </EmptyState>
         ) : (
@@ -62,7 +63,7 @@ export default function WorkspaceDomainsPage() {
     <OneWorkspace primary={() => add}>
       {workspace => (
         <Box maw={960}>
-          <Domains workspace={workspace} />
+          <Domains workspace={workspace} add={add} />
           <Suspense>{adding && <AddDomain workspace={workspace.id} close={() => setAdding(false)} />}</Suspense>
         </Box>
       )}

@@ -195,7 +195,12 @@ export function WorkspaceList({ views, actions }: { views: readonly TabLink[]; a
         phone={lines}
         to={({ id }) => `/dashboard/super-admin/workspaces/${id}`}
         empty={
-          <EmptyState title={t('No workspaces yet')} icon={IconBuildings}>
+          <EmptyState
+            title={t('No workspaces yet')}
+            action={actions}
+            link={{ to: '/dashboard/super-admin/import', label: t('Import workspaces…') }}
+            icon={IconBuildings}
+          >
             {t('A workspace appears here when a customer registers one.')}
           </EmptyState>
         }

@@ -84,7 +84,11 @@ export function ImportList({ of, views }: { of: Imports; views: readonly TabLink
       to={one => `${of.kindOf(one).home}?id=${one.id}`}
       every={5000}
       empty={
-        <EmptyState title={t('No imports yet')} icon={IconFileUpload}>
+        <EmptyState
+          title={t('No imports yet')}
+          link={{ to: of.home, label: t('Import from CSV') }}
+          icon={IconFileUpload}
+        >
           {t('Imported files are listed here for 30 days. You can undo an import on its page.')}
         </EmptyState>
       }

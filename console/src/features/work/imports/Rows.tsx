@@ -75,7 +75,11 @@ export function Rows({ kind, of }: ImportStepProps) {
       ]}
       rowName={({ row }) => t('Row {row}', { row: String(row) })}
       phone={linesOf({ kind, of })}
-      empty={<EmptyState title={t('No rows')} />}
+      empty={
+        <EmptyState title={t('No rows')} link={{ to: kind.home, label: t('Import another file') }}>
+          {t('The file has no rows below its header row.')}
+        </EmptyState>
+      }
     />
   )
 }

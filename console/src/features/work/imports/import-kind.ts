@@ -159,6 +159,8 @@ export interface ImportKind<
 export interface Imports<Of extends FileImport = FileImport> {
   list: Call<{ page?: number | string | undefined }, PageOf<Of>>
   kindOf(of: Of): ImportKind
+  /** Where a new import starts. */
+  home: string
 }
 
 export interface ImportStepProps {

@@ -101,7 +101,7 @@ export function RunList({ of, views }: { of: RunKind; views: readonly TabLink[] 
       rowMenu={menuOf}
       every={5000}
       empty={
-        <EmptyState title={t('No runs yet')} icon={IconListCheck}>
+        <EmptyState title={t('No runs yet')} link={{ to: of.words.list, label: t(of.words.back) }} icon={IconListCheck}>
           {t(says)}
         </EmptyState>
       }

@@ -131,7 +131,11 @@ export function RunPage({ of }: { of: RunKind }) {
               rowName={row => row.name ?? t(of.columns.unnamed)}
               phone={linesOf(of)}
               {...(now.finishedAt === null ? { every: 1500 } : {})}
-              empty={<EmptyState title={t(words.none)} />}
+              empty={
+                <EmptyState title={t(words.none)} link={{ to: words.list, label: t(words.back) }}>
+                  {t('The run found nothing to change.')}
+                </EmptyState>
+              }
             />
           </Stack>
         </>

@@ -1,5 +1,6 @@
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './page.module.css'
 
@@ -7,12 +8,15 @@ export function EmptyState({
   title,
   children,
   action,
+  link,
   icon: Picture,
   heading: Heading = 'h2',
 }: {
   title: string
   children?: ReactNode
   action?: ReactNode
+  /** Where the first entry comes from; false if the user may not open it. */
+  link?: { to: string; label: string; search?: Record<string, string> } | false
   icon?: Icon
   /** `h1` where it takes the place of a whole page. */
   heading?: 'h1' | 'h2'
@@ -26,9 +30,14 @@ export function EmptyState({
       )}
       <Heading>{title}</Heading>
       {children && <p>{children}</p>}
-      {action && (
+      {(action || link) && (
         <Group gap={8} align="stretch" justify="center" mt={12}>
           {action}
+          {link && (
+            <Button component={Link} variant="default" to={link.to} search={(link.search ?? {}) as never}>
+              {link.label}
+            </Button>
+          )}
         </Group>
       )}
     </div>

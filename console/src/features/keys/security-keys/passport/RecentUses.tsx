@@ -25,7 +25,11 @@ export function RecentUses({ of }: { of: Pick<SecurityKey, 'id' | 'name' | 'last
     <Card title={t('Recent uses of {name}', { name: of.name })} flush right={<LogLink id={of.id} name={of.name} />}>
       <Waiting on={read} what={t('the recent uses')}>
         {items.length === 0 ? (
-          <EmptyState title={of.lastActivity === null ? t('Not used yet') : t('No logged uses')} icon={IconActivity}>
+          <EmptyState
+            title={of.lastActivity === null ? t('Not used yet') : t('No logged uses')}
+            link={{ to: '/dashboard/activity-logs', label: t('Open activity log') }}
+            icon={IconActivity}
+          >
             {of.lastActivity === null
               ? t('Sign-ins with this key appear here with site and computer.')
               : t('Its uses are not in the log, or are older than the log.')}

@@ -25,7 +25,11 @@ export function ObjectLog({ id, title }: { id: string; title?: string }) {
       phone={activityLines}
       expand={detailsOf}
       empty={
-        <EmptyState title={t('No activity yet')} icon={IconListDetails}>
+        <EmptyState
+          title={t('No activity yet')}
+          link={{ to: '/dashboard/activity-logs', label: t('Open activity log') }}
+          icon={IconListDetails}
+        >
           {t('Changes appear here with their values before and after.')}
         </EmptyState>
       }

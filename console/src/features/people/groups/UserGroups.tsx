@@ -11,11 +11,10 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
 import { JoinPanel } from '../members/JoinPanel.tsx'
 import { Joined } from '../members/Joined.tsx'
-import { OneUser } from '../users/OneUser.tsx'
 import { nameOf } from '../users/user-status.ts'
 import { GroupTags } from './group-columns.tsx'
 
-function Groups({ user }: { user: User }) {
+export function UserGroups({ user }: { user: User }) {
   const { can } = useSession()
   const [joining, setJoining] = useState(false)
   const all = useRead(groups.ids, {}, { fresh: 30_000 })
@@ -81,8 +80,4 @@ function Groups({ user }: { user: User }) {
       )}
     </>
   )
-}
-
-export default function UserGroupsPage() {
-  return <OneUser>{user => <Groups user={user} />}</OneUser>
 }

@@ -13,10 +13,9 @@ import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { useSession } from '#shell/session.tsx'
 import { Joined } from '../members/Joined.tsx'
 import { JoinPanel } from '../members/JoinPanel.tsx'
-import { OneUser } from '../users/OneUser.tsx'
 import { nameOf } from '../users/user-status.ts'
 
-function Units({ user }: { user: User }) {
+export function UserUnits({ user }: { user: User }) {
   const { can } = useSession()
   const go = useNavigate()
   const [joining, setJoining] = useState(false)
@@ -75,8 +74,4 @@ function Units({ user }: { user: User }) {
       )}
     </>
   )
-}
-
-export default function UserUnitsPage() {
-  return <OneUser>{user => <Units user={user} />}</OneUser>
 }

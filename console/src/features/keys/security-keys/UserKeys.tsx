@@ -17,16 +17,50 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
-import { OneUser } from '#features/people/users/OneUser.tsx'
 import { nameOf } from '#features/people/users/user-status.ts'
 import { useKeyActs } from '../key-acts/useKeyActs.tsx'
 import { KeyStatus } from './key-columns.tsx'
-import { keyIcons, markOf, verificationOf, waitsForOwner } from '../key-labels.ts'
+import { keyIcons, markOf, typeOf, verificationOf, waitsForOwner } from '../key-labels.ts'
 import { KeyPassport } from './passport/KeyPassport.tsx'
 import { RecentUses } from './passport/RecentUses.tsx'
 import classes from '../keys.module.css'
 
 const AssignKey = lazy(() => import('../key-assignment/AssignKey.tsx'))
+
+/** A key whose owner has not activated it, with the actions that help. */
+function WaitingRow({ of }: { of: SecurityKey }) {
+  const { acts, dialog } = useKeyActs(of)
+  const main = acts.filter(act => act.main)
+  const Icon = keyIcons[of.picture]
+  return (
+    <>
+      <IconRow
+        icon={<Icon size={20} stroke={1.6} aria-hidden />}
+        name={
+          <>
+            <Link to={`/dashboard/security-keys/${of.id}` as '/'}>
+              <strong>{of.name}</strong>
+            </Link>{' '}
+            <KeyStatus of={of} />
+          </>
+        }
+        about={
+          <>
+            {typeOf(of)} · <Trans id="assigned <0/>" components={[<When key="0" at={of.createdAt} as="ago" />]} />
+          </>
+        }
+        {...(main.length > 0 && {
+          acts: main.map(act => (
+            <Button key={act.label} variant={act.danger ? 'subtle' : 'default'} onClick={act.do}>
+              {act.label}
+            </Button>
+          )),
+        })}
+      />
+      {dialog}
+    </>
+  )
+}
 
 function Row({ of, write, chosen, choose }: { of: SecurityKey; write: boolean; chosen: boolean; choose: () => void }) {
   const { items, dialog } = useKeyActs(of)
@@ -100,7 +134,8 @@ function Chosen({ of }: { of: SecurityKey }) {
   )
 }
 
-function Keys({ user }: { user: User }) {
+/** The keys of a user with the passport of the chosen one beside them. */
+export function UserKeys({ user }: { user: User }) {
   const { can } = useSession()
   const assigning = useOverlayAddress('assign', can('keys.write'))
   const list = useRead(securityKeys.ofUserInfo, { userId: user.id }, { quiet: true })
@@ -111,32 +146,45 @@ function Keys({ user }: { user: User }) {
       {t('Assign key')}
     </Button>
   )
-  const items = list.data?.items ?? []
+  const all = list.data?.items ?? []
+  const pending = all.filter(one => one.status === keyStatus.pending)
+  const items = all.filter(one => one.status !== keyStatus.pending)
   const chosen = items.find(one => one.id === picked) ?? items[0]
   return (
     <div className={chosen && classes.columns}>
       <div className={classes.side}>
-        <Card title={t('Security keys')} flush right={items.length > 0 && assign}>
-          <Waiting on={list} what={t('the security keys')}>
-            {items.length === 0 ? (
-              <EmptyState title={t('No security keys yet')} icon={IconKey} action={assign}>
-                {t('Assign a card, a phone, a hardware key, a smart card, or a fingerprint.')}
-              </EmptyState>
-            ) : (
-              <IconRows>
-                {items.map(key => (
-                  <Row
-                    key={key.id}
-                    of={key}
-                    write={write}
-                    chosen={key.id === chosen?.id}
-                    choose={() => setPicked(key.id)}
-                  />
-                ))}
-              </IconRows>
-            )}
-          </Waiting>
-        </Card>
+        {(items.length > 0 || pending.length === 0) && (
+          <Card title={t('Security keys')} flush right={items.length > 0 && assign}>
+            <Waiting on={list} what={t('the security keys')}>
+              {items.length === 0 ? (
+                <EmptyState title={t('No security keys yet')} icon={IconKey} action={assign}>
+                  {t('Assign a card, a phone, a hardware key, a smart card, or a fingerprint.')}
+                </EmptyState>
+              ) : (
+                <IconRows>
+                  {items.map(key => (
+                    <Row
+                      key={key.id}
+                      of={key}
+                      write={write}
+                      chosen={key.id === chosen?.id}
+                      choose={() => setPicked(key.id)}
+                    />
+                  ))}
+                </IconRows>
+              )}
+            </Waiting>
+          </Card>
+        )}
+        {pending.length > 0 && (
+          <Card title={t('Waiting for activation')} flush right={items.length === 0 && assign}>
+            <IconRows>
+              {pending.map(key => (
+                <WaitingRow key={key.id} of={key} />
+              ))}
+            </IconRows>
+          </Card>
+        )}
         {chosen && chosen.status === keyStatus.active && <IfLost of={chosen} among={items} user={user} />}
         {chosen && <RecentUses of={chosen} />}
       </div>
@@ -148,8 +196,4 @@ function Keys({ user }: { user: User }) {
       <Suspense>{assigning.open && <AssignKey user={user.id} close={assigning.end} />}</Suspense>
     </div>
   )
-}
-
-export default function UserKeysPage() {
-  return <OneUser>{user => <Keys user={user} />}</OneUser>
 }

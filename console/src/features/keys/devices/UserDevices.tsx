@@ -16,7 +16,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import { OneUser } from '#features/people/users/OneUser.tsx'
 import { nameOf } from '#features/people/users/user-status.ts'
 
 const aboutOf = (device: PairedDevice) =>
@@ -55,7 +54,7 @@ function Row({ device, forget }: { device: PairedDevice; forget: (() => void) | 
   )
 }
 
-function Devices({ user }: { user: User }) {
+export function UserDevices({ user }: { user: User }) {
   const { can } = useSession()
   const [going, setGoing] = useState<PairedDevice | null>(null)
   const list = useRead(devices.ofUser, { id: user.id }, { quiet: true })
@@ -64,7 +63,11 @@ function Devices({ user }: { user: User }) {
     <Card title={t('Devices')} flush>
       <Waiting on={list} what={t('the devices')}>
         {items.length === 0 ? (
-          <EmptyState title={t('No devices yet')} icon={IconDevices}>
+          <EmptyState
+            title={t('No devices yet')}
+            link={can('workspace.read') && { to: '/dashboard/downloads', label: t('Open downloads') }}
+            icon={IconDevices}
+          >
             {t('A computer or shared device appears here after this user signs in there with a key.')}
           </EmptyState>
         ) : (
@@ -99,8 +102,4 @@ function Devices({ user }: { user: User }) {
       )}
     </Card>
   )
-}
-
-export default function UserDevicesPage() {
-  return <OneUser>{user => <Devices user={user} />}</OneUser>
 }

@@ -1,0 +1,37 @@
+import classes from '#features/keys/keys.module.css'
+import { UserKeys } from '#features/keys/security-keys/UserKeys.tsx'
+import { UserTimeline } from '#features/oversight/activity/UserTimeline.tsx'
+import { MembershipCard } from '#features/people/units/MembershipCard.tsx'
+import { DetailsCard } from '#features/people/users/DetailsCard.tsx'
+import { OneUser } from '#features/people/users/OneUser.tsx'
+import { RefusedLately } from '#features/people/users/Refusals.tsx'
+import { StatusCard } from '#features/people/users/StatusCard.tsx'
+import { AccessMap } from '#features/rules/simulations/AccessMap.tsx'
+import { useSession } from '#shell/session.tsx'
+import { RecoveryActions } from './RecoveryActions.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+
+export default function UserPage() {
+  const { can } = useSession()
+  return (
+    <OneUser>
+      {user => (
+        <div className={classes.parts}>
+          <StatusCard user={user} actions={<RecoveryActions user={user} />} />
+          {can('keys.read') && <UserKeys user={user} />}
+          <div className={classes.columns}>
+            <div className={classes.side}>
+              {can('policies.read') && <AccessMap user={user} />}
+              {can('activity.read') ? <UserTimeline user={user} /> : <RefusedLately user={user} />}
+            </div>
+            <div className={classes.side}>
+              <SessionsCard user={user} />
+              {can('groups.read') && <MembershipCard user={user} />}
+              <DetailsCard user={user} />
+            </div>
+          </div>
+        </div>
+      )}
+    </OneUser>
+  )
+}

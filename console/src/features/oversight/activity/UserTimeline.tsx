@@ -1,0 +1,50 @@
+import { activity, activityStatus } from '@claviger/contract/oversight/activity'
+import type { User } from '@claviger/contract/people/users'
+import { IconListDetails } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { When } from '#platform/ui/bits/When.tsx'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { Line } from './Line.tsx'
+import classes from './timeline.module.css'
+
+const shown = 8
+
+/** The latest entries by and about a user and their keys. */
+export function UserTimeline({ user }: { user: User }) {
+  const read = useRead(activity.ofUser, { id: user.id, fold: true, pageSize: shown }, { quiet: true })
+  const items = read.data?.items ?? []
+  const all = <Link to={`/dashboard/users/${user.id}/activity` as '/'}>{t('All activity')}</Link>
+  return (
+    <Card title={t('Timeline')} flush right={all}>
+      <Waiting on={read} what={t('the activity log')}>
+        {items.length === 0 ? (
+          <EmptyState
+            title={t('No activity yet')}
+            link={{ to: '/dashboard/activity-logs', label: t('Open activity log') }}
+            icon={IconListDetails}
+          >
+            {t('Actions by this user and changes to the account appear here.')}
+          </EmptyState>
+        ) : (
+          <ol className={classes.timeline}>
+            {items.map(entry => (
+              <li key={entry.id} data-failed={entry.status !== activityStatus.succeeded || undefined}>
+                <p>
+                  <Line entry={entry} />
+                  <span className={classes.why}>
+                    {[entry.reason, entry.site, entry.computer?.name].filter(Boolean).join(' · ')}
+                  </span>
+                </p>
+                <When at={entry.at} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Waiting>
+    </Card>
+  )
+}
