@@ -41,7 +41,7 @@ test('one page says why a user cannot sign in, shows the keys with the passport,
   await openConsole(page, product, owner, home)
   await inSentence(/^Couldn't sign in/)
   await card('Badge').getByText('Key passport').waitFor()
-  await inSentence('If “Badge” is lost, Una Holm can’t sign in with another key. Suspend it first; nothing is deleted.')
+  await inSentence("If “Badge” is lost, Una Holm can't sign in with another key. Suspend it first; nothing is deleted.")
   const waiting = card('Waiting for activation')
   await waiting.getByRole('link', { name: 'Spare badge' }).waitFor()
   await waiting.getByRole('button', { name: 'Send activation email' }).waitFor()
