@@ -121,7 +121,7 @@ export async function signOut(page: Page): Promise<void> {
       () => true,
       () => false,
     )
-  do await page.getByRole('button', { name: /’s account$/ }).click()
+  do await page.getByRole('button', { name: /'s account$/ }).click()
   while (!(await isThere()))
   await item.click()
   await page.waitForURL('**/auth/sign-in')

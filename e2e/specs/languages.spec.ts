@@ -67,7 +67,7 @@ test('the language changes without reloading and follows the user', async () => 
   const { page } = await newVisitor()
   await openConsole(page, product, tokens, '/dashboard/users')
   await page.evaluate('globalThis.sameDocument = true')
-  await page.getByRole('button', { name: /’s account$/ }).click()
+  await page.getByRole('button', { name: /'s account$/ }).click()
   await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
   await page.getByRole('heading', { name: 'Benutzer', level: 1 }).waitFor()
   expect(await page.evaluate('globalThis.sameDocument')).toBe(true)

@@ -164,7 +164,7 @@ describe('the frame', () => {
     expect(await scheme()).toBe('light')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(scheme).toBe('dark')
-    await page.getByRole('button', { name: /’s account$/ }).click()
+    await page.getByRole('button', { name: /'s account$/ }).click()
     await page.getByRole('menuitemradio', { name: 'Light' }).click()
     await expect.poll(scheme).toBe('light')
     await page.reload()

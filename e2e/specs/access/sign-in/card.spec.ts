@@ -69,7 +69,7 @@ test('a tap on the page and the PIN sign in; the log names the card', async () =
   await other.getByLabel('Workspace address or email').fill(email)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await other.waitForURL('**/dashboard')
-  await other.getByRole('button', { name: 'Una Holm’s account' }).waitFor()
+  await other.getByRole('button', { name: "Una Holm's account" }).waitFor()
 
   await ask('POST', '/administrator/self-service', { page: slug, name: 'Cards', settings: {} })
   await signOut(other)
