@@ -26,7 +26,7 @@ export const fingerprintsRefusals = refusals({
     status: 403,
     says: 'This program is not registered for a fingerprint reader. Register it with the reader model and a public key',
   },
-  'fingerprint-refused': { status: 403, says: "This fingerprint was refused, or the program could not confirm it" },
+  'fingerprint-refused': { status: 403, says: 'This fingerprint was refused, or the program could not confirm it' },
   'fingerprint-missing': { status: 409, says: messages['required.fingerprint'] },
   'fingerprint-over': { status: 409, says: messages['fingerprint.restart'] },
 })

@@ -98,7 +98,9 @@ async function columnsOf(ctx: TransactionContext, input: Settings) {
   const [startsAt, endsAt] = [new Date(input.startsAt), new Date(input.endsAt)]
   const closesAt = input.closing === 'schedule' ? later(endsAt, minutes(input.closeAfter)) : null
   if (closesAt !== null && closesAt <= ctx.clock.now())
-    throw problem('invalid-input', undefined, [{ field: 'endsAt', message: 'With this end, the session would already be closed' }])
+    throw problem('invalid-input', undefined, [
+      { field: 'endsAt', message: 'With this end, the session would already be closed' },
+    ])
   return {
     title: input.title,
     place: input.place ?? '',
