@@ -7,7 +7,7 @@ import type { Operator } from '../server/src/admin/command.ts'
 import { readCommand } from '../server/src/admin/commands.ts'
 import { openOperator } from '../server/src/admin/operator.ts'
 import { kinds } from '../server/src/jobs/job-kinds.ts'
-import { openWorld } from '../server/src/open-world.ts'
+import { openAppContext } from '../server/src/open-world.ts'
 
 // One process for the operators of all running products: loading the server for each product, or even for each command,
 // would take longer than most journeys. The command line itself is tested in server/src/admin.
@@ -26,7 +26,7 @@ function operatorOf(env: Asked['env']): Promise<Operator> {
   const known = operators.get(folder)
   if (known) return known
   const opening = openOperator({ ...process.env, ...env }, process.stderr, (config, connection, log) =>
-    openWorld(config, connection, log, clock),
+    openAppContext(config, connection, log, clock),
   )
   operators.set(folder, opening)
   opening.catch(() => operators.delete(folder))

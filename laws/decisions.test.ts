@@ -16,11 +16,15 @@ const guardedUses: readonly GuardedUse[] = [
     call: /\bfaculties\.(?:sign|hmac|makeKey)\(/,
     asks: /\bawait mustBeAllowed\(/,
   },
-  { does: 'lets the authenticator of a card answer', call: /\bawait answer\(/, asks: /\bmayUse(?:: |\b = )judgeOf\(/ },
+  {
+    does: 'lets the authenticator of a card answer',
+    call: /\bawait answer\(/,
+    asks: /\bmayUse(?:: |\b = )policyCheckOf\(/,
+  },
   { does: 'passes a tap to a card', call: /(?<!function )\banswerTap\(/, asks: /\brefused\b/ },
   {
     does: 'gives access after a passkey assertion',
-    call: /(?<!function )\bwithAssertion(?:Apart)?\(/,
+    call: /(?<!function )\bwithAssertion(?:InOneStatement)?\(/,
     asks: /\bdecideUse\([\s\S]*\brefusedByPolicy\(/,
   },
   {

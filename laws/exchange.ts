@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './files.ts'
-import { readPo, takeTranslations, writePo } from './po.ts'
-import { shownTexts, shownOnCardPage } from './shown.ts'
+import { readPo, mergeTranslations, writePo } from './po.ts'
+import { shownTexts, textsOnCardPage } from './shown.ts'
 
 const [argument = ''] = process.argv.slice(2)
 const match = /^(?:(pages)\/)?([a-z]{2})$/.exec(argument) ?? /^(?:(pages)-)?([a-z]{2})(\.po)$/.exec(basename(argument))
@@ -18,14 +18,14 @@ if (!match) {
 }
 const [, pages, language = '', file] = match
 const path = join(root, 'contract/languages', pages ?? '', `${language}.json`)
-const found = pages ? shownOnCardPage : shownTexts
+const found = pages ? textsOnCardPage : shownTexts
 const catalogue = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
 if (file === undefined) {
   const name = `${pages ? 'pages-' : ''}${language}.po`
   writeFileSync(name, writePo(language, found, catalogue))
   process.stdout.write(`${name}: ${new Set(found.map(({ text }) => text)).size} texts\n`)
 } else {
-  const { texts, changed, unknown } = takeTranslations(readPo(readFileSync(argument)), catalogue, found)
+  const { texts, changed, unknown } = mergeTranslations(readPo(readFileSync(argument)), catalogue, found)
   writeFileSync(path, `${JSON.stringify(texts, null, 2)}\n`)
   process.stdout.write(`${changed} texts changed\n`)
   for (const text of unknown) process.stderr.write(`Skipped "${text}": the product no longer shows it\n`)

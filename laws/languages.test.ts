@@ -6,12 +6,12 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
 import { root, type SourceFile } from './files.ts'
 import { law } from './law.ts'
-import { inConsole, onCardPage, shownTexts, shownOnCardPage } from './shown.ts'
-import { bareIn, type Found } from './texts.ts'
+import { consoleFiles, cardPageFiles, shownTexts, textsOnCardPage } from './shown.ts'
+import { bareTextsIn, type FoundText } from './texts.ts'
 
-const byText = (all: readonly Found[]) => new Map(all.map(found => [found.text, `${found.path}:${found.line}`]))
+const byText = (all: readonly FoundText[]) => new Map(all.map(found => [found.text, `${found.path}:${found.line}`]))
 const ids = byText(shownTexts)
-const idsOnCardPage = byText(shownOnCardPage)
+const idsOnCardPage = byText(textsOnCardPage)
 const catalogue = (file: string, wanted: typeof ids) => {
   const raw = readFileSync(join(root, 'contract/languages', file), 'utf8')
   return { language: file.replace('.json', ''), raw, texts: JSON.parse(raw) as Record<string, string>, wanted }
@@ -167,9 +167,9 @@ const same =
 
 law('each word on a page goes through translation', {
   because: "A text that doesn't go through t() stays English in each language.",
-  over: [...inConsole, ...onCardPage],
+  over: [...consoleFiles, ...cardPageFiles],
   guilty(file: SourceFile) {
-    const bare = bareIn(file, spoken).filter(({ text }) => !same.test(text))
+    const bare = bareTextsIn(file, spoken).filter(({ text }) => !same.test(text))
     return bare.length > 0 && bare.map(({ line, text }) => `${file.path}:${line} "${text}"`).join('\n')
   },
   bites: { path: 'a.tsx', text: 'const A = () => <Button title="Save it">Save</Button>' },

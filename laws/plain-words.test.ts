@@ -1,8 +1,8 @@
 import { messages } from '@claviger/contract/platform/messages'
 import { isTest, sources } from './files.ts'
 import { law } from './law.ts'
-import { shownTexts, shownOnCardPage } from './shown.ts'
-import { type Found, textsOf } from './texts.ts'
+import { shownTexts, textsOnCardPage } from './shown.ts'
+import { type FoundText, textsOf } from './texts.ts'
 
 /** Words that make product text hard to read, each with what to write instead. */
 const plainWords: readonly (readonly [word: RegExp, instead: string])[] = [
@@ -38,8 +38,8 @@ const wordIn = (text: string) => plainWords.find(([word]) => word.test(text))
 
 law('product text is plain English', {
   because: 'Administrators make mistakes when they have to read a sentence twice.',
-  over: [...shownTexts, ...shownOnCardPage, ...summaries].filter(({ text }) => !fixed.has(text)),
-  guilty: ({ text, path, line }: Found) => {
+  over: [...shownTexts, ...textsOnCardPage, ...summaries].filter(({ text }) => !fixed.has(text)),
+  guilty: ({ text, path, line }: FoundText) => {
     const found = wordIn(text)
     return found !== undefined && `“${found[0].exec(text)?.[0]}” in “${text}” of ${path}:${line}: ${found[1]}`
   },

@@ -1,5 +1,5 @@
 import { po } from 'gettext-parser'
-import type { Found } from './texts.ts'
+import type { FoundText } from './texts.ts'
 
 type Texts = Record<string, string>
 
@@ -12,7 +12,7 @@ const hint = (text: string) =>
       : undefined
 
 /** Writes texts with their locations as a PO file; untranslated ones are empty. */
-export function writePo(language: string, found: readonly Found[], catalogue: Texts): Buffer {
+export function writePo(language: string, found: readonly FoundText[], catalogue: Texts): Buffer {
   const places = Map.groupBy(found, ({ text }) => text)
   const entries = [...places]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -49,7 +49,7 @@ export function readPo(file: Buffer): Texts {
 }
 
 /** Merges translations into a catalog, sorted; reports and drops texts that are no longer used. */
-export function takeTranslations(back: Texts, catalogue: Texts, found: readonly Found[]) {
+export function mergeTranslations(back: Texts, catalogue: Texts, found: readonly FoundText[]) {
   const shown = new Set(found.map(({ text }) => text))
   const unknown = Object.keys(back).filter(text => !shown.has(text))
   const known = Object.entries(back).filter(([text]) => shown.has(text))

@@ -4,13 +4,13 @@ import { attendanceKiosk, kioskPrefix } from '@claviger/contract/oversight/atten
 import { messages } from '@claviger/contract/platform/messages'
 import { problems } from '@claviger/contract/platform/problems'
 import { isTest, sources } from './files.ts'
-import { type Found, textsOf, visibleIn } from './texts.ts'
+import { type FoundText, textsOf, visibleTextsIn } from './texts.ts'
 
 const own = (folder: string) => sources([folder], /\.tsx?$/).filter(file => !isTest(file.path))
 // The card page and the attendance kiosk support more languages, with catalogs of their own
 const cardPage = /^console\/src\/(?:features\/access\/self-service|kiosk|platform\/light-page)\//
-export const inConsole = own('console/src').filter(file => !cardPage.test(file.path))
-export const onCardPage = own('console/src').filter(file => cardPage.test(file.path))
+export const consoleFiles = own('console/src').filter(file => !cardPage.test(file.path))
+export const cardPageFiles = own('console/src').filter(file => cardPage.test(file.path))
 const inContract = own('contract/src')
 const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)/.test(file.path))
 // Tables whose texts are translated when rendered, without individual markers
@@ -23,18 +23,18 @@ const wire = /^(?:languages|wording|endpoint|page|authenticators)\.ts$/
 const ofMakers = /^contract\/src\/apps\/catalogue\//
 
 /** All user-visible texts of console, contract, and server, with their locations. */
-export const shownTexts: readonly Found[] = [
-  ...inConsole.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
-  ...inConsole
+export const shownTexts: readonly FoundText[] = [
+  ...consoleFiles.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
+  ...consoleFiles
     .filter(file => drawn.test(file.path))
     .flatMap(file => textsOf(file, { functions: [], properties: ['crumb', 'label', 'group'] })),
-  ...inConsole
+  ...consoleFiles
     .filter(file => file.path.endsWith('activity/activity-fields.ts'))
-    .flatMap(file => visibleIn(file, { functions: ['t'], properties: [] })),
+    .flatMap(file => visibleTextsIn(file, { functions: ['t'], properties: [] })),
   // Key models keep their vendors' names
   ...inContract
     .filter(file => !wire.test(basename(file.path)) && !ofMakers.test(file.path))
-    .flatMap(file => visibleIn(file, unseen)),
+    .flatMap(file => visibleTextsIn(file, unseen)),
   ...inContract.flatMap(file => textsOf(file, { functions: ['fillText'], properties: [] })),
   ...inContract
     .filter(file => file.path.endsWith('.messages.ts'))
@@ -45,7 +45,7 @@ export const shownTexts: readonly Found[] = [
       properties: ['message', 'says', 'subject', 'footer', 'guard', 'notYou'],
     }),
   ),
-  ...inServer.filter(file => reasons.test(file.path)).flatMap(file => visibleIn(file, unseen)),
+  ...inServer.filter(file => reasons.test(file.path)).flatMap(file => visibleTextsIn(file, unseen)),
 ].filter(({ text }) => /\p{L}/u.test(text))
 
 const ofKiosk = Object.values(attendanceKiosk.calls).filter(({ path }) => path.startsWith(kioskPrefix))
@@ -54,8 +54,8 @@ const anyRefusal = ['invalid-input', 'not-signed-in', 'session-ended', 'unexpect
 const refusals = new Set(
   [...Object.values(selfService.calls), ...ofKiosk].flatMap(call => [...call.fails, ...anyRefusal]),
 )
-export const shownOnCardPage: readonly Found[] = [
-  ...onCardPage.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
+export const textsOnCardPage: readonly FoundText[] = [
+  ...cardPageFiles.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
   ...[...refusals].map(code => ({ path: code, line: 0, text: problems[code].says })),
   ...Object.entries(messages)
     .filter(([id]) => id.startsWith('pin-checklist.'))

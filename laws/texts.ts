@@ -7,7 +7,7 @@ interface Node {
   [key: string]: unknown
 }
 
-export interface Found {
+export interface FoundText {
   path: string
   line: number
   text: string
@@ -58,15 +58,15 @@ function aroundValues(node: unknown): string[] {
   return quasis.length === 1 ? [] : quasis.map(({ value }) => value.cooked.trim())
 }
 
-export interface Reading {
+export interface ReadingRules {
   /** Functions whose first argument is a text; the second if the name starts with 2. */
   functions: readonly string[]
   properties: readonly string[]
 }
 
 /** Finds all texts passed to the named functions and properties. */
-export function textsOf(file: SourceFile, reading: Reading): Found[] {
-  const found: Found[] = []
+export function textsOf(file: SourceFile, reading: ReadingRules): FoundText[] {
+  const found: FoundText[] = []
   const { program } = parseSync(file.path, file.text)
   const add = (node: Node, texts: readonly string[]) => {
     const line = file.text.slice(0, node.start).split('\n').length
@@ -91,11 +91,11 @@ export function textsOf(file: SourceFile, reading: Reading): Found[] {
 }
 
 /** All literals that look user-visible, except at known invisible places. */
-export function visibleIn(
+export function visibleTextsIn(
   file: SourceFile,
   unseen: { functions: readonly string[]; properties: readonly string[] },
-): Found[] {
-  const found: Found[] = []
+): FoundText[] {
+  const found: FoundText[] = []
   const { program } = parseSync(file.path, file.text)
   // Tables of names contain texts of any length
   const walk = (node: Node, named = false) => {
@@ -115,8 +115,8 @@ export function visibleIn(
 }
 
 /** Words in JSX content and in the named attributes that are not passed to a text function. */
-export function bareIn(file: SourceFile, attributes: readonly string[]): Found[] {
-  const found: Found[] = []
+export function bareTextsIn(file: SourceFile, attributes: readonly string[]): FoundText[] {
+  const found: FoundText[] = []
   const { program } = parseSync(file.path, file.text)
   const add = (node: Node, one: string) =>
     found.push({ path: file.path, line: file.text.slice(0, node.start).split('\n').length, text: one })

@@ -7,7 +7,7 @@ import { closeMonths } from '../../server/src/features/billing/bills/bills.jobs.
 import { pdfOf } from '../../server/src/features/billing/bills/bills.pdf.ts'
 import { addDays, dayOfInstant, monthEnd } from '../../server/src/features/billing/prices/prices.days.ts'
 import { computeUsage } from '../../server/src/features/billing/usage/usage.ts'
-import { openWorld } from '../../server/src/open-world.ts'
+import { openAppContext } from '../../server/src/open-world.ts'
 import { days, hours, later } from '../../server/src/platform/clock.ts'
 import { loadConfig } from '../../server/src/platform/config.ts'
 import { timeCalls } from '../load.ts'
@@ -51,7 +51,7 @@ async function closing(stage: Stage, client: pg.Client): Promise<Row[]> {
   let now = later(today, days(1))
   const config = loadConfig({ ...stage.env, BILLING: 'on' })
   const connection = { connectionString: stage.databaseUrl }
-  const world = await openWorld(config, connection, pino({ level: 'warn' }), { now: () => now })
+  const world = await openAppContext(config, connection, pino({ level: 'warn' }), { now: () => now })
   try {
     let running = true
     const others = callsWhile(stage, () => running)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { endWorkspaces } from '../../server/src/features/access/workspace-deletion/workspace-deletion.jobs.ts'
-import { openWorld } from '../../server/src/open-world.ts'
+import { openAppContext } from '../../server/src/open-world.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { loadConfig } from '../../server/src/platform/config.ts'
 import { timeCalls } from '../load.ts'
@@ -131,7 +131,7 @@ async function reset(stage: Stage, client: pg.Client, call: () => Promise<void>)
   )
   let over = false
   const connection = { connectionString: stage.databaseUrl }
-  const world = await openWorld(loadConfig(stage.env), connection, pino({ level: 'warn' }), systemClock)
+  const world = await openAppContext(loadConfig(stage.env), connection, pino({ level: 'warn' }), systemClock)
   const began = performance.now()
   const work = Promise.resolve(endWorkspaces.work(world, {})).finally(() => (over = true))
   const taken: number[] = []

@@ -1,9 +1,9 @@
 import { addressOf } from './platform/data/call-address.ts'
-import { askAhead } from './platform/data/prefetch.ts'
+import { sendPrefetch } from './platform/data/prefetch.ts'
 import { knownWorkspace } from './platform/data/known-workspace.ts'
 import { storedToken } from './platform/data/tokens.ts'
 import { firstLanguage } from './platform/text/browser-language.ts'
-import { askOf } from './platform/ui/list/list-parameters.ts'
+import { listQueryOf } from './platform/ui/list/list-parameters.ts'
 
 // A separate file that the browser runs first: the server already responds while the browser parses the page. It
 // contains addresses instead of the contract's schemas, which would make it fifty times larger.
@@ -47,7 +47,7 @@ const notFilters = new Set(['search', 'sort', 'order', 'after', 'page', 'pageSiz
 const patience = 15_000
 
 function beginSignIn({ search }: Location): void {
-  askAhead(offeredTo(search, knownWorkspace()?.slug), storedToken('interim'), firstLanguage(), patience)
+  sendPrefetch(offeredTo(search, knownWorkspace()?.slug), storedToken('interim'), firstLanguage(), patience)
 }
 
 function begin({ pathname, search }: Location, token: string): void {
@@ -56,14 +56,14 @@ function begin({ pathname, search }: Location, token: string): void {
   if (scheme === 'light' || scheme === 'dark') page.dataset['mantineColorScheme'] = scheme
   page.dataset['opening'] = localStorage.getItem('menu-folded') === '1' ? 'folded' : ''
   const language = firstLanguage()
-  const ask = (url: string) => askAhead(url, token, language, patience)
+  const ask = (url: string) => sendPrefetch(url, token, language, patience)
   ask(self)
   const list = firstLists[pathname]
   // With custom columns, the list may need more data than the default call returns
   if (list === undefined || localStorage.getItem(`columns:${list.feature}`) !== null) return
   const given = Object.fromEntries(new URLSearchParams(search))
   const filters = Object.keys(given).filter(name => !notFilters.has(name))
-  ask(addressOf({ method: 'GET', path: list.path }, askOf(given, filters, list.sort ?? 'name')).url)
+  ask(addressOf({ method: 'GET', path: list.path }, listQueryOf(given, filters, list.sort ?? 'name')).url)
   list.beside?.forEach(ask)
 }
 

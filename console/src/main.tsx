@@ -36,7 +36,7 @@ async function inside() {
   const [file] = await Promise.all([import('./frame/opening/Inside.tsx'), spoken])
   // Separates evaluating the code from starting it, so that input in between is handled
   await nextTask()
-  await file.bringFirst()
+  await file.prefetchFirstScreen()
   return file
 }
 

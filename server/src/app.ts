@@ -8,7 +8,7 @@ import type { AppContext } from './platform/app-context.ts'
 import type { ErrorReports } from './platform/error-reports/error-report-types.ts'
 import { reportCalls } from './http/call-reports.ts'
 import { shedLoad } from './http/load-shedding/load-shedder.ts'
-import { believed, comesFrom } from './http/load-shedding/caller-address.ts'
+import { trustedProxies, networkOfCaller } from './http/load-shedding/caller-address.ts'
 import { kindsOf } from './http/load-shedding/request-kinds.ts'
 import { guardReplies } from './http/reply-headers.ts'
 import { drain, isLeaving } from './http/drain/drain.ts'
@@ -30,13 +30,13 @@ export async function makeApp(world: AppContext, reports?: ErrorReports): Promis
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: believed(world.config.trustProxy),
+    trustProxy: trustedProxies(world.config.trustProxy),
     bodyLimit: world.config.bodyLimit,
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     serverFactory(handle, { keepAliveTimeout, requestTimeout }) {
-      const before = shedLoad(world, kindsOf(features), comesFrom(world.config.trustProxy), handle)
+      const before = shedLoad(world, kindsOf(features), networkOfCaller(world.config.trustProxy), handle)
       const first = publishedFirst(world, before, () => isLeaving(app))
       return Object.assign(createServer(first), { keepAliveTimeout, requestTimeout })
     },

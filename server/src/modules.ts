@@ -33,7 +33,7 @@ export { default as apiKeys } from './features/connect/api-keys/api-keys.routes.
 export { default as oidcProviders } from './features/connect/identity-providers/oidc.routes.ts'
 export { default as samlProviders } from './features/connect/identity-providers/saml.routes.ts'
 export { default as strengths } from './features/decide/strengths/strengths.routes.ts'
-export { default as why } from './features/decide/why/why.routes.ts'
+export { default as decisionExplanations } from './features/decide/why/why.routes.ts'
 export { default as cloudDevices } from './features/directories/cloud-devices/cloud-devices.routes.ts'
 export { default as connections } from './features/directories/connections/connections.routes.ts'
 export { default as entra } from './features/directories/entra/entra.routes.ts'

@@ -3,7 +3,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { ConnectionConfig } from './platform/db/db.ts'
 import type { LoginKind } from './platform/db/login.ts'
-import { keepsNames } from './platform/db/pool/statement-names.ts'
+import { supportsPreparedStatements } from './platform/db/pool/statement-names.ts'
 import { openPool } from './platform/db/pool/pool.ts'
 import { watchDatabase } from './platform/db/pool/database-health.ts'
 import { prepareDatabase, withLogin } from './platform/db/prepare.ts'
@@ -22,7 +22,7 @@ import { kinds } from './jobs/job-kinds.ts'
 import { endMail } from './integrations/mail.ts'
 import { ownKey } from './integrations/web-push/own-key.ts'
 
-export interface OpenWorld extends AppContext {
+export interface OpenAppContext extends AppContext {
   close(): Promise<void>
 }
 
@@ -30,19 +30,19 @@ export interface OpenWorld extends AppContext {
  * Migrates the database and opens everything a process needs. If a step fails, everything opened before is
  * closed.
  */
-export async function openWorld(
+export async function openAppContext(
   config: Config,
   given: ConnectionConfig,
   log: Logger,
   clock: Clock,
-): Promise<OpenWorld> {
+): Promise<OpenAppContext> {
   await loadGateway(config)
   const seal = makeSealer(config.masterKeys)
   const owner = config.databaseOwnerUrl === undefined ? undefined : { connectionString: config.databaseOwnerUrl }
   // From here on, nothing runs as the owner of the tables
   const { connections, migrated, readLogin } = await prepareDatabase(given, owner, seal)
   if (migrated.length > 0) log.info({ migrated }, 'the database was upgraded')
-  const names = await keepsNames(connections.app)
+  const names = await supportsPreparedStatements(connections.app)
   if (!names)
     log.warn('the pooler in front of the database has no prepared statements, so PostgreSQL plans each statement again')
   // The error contains the client including its password, so only its message is logged
@@ -79,7 +79,7 @@ export async function openWorld(
       installationSecret(superPool, seal, 'hashes'),
     ])
     const opened = { config, log, clock, pool, readPool, superPool, replica, databaseHealth: pulse, jobs, sealer: seal }
-    const world: OpenWorld = {
+    const world: OpenAppContext = {
       ...opened,
       references: references(signing),
       hashKey: hashing,

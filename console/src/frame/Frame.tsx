@@ -14,7 +14,7 @@ import { Header } from './Header.tsx'
 import { Menu } from './menu/Menu.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SupportBar } from './SupportBar.tsx'
-import { keepTyped, takeTyped } from './palette/typed-ahead.ts'
+import { startKeepingTyped, stopKeepingTyped } from './palette/typed-ahead.ts'
 import { useShortcuts } from './palette/useShortcuts.ts'
 import { useFold } from './menu/useFold.ts'
 import classes from './frame.module.css'
@@ -24,7 +24,7 @@ const Palette = lazy(async () => {
     return await import('./palette/Palette.tsx')
   } catch (fault) {
     // Without a search field, the keyboard belongs to the page again
-    takeTyped()
+    stopKeepingTyped()
     throw fault
   }
 })
@@ -74,12 +74,12 @@ export function Frame() {
   const openPalette = () => {
     // The open palette already has the focus, so nothing would take what is kept
     if (floating === 'palette') return
-    keepTyped()
+    startKeepingTyped()
     setFloating('palette')
   }
   useShortcuts({ palette: openPalette, shortcuts: () => setFloating('shortcuts') })
   const close = () => {
-    takeTyped()
+    stopKeepingTyped()
     setFloating(null)
   }
   const [toured] = useState(() => tourStep() !== null)

@@ -25,7 +25,7 @@ interface Notice {
 }
 
 /** Loads the notices before the first render: a late notice would shift the whole page down. */
-export const bringNotices = (can: Session['can']): Promise<unknown> =>
+export const prefetchNotices = (can: Session['can']): Promise<unknown> =>
   Promise.all([
     readAhead(administrators.pendingOwner, {}),
     can('workspace.read') ? readAhead(account.ribbon, {}) : undefined,

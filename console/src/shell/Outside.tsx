@@ -7,7 +7,7 @@ import { Brand } from '../platform/ui/bits/Mark.tsx'
 import { Languages } from './Languages.tsx'
 import classes from './outside.module.css'
 
-export interface OutsideProps {
+export interface SignedOutPageProps {
   tab: string
   picture?: ReactNode
   title: string
@@ -16,7 +16,7 @@ export interface OutsideProps {
   children: ReactNode
 }
 
-export function Outside({ tab, picture, title, under, wide = false, children }: OutsideProps) {
+export function SignedOutPage({ tab, picture, title, under, wide = false, children }: SignedOutPageProps) {
   useEffect(() => {
     document.title = `${tab} · Claviger`
   }, [tab])

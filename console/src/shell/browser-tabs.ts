@@ -101,7 +101,7 @@ export function openOthers(over: () => void): () => void {
   }
 }
 
-export function tellOver(): void {
+export function announceSessionEnd(): void {
   if (!able()) return
   const channel = new BroadcastChannel(name)
   tell(channel, { says: 'over', from: page, family: tokenFamily() })

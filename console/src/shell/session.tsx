@@ -1,7 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import type { OwnAccount } from '@claviger/contract/access/account'
-import { firstSpoken } from '@claviger/contract/platform/languages'
-import { accountRoles, acrossWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
+import { firstSupportedLanguage } from '@claviger/contract/platform/languages'
+import { accountRoles, reachesOtherWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -11,7 +11,7 @@ import { choose, language } from '../platform/text/language.ts'
 import { t } from '../platform/text/text.ts'
 import { ErrorCard } from '../platform/ui/page/ErrorCard.tsx'
 import { Loading } from './Loading.tsx'
-import { signOutHere } from './signOut.ts'
+import { signOutThisTab } from './signOut.ts'
 import { openOthers } from './browser-tabs.ts'
 
 export interface Session {
@@ -22,7 +22,7 @@ export interface Session {
 }
 
 // In a personal workspace, the server refuses these for all roles (decision G2)
-const ofBusiness = (may: Permission) => may.includes('.') && !acrossWorkspaces(may)
+const ofBusiness = (may: Permission) => may.includes('.') && !reachesOtherWorkspaces(may)
 
 /** Is this a billing permission, which does not exist without billing? */
 export const ofBilling = (may: Permission): boolean => may.startsWith('billing.') || may === 'super.billing'
@@ -38,9 +38,9 @@ export function useSession(): Session {
   return session
 }
 
-export const askWho = (): Promise<OwnAccount | undefined> => readAhead(account.self, {})
+export const readOwnAccount = (): Promise<OwnAccount | undefined> => readAhead(account.self, {})
 
-export function mayOf(me: OwnAccount): Session['can'] {
+export function permissionsOfAccount(me: OwnAccount): Session['can'] {
   const granted = new Set<string>(me.permissions)
   const personal = isPersonal(me)
   return may =>
@@ -62,7 +62,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const known = self.data && hasSharedWorkspace(self.data) ? self.data.workspace : undefined
   const own = (demo ? null : self.data?.language) ?? ''
   useEffect(() => {
-    const wanted = firstSpoken([own])
+    const wanted = firstSupportedLanguage([own])
     if (wanted !== null && wanted !== language()) choose(wanted).catch(() => undefined)
   }, [own])
   useEffect(() => {
@@ -73,7 +73,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (slug !== undefined && title !== undefined) rememberWorkspace({ slug, name: title })
   }, [slug, title])
-  useEffect(() => openOthers(() => void signOutHere()), [])
+  useEffect(() => openOthers(() => void signOutThisTab()), [])
   if (self.isPending) return <Loading />
   // Keep cached data, so that the page keeps its content
   if (self.data === undefined)
@@ -88,7 +88,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
     me,
     name: `${me.firstName} ${me.lastName}`.trim(),
     personal: isPersonal(me),
-    can: mayOf(me),
+    can: permissionsOfAccount(me),
   }
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -25,7 +25,7 @@ async function applications(): Promise<string | null> {
 /**
  * Ends this tab's session here and on the server, then shows sign-in, even if the server can't be reached (R21, R22).
  */
-export async function signOutHere(): Promise<void> {
+export async function signOutThisTab(): Promise<void> {
   leaving = true
   const next = storedToken('access') === null ? null : await applications()
   if (storedToken('access') !== null) await call(signIn.logout, {}, { quiet: true }).catch(() => undefined)
@@ -36,8 +36,8 @@ export async function signOutHere(): Promise<void> {
 
 export async function signOut(): Promise<void> {
   // Loaded lazily: signing in doesn't need the code for other tabs
-  await import('./browser-tabs.ts').then(({ tellOver }) => tellOver()).catch(() => undefined)
-  return signOutHere()
+  await import('./browser-tabs.ts').then(({ announceSessionEnd }) => announceSessionEnd()).catch(() => undefined)
+  return signOutThisTab()
 }
 
 export function onLost(show: () => Promise<boolean>): () => void {

@@ -3,7 +3,7 @@ import { feature, get, post, put } from '../platform/endpoint.ts'
 import { instant, Nothing } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { Currency, Day, Money, personalPlans } from '../billing/money.ts'
-import { redeem, redeemFails } from '../billing/promo-codes.ts'
+import { redeem, redeemProblems } from '../billing/promo-codes.ts'
 import { Activity } from '../oversight/activity.ts'
 
 export const Individual = z.object({
@@ -57,6 +57,6 @@ export const individual = feature('individual', ['account'], {
     ...redeem,
     may: 'enrolling',
     limit: 'registration',
-    fails: [...redeemFails, 'wrong-step'],
+    fails: [...redeemProblems, 'wrong-step'],
   }),
 })

@@ -6,7 +6,7 @@ import { pinLength } from '../platform/pin-check.ts'
 import { CardInput } from '../keys/card-numbers.ts'
 import { OpenedAccount } from '../keys/sharing.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
-import { codeWays, signInMethods } from './sign-in.ways.ts'
+import { codeMethods, signInMethods } from './sign-in.ways.ts'
 import { unlessTooBig } from '../platform/limits.ts'
 
 /** Tokens of a session; lifetimes in seconds. */
@@ -45,7 +45,7 @@ const EmailLoginReply = z.object({
 })
 
 /** Delivery of the code; if omitted, email or the previous channel. */
-const by = z.optional(z.enum(codeWays))
+const by = z.optional(z.enum(codeMethods))
 
 /** Workspaces of the demo that can be opened. */
 export const demoOwners = ['hospital', 'partner'] as const

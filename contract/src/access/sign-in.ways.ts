@@ -11,7 +11,7 @@ export type PhoneCode = (typeof phoneCodes)[number]
 export const isPhoneCode = (way: string): way is PhoneCode => way === 'sms' || way === 'call'
 
 /** Sign-in methods of users without an authentication profile. */
-export const usualWays = signInMethods.filter(way => !isPhoneCode(way))
+export const defaultSignInMethods = signInMethods.filter(way => !isPhoneCode(way))
 
-export const codeWays = ['code', ...phoneCodes] as const
-export type CodeWay = (typeof codeWays)[number]
+export const codeMethods = ['code', ...phoneCodes] as const
+export type CodeMethod = (typeof codeMethods)[number]

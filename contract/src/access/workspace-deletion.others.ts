@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post } from '../platform/endpoint.ts'
 import { Done, id, instant } from '../platform/fields.ts'
-import { confirming, waits } from '../tenancy/second-person.ts'
+import { confirming, pendingRequestReply } from '../tenancy/second-person.ts'
 import { unlessTooBig } from '../platform/limits.ts'
 
 /** What is planned for a workspace after the grace period: 1 delete it, 2 reset it, which keeps its owners and settings. */
@@ -36,7 +36,7 @@ export type Ending = z.output<typeof Ending>
 const path = '/superAdmin/workspaces/{id}'
 const may = 'super.delete'
 /** `waits` instead of `ending` if a second super administrator must confirm it first. */
-const planned = { reply: z.object({ ending: z.nullable(Ending), waits }), may } as const
+const planned = { reply: z.object({ ending: z.nullable(Ending), waits: pendingRequestReply }), may } as const
 const fails = ['not-found', 'name-differs', 'workspace-kept', 'deletion-pending', 'second-person-waits'] as const
 
 /** Deleting and resetting a workspace by super administrators. */

@@ -19,7 +19,7 @@ export {
   protocols,
   ProxySettings,
   SamlSettings,
-  speaksDuo,
+  usesDuoProtocol as speaksDuo,
   type TlsSubject,
 } from './applications/application-settings.ts'
 export { identifyingSources, isIdentifying, Mapping, type MappingSource } from './applications/attribute-mapping.ts'
@@ -109,7 +109,7 @@ export const NewOidc = z.extend(OidcContent, {
 })
 
 /** A new application with its secret, which is returned only once. */
-export const Made = z.extend(ApplicationInFull, { clientSecret: z.nullable(z.string()) })
+export const CreatedApplication = z.extend(ApplicationInFull, { clientSecret: z.nullable(z.string()) })
 
 export const Assignment = z.object({
   everyone: z.boolean(),
@@ -264,7 +264,7 @@ export const applications = feature('applications', ['my-apps'], {
     summary: 'Add a SAML application',
     spec: 'sso.saml-sp-create',
     input: SamlContent,
-    reply: Made,
+    reply: CreatedApplication,
     ...write,
     fails: [...adds, 'certificate-unreadable'],
   }),
@@ -311,7 +311,7 @@ export const applications = feature('applications', ['my-apps'], {
   oidcCreate: post(oidc, {
     summary: 'Add an OpenID Connect application; its secret is returned only once',
     input: NewOidc,
-    reply: Made,
+    reply: CreatedApplication,
     ...write,
     fails: [...adds, 'certificate-unreadable', 'certificates-not-taken'],
   }),
@@ -347,7 +347,7 @@ export const applications = feature('applications', ['my-apps'], {
   proxyCreate: post(proxy, {
     summary: 'Add an application behind a reverse proxy',
     input: ProxyContent,
-    reply: Made,
+    reply: CreatedApplication,
     ...write,
     fails: [
       'application-name-taken',
@@ -376,7 +376,7 @@ export const applications = feature('applications', ['my-apps'], {
   bookmarkCreate: post(bookmark, {
     summary: 'Add a bookmark: an address that users find in My Apps',
     input: BookmarkContent,
-    reply: Made,
+    reply: CreatedApplication,
     ...write,
     fails: ['application-name-taken', 'too-many-applications', 'not-found'],
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { id, listOf, Nothing, text } from '../platform/fields.ts'
-import { ApplicationInFull, Made } from './applications.ts'
+import { ApplicationInFull, CreatedApplication } from './applications.ts'
 import { isPageAddress, isShownAsWritten, isWebAddress } from './applications/application-addresses.ts'
 import { categories, presetFields } from './catalogue/preset.ts'
 
@@ -122,7 +122,7 @@ export const catalogue = feature('catalogue', ['applications', 'my-apps'], {
       ),
       values: PresetValues,
     }),
-    reply: z.object({ application: Made, guide: Guide }),
+    reply: z.object({ application: CreatedApplication, guide: Guide }),
     ...write,
     fails: [
       'not-found',

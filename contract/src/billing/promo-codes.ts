@@ -51,7 +51,7 @@ export type Redemption = z.output<typeof Redemption>
 
 /** Input and reply of redeeming. */
 export const redeem = { input: z.object({ code: z.string().check(z.maxLength(100)) }), reply: Redemption } as const
-export const redeemFails = ['promo-code-refused', 'promo-code-used', 'too-many'] as const
+export const redeemProblems = ['promo-code-refused', 'promo-code-used', 'too-many'] as const
 
 export const promoCodes = feature('promo-codes', ['plans', 'licenses', 'bills', 'individual'], {
   redeem: post('/administrator/promoCode/redeem/{code}', {
@@ -61,7 +61,7 @@ export const promoCodes = feature('promo-codes', ['plans', 'licenses', 'bills', 
     may: 'self',
     unconfirmed: 'own',
     limit: 'code',
-    fails: [...redeemFails, 'not-permitted'],
+    fails: [...redeemProblems, 'not-permitted'],
   }),
   list: get('/superAdmin/promo-codes', {
     summary: 'List promo codes',

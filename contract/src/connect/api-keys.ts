@@ -23,7 +23,7 @@ export const keyStandings = ['whole', 'less', 'orphaned'] as const
  * Sensitive actions that can be granted to a key: for an Admin key those within its permissions; a Clients key can
  * only verify users by fingerprint.
  */
-export const actsWithin = ({
+export const sensitiveActsOf = ({
   type,
   scopes,
 }: {

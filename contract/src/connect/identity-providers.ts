@@ -24,7 +24,7 @@ export type Preset = (typeof presets)[number]
 /** An OpenID Connect provider that verifies identities by documents; it signs in nobody and identifies no user. */
 export const assurancePreset = 'assurance' satisfies Preset
 
-export const toldFields = [
+export const claimFields = [
   'email',
   'firstName',
   'lastName',
@@ -37,7 +37,7 @@ export const toldFields = [
   'attribute4',
   'attribute5',
 ] as const
-export type ToldField = (typeof toldFields)[number]
+export type ClaimField = (typeof claimFields)[number]
 
 /** How a user is matched at the first sign-in; `none`: each user confirms with an existing sign-in method. */
 export const linkFields = [
@@ -54,8 +54,8 @@ export const linkFields = [
 
 const source = z.string().check(z.trim(), z.maxLength(200))
 
-export const ToldBy = z.partialRecord(z.enum(toldFields), source)
-export type ToldBy = Partial<Record<ToldField, string>>
+export const ClaimSources = z.partialRecord(z.enum(claimFields), source)
+export type ClaimSources = Partial<Record<ClaimField, string>>
 
 const value = z.string().check(z.trim(), z.minLength(1, 'Enter the name of the provider group'), z.maxLength(200))
 
@@ -73,7 +73,7 @@ export const PeopleRules = z.object({
   /** Email domains for which the provider is trusted; a domain counts only while the workspace has verified it. */
   domains: z._default(listOf(z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(253)), 50), []),
   link: z._default(z.enum(linkFields), 'none'),
-  toldBy: z._default(ToldBy, {}),
+  toldBy: z._default(ClaimSources, {}),
   create: z._default(z.boolean(), false),
   update: z._default(z.boolean(), false),
   /** Maps groups of the provider to groups; `*` matches all users who sign in. */
@@ -198,8 +198,8 @@ export const OidcProvider = z.extend(Provider, {
 })
 export type OidcProvider = z.output<typeof OidcProvider>
 
-export const toldOfProvider = ['ssoUrl', 'ssoBinding', 'sloUrl', 'certificates'] as const
-export type ToldOfProvider = (typeof toldOfProvider)[number]
+export const metadataFields = ['ssoUrl', 'ssoBinding', 'sloUrl', 'certificates'] as const
+export type MetadataField = (typeof metadataFields)[number]
 
 const Metadata = z.object({
   url: z.nullable(z.string()),
@@ -209,7 +209,7 @@ const Metadata = z.object({
     z.object({
       since: instant,
       differences: z.array(
-        z.object({ field: z.enum(toldOfProvider), before: z.array(z.string()), after: z.array(z.string()) }),
+        z.object({ field: z.enum(metadataFields), before: z.array(z.string()), after: z.array(z.string()) }),
       ),
     }),
   ),
@@ -232,7 +232,7 @@ export const SamlProvider = z.extend(Provider, {
 })
 export type SamlProvider = z.output<typeof SamlProvider>
 
-export const ListAsked = z.extend(Page, {
+export const ProviderListQuery = z.extend(Page, {
   sort: z.optional(z.enum(['name', 'changed'])),
 })
 
@@ -243,4 +243,4 @@ export const oneProvider = z.object({ id })
 export const manyProviders = z.object({ ids: listOf(id, 100) })
 export const ActiveSwitch = z.object({ ids: listOf(id, 100), active: z.boolean() })
 export const editedVersion = { id, version: z.optional(z.int()) }
-export const ofWorkspace = z.object({ id: z.string().check(z.minLength(1), z.maxLength(63)) })
+export const workspaceParameter = z.object({ id: z.string().check(z.minLength(1), z.maxLength(63)) })

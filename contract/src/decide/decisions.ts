@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, instant } from '../platform/fields.ts'
 import { AbsentFacts, EntryPointName } from './entry-points.ts'
-import { Circle, PolicyAction, PolicyContent, WayIn, type ConditionName } from './policy-content.ts'
+import { Circle, PolicyAction, PolicyContent, PolicySignInMethod, type ConditionName } from './policy-content.ts'
 
 export const Position = z.omit(Circle, { radius: true, label: true })
 
@@ -16,7 +16,7 @@ export const Facts = z.object({
   account: z.nullable(id),
   key: z.nullable(id),
   keyKind: z.nullable(z.int()),
-  way: z.nullable(WayIn),
+  way: z.nullable(PolicySignInMethod),
   model: z.nullable(z.string().check(z.maxLength(36))),
   rp: z.nullable(z.string().check(z.maxLength(253))),
   app: z.nullable(id),
@@ -36,7 +36,7 @@ export const Facts = z.object({
 })
 export type Facts = z.output<typeof Facts>
 
-export const nothingKnown: Omit<Facts, 'at'> = {
+export const emptyFacts: Omit<Facts, 'at'> = {
   entry: null,
   user: null,
   groups: [],

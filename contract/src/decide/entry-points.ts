@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { WayIn } from './policy-content.ts'
+import type { PolicySignInMethod } from './policy-content.ts'
 
 /** Where a policy decision is made. */
 export const everyEntryPoint = [
@@ -159,7 +159,7 @@ export const entryPoints: Readonly<Record<EntryPointName, EntryPoint>> = {
 }
 
 /** Entry point on our own page of each sign-in method. */
-export const ownEntryOf: Readonly<Record<WayIn, EntryPointName>> = {
+export const ownEntryPoints: Readonly<Record<PolicySignInMethod, EntryPointName>> = {
   passkey: 'own-passkey',
   'badge-pin': 'own-card',
   badge: 'own-card',
@@ -173,7 +173,7 @@ export const ownEntryOf: Readonly<Record<WayIn, EntryPointName>> = {
 }
 
 /** Whether an entry point can ever state a fact. */
-export const canState = (entry: EntryPointName, fact: FactName): boolean =>
+export const canProvideFact = (entry: EntryPointName, fact: FactName): boolean =>
   !['none', 'unknowable'].includes(entryPoints[entry].facts[fact])
 
 export const entryPointNames = {

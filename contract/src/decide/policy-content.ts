@@ -25,7 +25,7 @@ export const mostEntries = 10_000
  * Sign-in methods: passkey, access card with or without PIN, approval on a phone, code by email, text message, or
  * call, password, identity provider, or an invitation or recovery link.
  */
-export const waysIn = [
+export const policySignInMethods = [
   'passkey',
   'badge-pin',
   'badge',
@@ -37,10 +37,10 @@ export const waysIn = [
   'external',
   'link',
 ] as const
-export type WayIn = (typeof waysIn)[number]
-export const WayIn = z.enum(waysIn)
+export type PolicySignInMethod = (typeof policySignInMethods)[number]
+export const PolicySignInMethod = z.enum(policySignInMethods)
 
-export const wayInNames = {
+export const policySignInMethodNames = {
   passkey: 'Passkey or security key',
   'badge-pin': 'Access card and PIN',
   badge: 'Access card without its PIN',
@@ -51,7 +51,7 @@ export const wayInNames = {
   password: 'Password',
   external: 'External provider',
   link: 'Link by email',
-} as const satisfies Record<WayIn, string>
+} as const satisfies Record<PolicySignInMethod, string>
 
 /**
  * Authentication strengths that are always there, weakest first. `multi-factor`: a key with its PIN, finger, or face, or a
@@ -122,7 +122,7 @@ export const Conditions = z.object({
   units: chosen,
   accounts: chosen,
   securityKeyDeviceType: z._default(listOf(z.int().check(z.gte(1), z.lte(5)), 5), []),
-  waysIn: z._default(listOf(WayIn, waysIn.length), []),
+  waysIn: z._default(listOf(PolicySignInMethod, policySignInMethods.length), []),
   timeLimits: z._default(z.object({ spans: z._default(z.array(TimeSpan).check(z.maxLength(50)), []), lists }), {
     spans: [],
     lists: [],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { id, instant, listOf, lockOutSeen, optionalText, text } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
-import { WayIn, waysIn } from './policy-content.ts'
+import { PolicySignInMethod, policySignInMethods } from './policy-content.ts'
 import { StrengthLevel, StrengthRef } from './policy-content.ts'
 
 /** A sign-in meets a strength if it meets all of these; an empty list means that any value is enough. */
@@ -10,7 +10,7 @@ export const StrengthContent = z.object({
   name: text(100, messages['required.strength-name']),
   description: optionalText(500),
   level: z._default(StrengthLevel, 'any'),
-  methods: z._default(listOf(WayIn, waysIn.length), []),
+  methods: z._default(listOf(PolicySignInMethod, policySignInMethods.length), []),
   keyKinds: z._default(listOf(z.int().check(z.gte(1), z.lte(5)), 5), []),
   models: z._default(listOf(id, 100), []),
   /** PIN, fingerprint, or face. */

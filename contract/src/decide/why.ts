@@ -31,7 +31,7 @@ export const DecisionExplanation = z.object({
 })
 export type DecisionExplanation = z.output<typeof DecisionExplanation>
 
-export const why = feature('why', {
+export const decisionExplanations = feature('why', {
   ofLine: get('/administrator/decisions/{activity}', {
     summary: 'Explain why a logged use was allowed or refused',
     input: z.object({ activity: id }),

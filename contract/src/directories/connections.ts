@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
-import { givenRoles } from '../platform/permissions.ts'
+import { grantableRoles } from '../platform/permissions.ts'
 import { Done, id, instant, listOf, Nothing, text, whole } from '../platform/fields.ts'
 import { mappedFields, Mapping } from './connections/mapping.ts'
 
@@ -13,7 +13,7 @@ export const syncModes = { new: 1, both: 2, existing: 3 } as const
 export type SyncMode = (typeof syncModes)[keyof typeof syncModes]
 
 /** Minutes between runs of a new connection, so that a user who leaves loses access within this time. */
-export const usualMinutes = 15
+export const defaultSyncMinutes = 15
 
 export const leaverActions = ['mark', 'suspend', 'delete'] as const
 export type LeaverAction = (typeof leaverActions)[number]
@@ -113,7 +113,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
       'Approve the access of a directory: roles it can assign, users with a role, private hosts. It acts with your permissions',
     input: z.object({
       id,
-      roles: z.array(whole(2, 6)).check(z.maxLength(givenRoles.length)),
+      roles: z.array(whole(2, 6)).check(z.maxLength(grantableRoles.length)),
       touchesRank: z.boolean(),
       joins: z._default(z.boolean(), false),
       privateHosts: z.array(Host).check(z.maxLength(20)),

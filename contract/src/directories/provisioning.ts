@@ -40,7 +40,7 @@ const ScimMapping = Mapping.check(
   z.refine(rows => rows.some(row => row.name === 'userName'), { error: 'Map the userName' }),
 )
 
-export const usualMapping: Mapping = [
+export const defaultProvisioningMapping: Mapping = [
   { name: 'userName', source: 'userName' },
   { name: 'name.givenName', source: 'firstName' },
   { name: 'name.familyName', source: 'lastName' },
@@ -61,7 +61,7 @@ const shared = {
   /** Also deletes accounts that already existed before provisioning, if `atEnd` is to delete. */
   deletesFound: z._default(z.boolean(), false),
   groups: z._default(z.enum(pushedGroups), 'none'),
-  mapping: z._default(ScimMapping, usualMapping),
+  mapping: z._default(ScimMapping, defaultProvisioningMapping),
 }
 
 const Counts = z.object({

@@ -73,7 +73,7 @@ const Told = z.object({
   notes: z.optional(z.array(z.object({ code: z.string(), value: z.string() }))),
   reason: z.optional(z.string()),
 })
-export type ScimTold = z.output<typeof Told>
+export type ScimReport = z.output<typeof Told>
 
 export const ScimRecord = z.object({
   id: z.string(),

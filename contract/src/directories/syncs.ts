@@ -14,7 +14,7 @@ export type SyncStarter = (typeof syncStarters)[number]
  */
 export const syncStates = ['reading', 'braked', 'applying', 'done', 'stopped', 'failed', 'cancelled'] as const
 
-export const syncDoings = ['person', 'leave', 'unmanaged', 'group', 'group-leave', 'members'] as const
+export const syncActions = ['person', 'leave', 'unmanaged', 'group', 'group-leave', 'members'] as const
 
 /** What the safety threshold weighs. */
 export const thresholdKinds = ['access', 'groups', 'memberships', 'changes', 'additions'] as const
@@ -76,7 +76,7 @@ export const syncResults = ['success', 'duplicate', 'no access', 'unknown'] as c
 
 export const SyncRow = z.object({
   row: z.int(),
-  doing: z.enum(syncDoings),
+  doing: z.enum(syncActions),
   plan: z.string(),
   anchor: z.string(),
   id: z.nullable(z.string()),
@@ -115,7 +115,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
       id,
       page: z._default(whole(1, 100_000), 1),
       pageSize: z._default(whole(1, 100), 50),
-      doing: z.optional(z.enum(syncDoings)),
+      doing: z.optional(z.enum(syncActions)),
       plan: z.optional(z.string().check(z.maxLength(20))),
       refused: z.optional(flag),
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),

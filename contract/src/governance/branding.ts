@@ -13,7 +13,7 @@ export function contrastToWhite(color: string): number {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 }
 
-export const leastContrast = 4.5
+export const minContrast = 4.5
 
 const hex = /^#[0-9a-f]{6}$/
 
@@ -22,7 +22,7 @@ const Color = z.string().check(
   z.maxLength(7, 'Enter a color such as #046573'),
   z.refine(color => hex.test(color), 'Enter a color such as #046573'),
   z.refine(
-    color => !hex.test(color) || contrastToWhite(color) >= leastContrast,
+    color => !hex.test(color) || contrastToWhite(color) >= minContrast,
     'White text on this color is hard to read. Choose a darker color',
   ),
 )

@@ -7,14 +7,14 @@ import {
   layoutOf,
   printedCard,
   printedOfCard,
-  sentForms,
+  bitFormatForms,
 } from './card-bits.ts'
 import { cardAsRead, cardOfDecimal, usualReading } from './card-numbers.ts'
 
 const custom = { bits: 40, facilityStart: 4, facilityBits: 10, numberStart: 20, numberBits: 17 }
 const all = (['26', '34', '35', '37', 'custom'] as const).map(layout => ({ layout, custom }))
 const formats = all.flatMap(one =>
-  sentForms.flatMap(sent => [false, true].map(reversed => BitFormat.parse({ ...one, sent, reversed }))),
+  bitFormatForms.flatMap(sent => [false, true].map(reversed => BitFormat.parse({ ...one, sent, reversed }))),
 )
 let seed = 20_261_128
 const chance = (below: number) => {

@@ -8,7 +8,7 @@ export const bitLayouts = ['26', '34', '35', '37', 'custom'] as const
 export type BitLayoutName = (typeof bitLayouts)[number]
 
 /** What a reader types: facility code and number as one binary number, all bits with parity, or the decimal digits. */
-export const sentForms = ['data', 'whole', 'digits'] as const
+export const bitFormatForms = ['data', 'whole', 'digits'] as const
 
 const width = z.int().check(z.gte(1), z.lte(32))
 const position = z.int().check(z.gte(0), z.lte(126))
@@ -40,7 +40,7 @@ export const BitFormat = z
   .object({
     layout: z.enum(bitLayouts),
     custom: z.optional(CustomLayout),
-    sent: z.enum(sentForms),
+    sent: z.enum(bitFormatForms),
     /** The reader types the bytes in the opposite order. */
     reversed: z.boolean(),
   })
@@ -133,7 +133,10 @@ export function printedCard(text: string): PrintedCard | undefined {
 }
 
 /** The field that is too large for its bits; undefined if both fit. */
-export function tooLarge({ facility, number }: PrintedCard, layout: BitLayout): 'facility' | 'number' | undefined {
+export function findOversizedField(
+  { facility, number }: PrintedCard,
+  layout: BitLayout,
+): 'facility' | 'number' | undefined {
   if (facility >= 2 ** layout.facility.bits) return 'facility'
   return number >= 2 ** layout.number.bits ? 'number' : undefined
 }
@@ -175,7 +178,7 @@ function bytesOf(layout: BitLayout, sent: BitFormat['sent']): number {
 /** The canonical number that a reader sends for a card; undefined if the card doesn't fit the format. */
 export function cardOfPrinted(printed: PrintedCard, format: BitFormat): string | undefined {
   const layout = layoutOf(format)
-  if (tooLarge(printed, layout) !== undefined) return undefined
+  if (findOversizedField(printed, layout) !== undefined) return undefined
   const { facility, number } = printed
   const value =
     format.sent === 'whole'
@@ -202,10 +205,10 @@ export function printedOfCard(card: string, format: BitFormat): PrintedCard | un
 function partsOf(value: bigint, layout: BitLayout, sent: 'data' | 'digits'): PrintedCard | undefined {
   const base = sent === 'data' ? 1n << BigInt(layout.number.bits) : 10n ** BigInt(digitsOf(layout))
   const printed = { facility: Number(value / base), number: Number(value % base) }
-  return tooLarge(printed, layout) === undefined ? printed : undefined
+  return findOversizedField(printed, layout) === undefined ? printed : undefined
 }
 
 /** Formats that are tried for a tapped card, the commonest first. */
 export const usualBitFormats: readonly BitFormat[] = (['26', '34', '35', '37'] as const).flatMap(layout =>
-  sentForms.flatMap(sent => [false, true].map((reversed): BitFormat => ({ layout, sent, reversed }))),
+  bitFormatForms.flatMap(sent => [false, true].map((reversed): BitFormat => ({ layout, sent, reversed }))),
 )

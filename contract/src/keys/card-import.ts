@@ -4,12 +4,12 @@ import { feature, get, post, put } from '../platform/endpoint.ts'
 import { id } from '../platform/fields.ts'
 import { pageOf } from '../platform/page.ts'
 import {
-  begunBy,
+  starterFields,
   chosenColumns,
   largestFile,
-  ofFile,
+  importFileFields,
   progress,
-  rowsAsked,
+  rowQuery,
   RemainingReasons,
   stepsOf,
   undoOf,
@@ -59,7 +59,7 @@ export type ImportedPins = (typeof importedPins)[number]
 const CardPin = z.object({ row: z.int(), user: z.string(), key: z.string(), pin: z.string() })
 export type CardPin = z.output<typeof CardPin>
 
-export const cardsUndone = ['removed', 'emptied', 'stayed'] as const
+export const cardUndoResults = ['removed', 'emptied', 'stayed'] as const
 
 export const cardStayReasons = {
   unknown: keyReasons.unknown,
@@ -84,7 +84,7 @@ export type CardUndoPreview = z.output<typeof UndoPreview>
 
 const CardImport = z.object({
   id: z.string(),
-  ...ofFile,
+  ...importFileFields,
   cardFormat: z.enum(cardFileFormats),
   /** Of the format `facility`. */
   bitFormat: z.nullable(BitFormat),
@@ -101,7 +101,7 @@ const CardImport = z.object({
   }),
   /** Emails to the card users: rows processed and sent; null before they were requested. */
   notified: z.nullable(z.object({ processed: z.int(), mailed: z.int(), finished: z.boolean() })),
-  ...begunBy,
+  ...starterFields,
   undo: z.nullable(Undo),
 })
 export type CardImport = z.output<typeof CardImport>
@@ -117,7 +117,7 @@ const CardImportRow = z.object({
   keyId: z.nullable(z.string()),
   /** Null until the user was notified about the card. */
   mailed: z.nullable(z.boolean()),
-  undone: z.nullable(z.enum(cardsUndone)),
+  undone: z.nullable(z.enum(cardUndoResults)),
   /** Why it was not undone, as a key of `cardStayReasons`. */
   stayedFor: z.nullable(z.string()),
 })
@@ -215,7 +215,7 @@ export const cardImport = feature(
     }),
     rows: get(`${prefix}/{id}/rows`, {
       summary: 'List rows of a card import with the planned or actual result',
-      input: rowsAsked({ result: z.optional(z.enum(cardResults)) }),
+      input: rowQuery({ result: z.optional(z.enum(cardResults)) }),
       reply: pageOf(CardImportRow),
       may,
       fails: ['not-found'],

@@ -9,7 +9,7 @@ export {
   type CardFormat,
   type CardTextFormat,
   canonicalCard,
-  cardAsRead,
+  canonicalCardOf as cardAsRead,
   cardFileFormats,
   cardFormats,
   cardOfDecimal,
@@ -18,8 +18,8 @@ export {
   decimalOfCard,
   readerFormats,
   reversedCard,
-  spellingsOfCard,
-  usualReading,
+  cardSpellings as spellingsOfCard,
+  defaultCardReading as usualReading,
 } from './card-text.ts'
 
 /** A tapped or typed number and its format; without a format, digits only are decimal. */

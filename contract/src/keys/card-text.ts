@@ -52,10 +52,10 @@ export interface CardTextFormat {
   readonly reversed: boolean
   readonly dropped: number
 }
-export const usualReading: CardTextFormat = { format: 'none', reversed: false, dropped: 0 }
+export const defaultCardReading: CardTextFormat = { format: 'none', reversed: false, dropped: 0 }
 
 /** Canonical number of an input from the workspace's readers; undefined if invalid. */
-export function cardAsRead(text: string, by: CardTextFormat): string | undefined {
+export function canonicalCardOf(text: string, by: CardTextFormat): string | undefined {
   const number = text.trim().slice(by.dropped)
   if (by.format === 'hex' || (by.format === 'none' && !/^\d+$/.test(number))) return cardOfHex(number, by.reversed)
   const card = cardOfDecimal(number)
@@ -71,13 +71,13 @@ export const cardOfFile = (
   text: string,
   format: Exclude<CardFileFormat, 'facility'>,
   by: CardTextFormat,
-): string | undefined => (format === 'as-read' ? cardAsRead(text, by) : canonicalCard(text, format))
+): string | undefined => (format === 'as-read' ? canonicalCardOf(text, by) : canonicalCard(text, format))
 
 /** A canonical number with its bytes reversed. */
 export const reversedCard = (card: string): string => unpadded(reversed(card))
 
 /** How readers and imprints write a canonical number, for example to refuse a PIN that is a part of it. */
-export const spellingsOfCard = (card: string): string[] =>
+export const cardSpellings = (card: string): string[] =>
   [card, reversedCard(card)].flatMap(one => [one, decimalOfCard(one)])
 
 /** The decimal text of a canonical number (R133). */

@@ -3,7 +3,7 @@ import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, listOf, text, lockOutSeen } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
-import { domainUser, leastLength } from './stored-passwords.ts'
+import { domainUser, minPasswordLength } from './stored-passwords.ts'
 import {
   Device,
   deviceFilter,
@@ -109,7 +109,7 @@ export const computers = feature('computers', ['devices', 'device-groups'], {
         .string(unlessTooBig(messages['required.password']))
         .check(
           z.minLength(1, { error: messages['required.password'], abort: true }),
-          z.minLength(leastLength, messages['limit.fixed-account-password']),
+          z.minLength(minPasswordLength, messages['limit.fixed-account-password']),
           z.maxLength(512),
         ),
     }),

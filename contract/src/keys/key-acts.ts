@@ -47,12 +47,12 @@ export type KeyReason = keyof typeof keyReasons
  * How a card gets a new PIN: its holder sets it at the next tap at a registered client or a card page, or the
  * user opens the emailed link of a card page. An email never has the PIN itself (decision 42).
  */
-export const pinWays = ['later', 'link'] as const
-export type PinWay = (typeof pinWays)[number]
+export const pinResetMethods = ['later', 'link'] as const
+export type PinResetMethod = (typeof pinResetMethods)[number]
 
 /** For a single card, the administrator can also have a PIN generated and see it once. */
-export const singlePinWays = [...pinWays, 'show'] as const
-export type SinglePinWay = (typeof singlePinWays)[number]
+export const singlePinResetMethods = [...pinResetMethods, 'show'] as const
+export type SinglePinResetMethod = (typeof singlePinResetMethods)[number]
 
 export const KeySelection = z.object({
   ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 keys, or all matching keys'))),
@@ -63,7 +63,7 @@ export const KeySelection = z.object({
 export type KeySelection = z.output<typeof KeySelection>
 
 const verification = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
-const pins = z._default(z.enum(pinWays), 'later')
+const pins = z._default(z.enum(pinResetMethods), 'later')
 const Verification = { verification, pins }
 
 // Not trimmed: spaces are part of a PIN
@@ -136,7 +136,7 @@ export const keyActCalls = feature(
       summary:
         'Reset the PIN of a key: to a given one, or the card holder sets it at the next tap (pins: later), the user sets it on a card page (pins: link), or the reply shows a generated one once (pins: show)',
       spec: 'admin-tokens.security-key-reset-pin',
-      input: z.object({ deviceId: id, pin: z.optional(pin), pins: z._default(z.enum(singlePinWays), 'later') }),
+      input: z.object({ deviceId: id, pin: z.optional(pin), pins: z._default(z.enum(singlePinResetMethods), 'later') }),
       /** `pin` only if it was generated; `mailed` if the owner was told by email how to set one. */
       reply: z.extend(Done, { pin: z.nullable(z.string()), mailed: z.boolean() }),
       may: 'keys.own',
@@ -146,7 +146,7 @@ export const keyActCalls = feature(
     pinWays: get(`${prefix}/resetPin/ways`, {
       summary: 'List how a card can get a new PIN; link requires an active card page that resets PINs',
       input: Nothing,
-      reply: z.object({ ways: z.array(z.enum(singlePinWays)) }),
+      reply: z.object({ ways: z.array(z.enum(singlePinResetMethods)) }),
       may: 'keys.write',
     }),
     suspend: put(`${prefix}/suspend`, {

@@ -4,7 +4,7 @@ import { Done, id, Nothing, optionalText, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Selection } from '../people/bulk-runs.ts'
 import { Run, RunPreview } from '../work/runs.ts'
-import { singlePinWays } from './key-acts.ts'
+import { singlePinResetMethods } from './key-acts.ts'
 import { kindNumbers, SecurityKey } from './security-keys.ts'
 import { cardFormats } from './card-numbers.ts'
 import { keySettings } from './token-policies.ts'
@@ -24,13 +24,13 @@ const Assignment = {
   settings: z.optional(z.object({ verification: z.nullable(whole(1, 4)), ...keySettings })),
   ifOneExists: z._default(z.enum(enrolmentPolicies), 'allow'),
   /** How a card that is active immediately gets its PIN; if omitted, its holder sets it at the first tap. */
-  pins: z.optional(z.enum(singlePinWays)),
+  pins: z.optional(z.enum(singlePinResetMethods)),
 }
 
 const { activation: _when, cardId: _card, cardFormat: _format, pins: _pins, ...SameForAll } = Assignment
 
 const ForMany = z.extend(Selection, { ...SameForAll, activation: z.union([z.literal(2), z.literal(3)]) })
-export type ForMany = z.output<typeof ForMany>
+export type BulkAssignment = z.output<typeof ForMany>
 
 export const assignOutcomes = {
   assigned: 'assigned',

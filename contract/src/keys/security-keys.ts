@@ -12,13 +12,13 @@ import { keySettings, verifications } from './token-policies.ts'
 // Separate file, so that user lists can load the kinds without all key schemas
 export { type KeyKind, keyKindNames, keyKinds } from './security-keys.kinds.ts'
 
-export const verificationsAs = {
+export const verificationsByKind = {
   phone: [verifications.always, verifications.whenLocked, verifications.pin],
   card: [verifications.pinless, verifications.pin],
 } as const
 
 export interface KeyTraits {
-  verifies: keyof typeof verificationsAs | null
+  verifies: keyof typeof verificationsByKind | null
   storage: (typeof credentialStorages)['local' | 'remote'] | null
   proximity: boolean
   offline: boolean
@@ -37,10 +37,10 @@ const traits: Readonly<Record<number, KeyTraits>> = {
 
 export const traitsOf = (kind: number): KeyTraits => traits[kind] ?? none
 
-export const kindsThat = (are: (traits: KeyTraits) => boolean): KeyKind[] =>
+export const keyKindsWith = (are: (traits: KeyTraits) => boolean): KeyKind[] =>
   Object.values(keyKinds).filter(kind => are(traitsOf(kind)))
 
-export const heldKinds: readonly number[] = kindsThat(({ storage }) => storage === remote)
+export const heldKinds: readonly number[] = keyKindsWith(({ storage }) => storage === remote)
 
 export const kindNumbers = { min: keyKinds.smartphone, max: Math.max(...Object.values(keyKinds)) }
 

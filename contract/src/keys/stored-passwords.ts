@@ -29,7 +29,7 @@ export const StoredPassword = z.object({
 })
 export type StoredPassword = z.output<typeof StoredPassword>
 
-export const leastLength = 4
+export const minPasswordLength = 4
 const accountTypes: readonly number[] = [passwordTypes.domain, passwordTypes.mac, passwordTypes.windowsLocal]
 const web = /^https?:\/\/[^\s/$.?#][^\s]*$/i
 /** Both parts are required (R145). */
@@ -66,7 +66,8 @@ const rules = [
   rule(given => !is(2)(given) || has(given.processName), 'processName', 'Process name is required'),
   rule(given => !is(4)(given) || has(given.computerName), 'computerName', 'Computer name is required'),
   rule(
-    ({ type, password }) => !accountTypes.includes(type) || !has(password) || (password ?? '').length >= leastLength,
+    ({ type, password }) =>
+      !accountTypes.includes(type) || !has(password) || (password ?? '').length >= minPasswordLength,
     'password',
     messages['limit.fixed-account-password'],
   ),

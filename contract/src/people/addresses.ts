@@ -3,9 +3,9 @@ import { feature, del, get, post } from '../platform/endpoint.ts'
 import { Done, id, instant } from '../platform/fields.ts'
 import { Addressee, link } from '../platform/mailed-links.ts'
 
-export const addressWaitsDays = 7
+export const addressChangeDays = 7
 /** After this many days it can be set without confirmation, because the old email was notified and could stop it. */
-export const addressAloneDays = 3
+export const unconfirmedAddressDays = 3
 
 export const AddressChange = z.object({
   email: z.string(),

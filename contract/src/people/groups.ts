@@ -4,7 +4,7 @@ import { Done, id, instant, nameText, Nothing, optionalText, lockOutSeen } from 
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { GroupRule } from './groups/rules.ts'
-import { Added, identifiers, MemberLookup, manyIds, Member, Removed, userIds } from './members.ts'
+import { AddedMembers, identifiers, MemberLookup, manyIds, Member, RemovedMembers, userIds } from './members.ts'
 
 /** 0 contains all users, 1 is local, 7 comes from a directory (specification §3). */
 export const groupTypes = { everyone: 0, internal: 1, external: 7 } as const
@@ -123,7 +123,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     summary: "Add members to a group; unknown IDs are reported and don't block the others",
     spec: 'groups.users-post',
     input: z.object({ groupId, users: userIds }),
-    reply: Added,
+    reply: AddedMembers,
     may: 'groups.write',
     ...large,
     fails: handMade,
@@ -132,7 +132,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     summary: 'Replace the members of a group',
     spec: 'groups.users-put',
     input: z.object({ groupId, users: userIds }),
-    reply: z.extend(Added, { removed: z.int() }),
+    reply: z.extend(AddedMembers, { removed: z.int() }),
     may: 'groups.write',
     ...large,
     fails: handMade,
@@ -141,7 +141,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     summary: 'Remove members from a group',
     spec: 'groups.users-delete',
     input: z.object({ groupId, users: manyIds }),
-    reply: Removed,
+    reply: RemovedMembers,
     may: 'groups.write',
     ...large,
     fails: handMade,
@@ -163,7 +163,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     summary: 'Add several users to several groups',
     spec: 'groups.add-users',
     input: z.object({ users: userIds, groups: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
-    reply: Added,
+    reply: AddedMembers,
     may: 'groups.write',
     ...large,
     fails: handMade,
@@ -172,7 +172,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     summary: 'Remove several users from several groups',
     spec: 'groups.delete-users',
     input: z.object({ users: manyIds, groups: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
-    reply: Removed,
+    reply: RemovedMembers,
     may: 'groups.write',
     ...large,
     fails: handMade,
@@ -196,7 +196,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     summary: 'Add a user to groups',
     spec: 'admin-tokens.user-info-group-add',
     input: z.object({ id, groups: z.array(id).check(z.minLength(1, 'Choose a group'), z.maxLength(100)) }),
-    reply: Added,
+    reply: AddedMembers,
     may: 'users.write',
     aliases: ['/administrator/userInfo/group'],
     fails: handMade,
@@ -205,7 +205,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     summary: 'Remove a user from groups',
     spec: 'admin-tokens.user-info-group-remove',
     input: z.object({ id, groups: z.array(id).check(z.minLength(1, 'Choose a group'), z.maxLength(100)) }),
-    reply: Removed,
+    reply: RemovedMembers,
     may: 'users.write',
     aliases: ['/administrator/userInfo/group'],
     fails: handMade,

@@ -22,8 +22,8 @@ export const Member = z.object({
 })
 export type Member = z.output<typeof Member>
 
-export const Added = z.object({ added: z.int(), already: z.int(), unknown: z.array(z.string()) })
-export const Removed = z.object({ removed: z.int() })
+export const AddedMembers = z.object({ added: z.int(), already: z.int(), unknown: z.array(z.string()) })
+export const RemovedMembers = z.object({ removed: z.int() })
 
 export const MemberLookup = z.object({
   found: z.array(z.object({ id: z.string(), name: z.string(), userId: z.string(), already: z.boolean() })),

@@ -4,7 +4,7 @@ import { Done, flag, id, instant, listOf, nameText, optionalText, whole, lockOut
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { roleFrom } from '../tenancy/administrators.ts'
-import { Added, manyIds, Member, Removed, userIds } from './members.ts'
+import { AddedMembers, manyIds, Member, RemovedMembers, userIds } from './members.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
@@ -113,7 +113,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
   addMembers: post(`${prefix}/{id}/tokens`, {
     summary: "Add users to an organization unit; unknown IDs are reported and don't block the others",
     input: z.object({ id, users: userIds }),
-    reply: Added,
+    reply: AddedMembers,
     may: 'units.write',
     ...large,
     fails: ['not-found'],
@@ -123,7 +123,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     spec: 'organization-units.users-remove',
     input: z.object({ ouId: id, ids: manyIds }),
     ...large,
-    reply: Removed,
+    reply: RemovedMembers,
     may: 'users.write',
     fails: ['not-found'],
   }),
@@ -147,7 +147,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     summary: 'Remove a user from organization units',
     spec: 'organization-units.of-user-remove',
     input: z.object({ userId: id, ids }),
-    reply: Removed,
+    reply: RemovedMembers,
     may: 'users.write',
     fails: ['not-found'],
   }),
@@ -180,7 +180,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     summary: 'Remove organization-unit administrators',
     spec: 'organization-units.admins-delete',
     input: z.object({ ids }),
-    reply: Removed,
+    reply: RemovedMembers,
     may: 'admins.write',
     fails: ['not-found', 'own-role'],
   }),

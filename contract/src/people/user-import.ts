@@ -4,12 +4,12 @@ import { id } from '../platform/fields.ts'
 import { pageOf } from '../platform/page.ts'
 import type { Permission } from '../platform/permissions.ts'
 import {
-  begunBy,
+  starterFields,
   chosenColumns,
   largestFile,
-  ofFile,
+  importFileFields,
   progress,
-  rowsAsked,
+  rowQuery,
   RemainingReasons,
   stepsOf,
   undoOf,
@@ -43,7 +43,7 @@ export const neededFields = {
 export const importKinds = ['users', 'delete'] as const
 export const importOutcomes = ['new', 'update', 'same', 'refused'] as const
 
-export const importUndone = ['removed', 'set-back', 'stayed'] as const
+export const importUndoResults = ['removed', 'set-back', 'stayed'] as const
 
 /** Groups or organization units that an import creates; only the first names. */
 const CreatedPlaces = z.object({ count: z.int(), names: z.array(z.string()) })
@@ -72,7 +72,7 @@ export type ImportUndoPreview = z.output<typeof UndoPreview>
 const Import = z.object({
   id: z.string(),
   kind: z.enum(importKinds),
-  ...ofFile,
+  ...importFileFields,
   createMissing: z.boolean(),
   ...progress,
   created: z.int(),
@@ -80,7 +80,7 @@ const Import = z.object({
   unchanged: z.int(),
   refused: z.int(),
   runId: z.nullable(z.string()),
-  ...begunBy,
+  ...starterFields,
   undo: z.nullable(Undo),
 })
 export type UserImport = z.output<typeof Import>
@@ -92,7 +92,7 @@ const ImportRow = z.object({
   outcome: z.nullable(z.enum(importOutcomes)),
   result: z.nullable(z.string()),
   told: z.nullable(z.string()),
-  undone: z.nullable(z.enum(importUndone)),
+  undone: z.nullable(z.enum(importUndoResults)),
   /** Why it was not undone, as a key of `bulkReasons`. */
   stayedFor: z.nullable(z.string()),
 })
@@ -131,7 +131,7 @@ export const userImport = feature('user-import', ['users', 'statistics', 'bulk-r
   places: placesOf(prefix, may),
   rows: get(`${prefix}/{id}/rows`, {
     summary: 'List rows of an import with the planned or actual result',
-    input: rowsAsked({ outcome: z.optional(z.enum(importOutcomes)) }),
+    input: rowQuery({ outcome: z.optional(z.enum(importOutcomes)) }),
     reply: pageOf(ImportRow),
     may,
     fails: ['not-found'],

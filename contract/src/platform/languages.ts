@@ -22,7 +22,7 @@ export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value)
 
 /** The first supported language of a preference list ("de-CH", "en;q=0.8"); null if none is supported. */
-export function firstSpoken(wishes: readonly string[]): Language | null {
+export function firstSupportedLanguage(wishes: readonly string[]): Language | null {
   for (const wish of wishes) {
     const [tag = ''] = wish.trim().toLowerCase().split(/[-_;]/)
     if (isLanguage(tag)) return tag

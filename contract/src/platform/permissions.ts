@@ -84,7 +84,8 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /** Calls of super administrators and partners reach workspaces other than the caller's. */
-export const acrossWorkspaces = (may: Permission): boolean => may.startsWith('super.') || may.startsWith('partner.')
+export const reachesOtherWorkspaces = (may: Permission): boolean =>
+  may.startsWith('super.') || may.startsWith('partner.')
 
 /** Permissions of a super administrator (specification §6); the first is needed for every change except deletion. */
 export const superPermissions = { all: 1, deleteWorkspaces: 2 } as const
@@ -114,7 +115,7 @@ export const roleNames: Record<WorkspaceRole, string> = {
 }
 
 /** Roles that directories and identity providers can give. If several match, the first counts. */
-export const givenRoles = [
+export const grantableRoles = [
   workspaceRoles.administrator,
   workspaceRoles.userManagement,
   workspaceRoles.policyAdministrator,
@@ -139,7 +140,7 @@ const ofOwners: readonly Permission[] = [
   'api-keys.grant',
   'directories.grant',
 ]
-const business = permissions.filter(p => p.includes('.') && !acrossWorkspaces(p))
+const business = permissions.filter(p => p.includes('.') && !reachesOtherWorkspaces(p))
 const everyRead = business.filter(p => p.endsWith('.read'))
 const ofAdministrators = business.filter(p => !ofOwners.includes(p))
 

@@ -106,5 +106,5 @@ export function checkPin(config: Demands, pin: string, numbers: readonly string[
   ]
 }
 
-export const pinAccepted = (config: Demands, pin: string, numbers: readonly string[] = []): boolean =>
+export const isPinAccepted = (config: Demands, pin: string, numbers: readonly string[] = []): boolean =>
   pin !== '' && checkPin(config, pin, numbers).every(({ verdict }) => verdict !== 'fail')

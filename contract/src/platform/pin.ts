@@ -9,7 +9,7 @@ export {
   hasSequence,
   isGuessable,
   isRepeated,
-  pinAccepted,
+  isPinAccepted as pinAccepted,
   type PinCheck,
   pinLength,
   pinRules,
@@ -73,11 +73,11 @@ export function pinConfigOf(rules: readonly PinRule[]): PinConfig {
 }
 
 /** Rules of a workspace that set none. */
-export const usualPinRules: readonly PinRule[] = [
+export const defaultPinRules: readonly PinRule[] = [
   { type: pinRules.minLength, value: pinLength.min },
   { type: pinRules.notRepeated },
   { type: pinRules.notSequential },
   { type: pinRules.notGuessable },
 ]
 
-export const usualPin: PinConfig = pinConfigOf(usualPinRules)
+export const defaultPin: PinConfig = pinConfigOf(defaultPinRules)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstSpoken } from './languages.ts'
+import { firstSupportedLanguage } from './languages.ts'
 import { translateMessage } from './wording.ts'
 
 const users = '{count, plural, =0 {nobody} one {# user} other {# users}}'
@@ -38,6 +38,6 @@ test('a broken text reports the position', () => {
 })
 
 test('the first supported language of the preferences is used', () => {
-  expect(firstSpoken(['fr-FR', 'de-AT;q=0.9', 'en'])).toBe('de')
-  expect(firstSpoken(['xx', '', 'constructor'])).toBeNull()
+  expect(firstSupportedLanguage(['fr-FR', 'de-AT;q=0.9', 'en'])).toBe('de')
+  expect(firstSupportedLanguage(['xx', '', 'constructor'])).toBeNull()
 })

@@ -14,7 +14,7 @@ export const Tile = z.object({
 })
 export type Tile = z.output<typeof Tile>
 
-export const hindrances = ['none', 'user', 'off', 'not-assigned', 'hidden', 'no-launch', 'policy'] as const
+export const visibilityReasons = ['none', 'user', 'off', 'not-assigned', 'hidden', 'no-launch', 'policy'] as const
 
 export const myApps = feature('my-apps', {
   list: get('/api/sso/my-apps', {
@@ -38,7 +38,7 @@ export const myApps = feature('my-apps', {
     reply: z.object({
       sees: z.boolean(),
       opens: z.boolean(),
-      because: z.enum(hindrances),
+      because: z.enum(visibilityReasons),
       says: z.string(),
     }),
     may: 'applications.read',

@@ -46,7 +46,12 @@ export const extraPermissions = z.optional(
 /** Role 1–6; additional permissions 1–4 extend role 3 and lower roles; none if omitted. */
 const Rights = { role: Role, additionalPermissions: extraPermissions }
 
-export const Picked = z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })
+export const PickedUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  userId: z.string(),
+  email: z.nullable(z.string()),
+})
 const Named = z.object({ id: z.string(), name: z.string() })
 
 export const OwnerChange = z.object({ from: Named, to: Named, toMe: z.boolean(), endsAt: instant })
@@ -121,7 +126,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     summary: 'List users who are not administrators, for the picker; returns at most 50 matches',
     spec: 'workspace-admin.non-admins',
     input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
-    reply: z.object({ items: z.array(Picked) }),
+    reply: z.object({ items: z.array(PickedUser) }),
     may: 'admins.write',
   }),
   activeUsers: get('/administrator/workspace/activeUsers', {
@@ -131,7 +136,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
       sort: z.optional(z.enum(['lastSignIn'])),
       order: z._default(z.enum(['asc', 'desc']), 'desc'),
     }),
-    reply: pageOf(z.extend(Picked, { lastSignInAt: z.nullable(instant) })),
+    reply: pageOf(z.extend(PickedUser, { lastSignInAt: z.nullable(instant) })),
     may: 'users.read',
   }),
   askOwner: post('/administrator/workspace/owner', {

@@ -3,8 +3,8 @@ import { feature, del, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, listOf, whole } from '../platform/fields.ts'
 
 import { Page, pageOf } from '../platform/page.ts'
-import { Administrator, extraPermissions, Picked, roleFrom } from './administrators.ts'
-import { confirming, waits } from './second-person.ts'
+import { Administrator, extraPermissions, PickedUser, roleFrom } from './administrators.ts'
+import { confirming, pendingRequestReply } from './second-person.ts'
 
 export const AdministratorOf = z.extend(Administrator, { workspace: z.object({ id: z.string(), name: z.string() }) })
 export type AdministratorOf = z.output<typeof AdministratorOf>
@@ -47,7 +47,7 @@ export const allAdministrators = feature('all-administrators', ['workspaces', 'a
   candidates: get(`${ofOne}/non-admins`, {
     summary: 'List users of a workspace who are not administrators, for the picker; returns at most 50 matches',
     input: z.object({ id, search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
-    reply: z.object({ items: z.array(Picked) }),
+    reply: z.object({ items: z.array(PickedUser) }),
     may,
     fails: ['not-found'],
   }),
@@ -83,7 +83,7 @@ export const allAdministrators = feature('all-administrators', ['workspaces', 'a
       'Make a user the only owner of a workspace; former owners become administrators, and all are notified by email',
     spec: 'super-admin.workspace-owner',
     input: z.object({ id, userId: id }),
-    reply: z.extend(Done, { waits }),
+    reply: z.extend(Done, { waits: pendingRequestReply }),
     may,
     fresh: true,
     fails: ['not-found', 'change-refused', 'not-here', 'second-person-waits'],

@@ -20,7 +20,7 @@ export const SecondPersonRequest = z.object({
 export type SecondPersonRequest = z.output<typeof SecondPersonRequest>
 
 /** Null if the act was done immediately. */
-export const waits = z.nullable(SecondPersonRequest)
+export const pendingRequestReply = z.nullable(SecondPersonRequest)
 
 const path = '/superAdmin/workspaces/{id}/second-person'
 const one = z.object({ id, request: id })

@@ -26,7 +26,7 @@ export const Upload = z.object({
   encoding: z.optional(z.enum(fileEncodings)),
 })
 
-export const ofFile = {
+export const importFileFields = {
   fileName: z.string(),
   state: z.enum(importStates),
   encoding: z.string(),
@@ -43,7 +43,7 @@ export const progress = {
   processed: z.int(),
 }
 
-export const begunBy = {
+export const starterFields = {
   actorName: z.string(),
   createdAt: instant,
   startedAt: z.nullable(instant),
@@ -67,7 +67,7 @@ export const RemainingReasons = z.array(z.object({ reason: z.string(), count: z.
 export const chosenColumns = { id, mapping: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200)) }
 
 /** Query parameters of rows; `chosen` adds filters. */
-export const rowsAsked = <C extends Record<string, z.core.$ZodType>>(chosen: C) =>
+export const rowQuery = <C extends Record<string, z.core.$ZodType>>(chosen: C) =>
   z.object({
     id,
     page: z._default(whole(1, 100_000), 1),

@@ -5,7 +5,7 @@ import { Page, pageOf } from '../platform/page.ts'
 import type { Permission } from '../platform/permissions.ts'
 
 /** Number of rows that are processed immediately; larger runs become a background job. */
-export const atOnce = 50
+export const immediateRows = 50
 export const undoMinutes = 30
 
 export const RunPreview = z.object({

@@ -5,11 +5,11 @@ import type { ConnectionConfig } from '../platform/db/db.ts'
 import type { TransactionContext, AppContext } from '../platform/app-context.ts'
 
 /** The server's context, until it is closed. */
-export type OperatorWorld = AppContext & { close(): Promise<void> }
+export type OperatorContext = AppContext & { close(): Promise<void> }
 
 /** Environment of operator commands: the server's context without HTTP. */
 export interface Operator {
-  readonly world: OperatorWorld
+  readonly world: OperatorContext
   readonly connection: ConnectionConfig
   inside<T>(workspace: string | undefined, work: (ctx: TransactionContext) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -38,12 +38,12 @@ export interface Command extends Named {
 }
 
 /** A command that must run before a server checks the database; uses the login that owns the tables. */
-export interface CommandBeforeAll extends Named {
+export interface PreStartCommand extends Named {
   readonly workBefore: (config: Config, owner: ConnectionConfig, words: CommandArguments) => Promise<CommandOutcome>
 }
 
 /** A command without database and settings, for example for another machine. */
-export interface CommandAlone extends Named {
+export interface StandaloneCommand extends Named {
   readonly workAlone: (words: CommandArguments) => Promise<CommandOutcome>
 }
 

@@ -2,7 +2,13 @@ import { parseArgs } from 'node:util'
 import { allowAddressCommand } from './allow-address.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
-import { type Command, type CommandAlone, type CommandBeforeAll, UsageError, type CommandArguments } from './command.ts'
+import {
+  type Command,
+  type StandaloneCommand,
+  type PreStartCommand,
+  UsageError,
+  type CommandArguments,
+} from './command.ts'
 import { checkBillingCommand } from './check-billing.ts'
 import { createSuperAdmin } from './create-super-admin.ts'
 import { makeWorkspace } from './create-workspace.ts'
@@ -18,7 +24,7 @@ import { seed } from './seed.ts'
 import { verifyAttendance } from './log/verify-attendance.ts'
 import { verifyLog } from './log/verify-log.ts'
 
-export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = [
+export const commands: readonly (Command | PreStartCommand | StandaloneCommand)[] = [
   createSuperAdmin,
   recoveryLink,
   makeWorkspace,

@@ -4,7 +4,7 @@ import { beginCounting } from '../features/billing/licenses/licenses.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { addUser } from '../features/people/users/users.ts'
 import { makeAdministrator } from '../features/tenancy/administrators/administrators.ts'
-import { createWorkspace, mustBeFree } from '../features/tenancy/workspaces/workspaces.ts'
+import { createWorkspace, mustBeAvailable } from '../features/tenancy/workspaces/workspaces.ts'
 import { placeAs } from '../features/work/rank/rank.ts'
 import { days, later } from '../platform/clock.ts'
 import { record } from '../platform/record/record.ts'
@@ -40,7 +40,7 @@ export const makeWorkspace: Command = {
     const type = types[words.option('type') ?? 'business']
     if (type === undefined) throw new UsageError(`--type must be one of ${Object.keys(types).join(', ')}`)
     const made = await operator.inside(undefined, async ctx => {
-      await mustBeFree(ctx, address)
+      await mustBeAvailable(ctx, address)
       const { billing, billingFile } = ctx.config
       const trialEnds = later(ctx.clock.now(), days(billingFile.trialDays)).toISOString().slice(0, 10)
       const hasTrial = billing && type !== workspaceTypes.individual

@@ -6,8 +6,8 @@ import { withNotedAddress } from '../platform/config/noted-address.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 import { transact } from '../platform/db/transaction.ts'
-import { whyNot } from '../platform/db/why-not.ts'
-import { type Operator, type OperatorWorld, CommandRefusal } from './command.ts'
+import { startFaultOf } from '../platform/db/why-not.ts'
+import { type Operator, type OperatorContext, CommandRefusal } from './command.ts'
 import { openDatabase } from './database.ts'
 
 export interface Paper {
@@ -42,14 +42,19 @@ export async function asOwner<T>(
   }
 }
 
-export type Opener = (config: Config, connection: ConnectionConfig, log: Logger, clock: Clock) => Promise<OperatorWorld>
+export type Opener = (
+  config: Config,
+  connection: ConnectionConfig,
+  log: Logger,
+  clock: Clock,
+) => Promise<OperatorContext>
 
 /** Opens the configured database with the server's context. @throws ConfigError, Refusal */
-export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openWorld: Opener): Promise<Operator> {
+export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openAppContext: Opener): Promise<Operator> {
   const { config, log } = settled(env, err)
   const database = await openDatabase(config, log)
   try {
-    const world = await openWorld(config, database.connection, log, systemClock)
+    const world = await openAppContext(config, database.connection, log, systemClock)
     const actor = { kind: 'operator', name: `Command line (${userInfo().username})` } as const
     const request = { id: newId(), ip: '', userAgent: 'Claviger command line' }
     return {
@@ -65,7 +70,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openWorld
     }
   } catch (error) {
     await database.close()
-    const why = whyNot(error, config)
+    const why = startFaultOf(error, config)
     throw why === undefined ? error : new CommandRefusal(why)
   }
 }

@@ -21,7 +21,7 @@ export interface CommandEnvironment {
   env: NodeJS.ProcessEnv
   out: Paper
   err: Paper
-  openWorld: Opener
+  openAppContext: Opener
 }
 
 /** Runs the arguments after `claviger admin`; returns the exit code. */
@@ -47,7 +47,7 @@ export async function runCommand(words: readonly string[], stage: CommandEnviron
 async function carryOut(
   name: string | undefined,
   args: string[],
-  { env, out, err, openWorld }: CommandEnvironment,
+  { env, out, err, openAppContext }: CommandEnvironment,
 ): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || args.includes('--help')) {
     out.write(`${help()}\n`)
@@ -61,7 +61,7 @@ async function carryOut(
   if ('workAlone' in command) return say(await command.workAlone(words))
   if ('workBefore' in command)
     return say(await asOwner(env, err, (config, owner) => command.workBefore(config, owner, words)))
-  const operator = await openOperator(env, err, openWorld)
+  const operator = await openOperator(env, err, openAppContext)
   try {
     return say(await command.work(operator, words))
   } finally {

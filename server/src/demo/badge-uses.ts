@@ -1,13 +1,13 @@
 import { entryPoints } from '@claviger/contract/decide/entry-points'
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
-import { keptOf, wayBy } from '../features/decide/decisions/decisions.ts'
+import { keptDecisionOf, methodOfKey } from '../features/decide/decisions/decisions.ts'
 import { contentInForce } from '../features/decide/evaluator/evaluator.in-force.ts'
 import { compile, type CompiledPolicySet, decide } from '../features/decide/evaluator/evaluator.ts'
 import { days, later } from '../platform/clock.ts'
 import type { TransactionContext } from '../platform/app-context.ts'
 import { insertMany } from './bulk.ts'
-import type { MadeSecurityKey } from './keys/demo-keys.ts'
+import type { DemoSecurityKey } from './keys/demo-keys.ts'
 import type { DemoLogLine } from './log.ts'
 import type { Random } from './random.ts'
 import type { StaffMember } from './staff.ts'
@@ -31,7 +31,7 @@ interface Place {
 export async function makeBadgeUses(
   ctx: TransactionContext,
   staff: readonly StaffMember[],
-  cards: readonly MadeSecurityKey[],
+  cards: readonly DemoSecurityKey[],
   chance: Random,
 ): Promise<DemoLogLine[]> {
   const set = compile(await contentInForce(ctx))
@@ -80,14 +80,14 @@ const placed = ({ id, groups }: Place) => ({ device: id, deviceGroups: groups })
 
 type Asked = Omit<Facts, 'user' | 'account' | 'key' | 'keyKind' | 'way'>
 
-function lineOf(set: CompiledPolicySet, by: StaffMember, key: MadeSecurityKey, asked: Asked): DemoLogLine {
+function lineOf(set: CompiledPolicySet, by: StaffMember, key: DemoSecurityKey, asked: Asked): DemoLogLine {
   const facts: Facts = {
     ...asked,
     user: by.id,
     account: by.id,
     key: key.id,
     keyKind: key.kind,
-    way: wayBy({ keyKind: key.kind, verified: asked.verified }),
+    way: methodOfKey({ keyKind: key.kind, verified: asked.verified }),
   }
   const verdict = decide(set, facts)
   const { allowed, unmet } = verdict
@@ -103,7 +103,7 @@ function lineOf(set: CompiledPolicySet, by: StaffMember, key: MadeSecurityKey, a
     object: { type: 'security-key', id: key.id, name: key.name },
     after: { site: asked.rp },
     ip: asked.ip ?? '',
-    decision: keptOf({ verdict, facts, exempt: false }),
+    decision: keptDecisionOf({ verdict, facts, exempt: false }),
   }
 }
 

@@ -6,7 +6,7 @@ import type { PersonName } from './person-names.ts'
 
 export type DemoUserState = 'new' | 'pending' | 'active' | 'noDevice' | 'suspended' | 'needLicense'
 
-export interface MadeUser extends PersonName {
+export interface DemoUser extends PersonName {
   id: string
   userId: string
   employeeId: string
@@ -55,7 +55,7 @@ function kindsOf(keys: readonly KeyOfSomebody[]): Map<string, number> {
 export async function insertDemoUsers(
   db: Db,
   workspace: string,
-  people: readonly MadeUser[],
+  people: readonly DemoUser[],
   keys: readonly KeyOfSomebody[],
   now: Date,
 ): Promise<void> {

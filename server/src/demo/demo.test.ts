@@ -1,7 +1,7 @@
 import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
 import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
-import { why } from '@claviger/contract/decide/why'
+import { decisionExplanations } from '@claviger/contract/decide/why'
 import { applications } from '@claviger/contract/apps/applications'
 import { workflows } from '@claviger/contract/automation/workflows'
 import { bills } from '@claviger/contract/billing/bills'
@@ -142,7 +142,7 @@ test('has a month of key uses, and an explanation for each refused use', async (
   const refused = (await caller.tell(activity.list, { action: ['security-key.refused'], pageSize: 5 })).items
   expect(refused).toHaveLength(5)
   for (const { id } of refused) {
-    const asked = await caller.tell(why.ofLine, { activity: id })
+    const asked = await caller.tell(decisionExplanations.ofLine, { activity: id })
     expect(asked).toMatchObject({ allowed: false, full: { explanation: { allowed: false } } })
     expect(asked.full?.explanation.steps.at(-1)?.applies).toBe(true)
   }

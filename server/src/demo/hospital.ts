@@ -1,7 +1,7 @@
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { DemoUserState } from './demo-users.ts'
 
-export const fates: Readonly<Record<DemoUserState, number>> = {
+export const usersPerState: Readonly<Record<DemoUserState, number>> = {
   active: 1041,
   new: 118,
   pending: 96,

@@ -7,8 +7,8 @@ import { newIdAt } from '../platform/ids.ts'
 import { insertMany } from './bulk.ts'
 import { staffName } from './demo-area.ts'
 import { historyDays, refusals } from './hospital.ts'
-import type { MadeSecurityKey } from './keys/demo-keys.ts'
-import type { MadeKey } from './keys/passkeys.ts'
+import type { DemoSecurityKey } from './keys/demo-keys.ts'
+import type { DemoPasskey } from './keys/passkeys.ts'
 import type { Random } from './random.ts'
 import { type StaffMember, usesProvider } from './staff.ts'
 
@@ -64,7 +64,7 @@ const withoutCodes = ['Administration', 'IT Service Desk']
 
 interface SignInMeans {
   /** Badges by their user. */
-  badges: ReadonlyMap<string, MadeSecurityKey>
+  badges: ReadonlyMap<string, DemoSecurityKey>
   agency: { id: string; name: string }
 }
 
@@ -83,7 +83,7 @@ function signIn(at: Date, by: StaffMember, { badges, agency }: SignInMeans, chan
 
 export function makeChanges(
   staff: readonly StaffMember[],
-  keys: readonly MadeKey[],
+  keys: readonly DemoPasskey[],
   chance: Random,
   now: Date,
 ): DemoLogLine[] {

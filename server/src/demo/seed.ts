@@ -6,7 +6,7 @@ import { record } from '../platform/record/record.ts'
 import type { TransactionContext } from '../platform/app-context.ts'
 import { insertKeys, makeKey } from './keys/passkeys.ts'
 import { emailOfName, nameFrom } from './person-names.ts'
-import { type DemoUserState, insertDemoUsers, type MadeUser } from './demo-users.ts'
+import { type DemoUserState, insertDemoUsers, type DemoUser } from './demo-users.ts'
 import { type Random, random } from './random.ts'
 
 interface Wish {
@@ -53,7 +53,7 @@ export async function seedPeople(inside: Inside, pool: pg.Pool, wish: Wish): Pro
   await inside(wish.workspace, ctx => record(ctx, { action: 'user.created', after: { users: wish.users, by: 'seed' } }))
 }
 
-function person(number: number, slug: string, now: Date, chance: Random): MadeUser {
+function person(number: number, slug: string, now: Date, chance: Random): DemoUser {
   const name = nameFrom(chance)
   const fate = chance.pick(fateOf)
   const createdAt = later(now, -chance.below(90 * 86_400_000))

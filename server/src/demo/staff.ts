@@ -1,13 +1,13 @@
 import { userSources } from '@claviger/contract/people/users'
 import { days, later, minutes } from '../platform/clock.ts'
 import { newIdAt } from '../platform/ids.ts'
-import { externalGroups, fates, historyDays, internalGroups, keysInAll, knownStaff } from './hospital.ts'
-import { makeKey, type MadeKey } from './keys/passkeys.ts'
+import { externalGroups, usersPerState, historyDays, internalGroups, keysInAll, knownStaff } from './hospital.ts'
+import { makeKey, type DemoPasskey } from './keys/passkeys.ts'
 import { emailOfName, type PersonName, nameFrom } from './person-names.ts'
-import type { DemoUserState, MadeUser } from './demo-users.ts'
+import type { DemoUserState, DemoUser } from './demo-users.ts'
 import { type Random, shuffled } from './random.ts'
 
-export interface StaffMember extends MadeUser {
+export interface StaffMember extends DemoUser {
   groups: readonly string[]
   role: number | undefined
 }
@@ -19,7 +19,7 @@ const domain = 'northgate.example'
 const hasKey: readonly DemoUserState[] = ['active', 'suspended', 'needLicense']
 
 export function makeStaff(chance: Random, now: Date): StaffMember[] {
-  const left = { ...fates }
+  const left = { ...usersPerState }
   for (const known of knownStaff) left[known.fate]--
   const others = shuffled(
     Object.entries(left).flatMap(([fate, count]) => Array.from({ length: count }, () => fate as DemoUserState)),
@@ -115,7 +115,7 @@ function giveSecondKeys(staff: StaffMember[], chance: Random): void {
 const keysThisWeek = 51
 const keysTheWeekBefore = 62
 
-export function makeKeys(staff: readonly StaffMember[], chance: Random, now: Date): MadeKey[] {
+export function makeKeys(staff: readonly StaffMember[], chance: Random, now: Date): DemoPasskey[] {
   const holders = shuffled(
     staff.flatMap(one => Array.from({ length: one.keys }, () => one)),
     chance,

@@ -23,7 +23,7 @@ export class FileReply {
   }
 }
 
-export class GoTo {
+export class Redirect {
   readonly location: string
 
   constructor(location: string) {
@@ -31,7 +31,7 @@ export class GoTo {
   }
 }
 
-type Reply<R extends Schema> = InputOf<R> | FileReply | GoTo
+type Reply<R extends Schema> = InputOf<R> | FileReply | Redirect
 
 export type TransactionHandler<I extends Schema, R extends Schema> = (
   ctx: TransactionContext,

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
-import { acrossWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
+import { reachesOtherWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { as } from '../platform/db/pool/admission-gate.ts'
+import { runInClass } from '../platform/db/pool/admission-gate.ts'
 import { mustBeFresh } from '../platform/freshness.ts'
 import { isClosed, maintenanceOf } from '../platform/entrance/installation-state.ts'
-import { languageAsked } from '../platform/languages.ts'
+import { languageOfHeader } from '../platform/languages.ts'
 import { problem } from '../platform/problem.ts'
-import { readMuch, readMuchAs } from '../platform/db/replica.ts'
+import { readMuch, readOnReplica } from '../platform/db/replica.ts'
 import { readAs, type AuthContext, transact, transactAfter } from '../platform/db/transaction.ts'
 import type { TransactionContext, RequestContext, RequestFacts, AppContext } from '../platform/app-context.ts'
 import { admitKey, enterApiKey, type EnteredApiKey, noteApiKeyUse } from './api-key.ts'
@@ -23,12 +23,12 @@ import {
   supportActor,
   type EnteredSupport,
 } from './authenticate.ts'
-import { type BoundEndpoint, FileReply, GoTo } from './bind.ts'
-import { priorityOf, readsMuch } from './calls/priority-class.ts'
+import { type BoundEndpoint, FileReply, Redirect } from './bind.ts'
+import { priorityOf, isHeavyRead } from './calls/priority-class.ts'
 import { checkedInput, parse, type ParsedInput } from './calls/call-input.ts'
 import { cookiesGiven, parseCookies } from './cookies.ts'
-import { hearQuery } from './query.ts'
-import { mustGoOnBy } from './load-shedding/load-shedder.ts'
+import { keepQuery } from './query.ts'
+import { queueDeadlineOf } from './load-shedding/load-shedder.ts'
 import { type SeenClaim, LastSeen } from './last-seen.ts'
 import type { AcceptedPrograms } from './limits/known-callers.ts'
 import type { Limits } from './limits/limits.ts'
@@ -89,24 +89,24 @@ function handle(world: AppContext, bound: BoundEndpoint, { limits, programs, see
       id: request.id,
       ip,
       userAgent: request.headers['user-agent'] ?? '',
-      language: languageAsked(request.headers['accept-language']),
+      language: languageOfHeader(request.headers['accept-language']),
       ...(claimsProgram(endpoint) && { program: programOf(request.headers) }),
       ...(request.body instanceof Readable && { upload: request.body }),
     }
     parseCookies(facts, request.headers.cookie)
-    if (endpoint.answers === 'html') hearQuery(facts, request.url)
+    if (endpoint.answers === 'html') keepQuery(facts, request.url)
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
     const act = { name: `${endpoint.feature}.${endpoint.call}`, silent: endpoint.silent }
     const work = () =>
-      as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(ip), mustGoOnBy(request.raw))
+      runInClass(haste, () => run(world, bound, seen, claim, facts, input), networkOf(ip), queueDeadlineOf(request.raw))
     const result = await (world.auditProbe?.(act, work) ?? work())
     if (claimsProgram(endpoint) && request.headers.authorization !== undefined)
       programs.note(request.headers.authorization)
     const cookies = cookiesGiven(facts)
     if (cookies.length > 0) void reply.header('set-cookie', cookies.length === 1 ? cookies[0] : cookies)
     if (result instanceof FileReply) return sendFile(request, reply, result)
-    if (result instanceof GoTo) return reply.header('cache-control', 'no-store').redirect(result.location, 303)
+    if (result instanceof Redirect) return reply.header('cache-control', 'no-store').redirect(result.location, 303)
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(write(result))
   }
 }
@@ -137,7 +137,7 @@ function run(
   input: ParsedInput,
 ): Promise<unknown> {
   const { endpoint, handler } = bound
-  const everywhere = acrossWorkspaces(endpoint.may)
+  const everywhere = reachesOtherWorkspaces(endpoint.may)
   const stand = (rows: unknown[]): AuthContext => {
     const from = standpoint(world, claim, request, rows, endpoint)
     // These rights are looked up later, and the input is judged after them
@@ -179,7 +179,7 @@ function run(
       throw refused
     }
   }
-  const read = readsMuch(endpoint) ? readMuchAs : readAs
+  const read = isHeavyRead(endpoint) ? readOnReplica : readAs
   return read(world, entering(world, claim), known, work, expected)
 }
 

@@ -3,7 +3,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry }
 import { alarmsOf } from '../platform/alarms.ts'
 import { lastRunsOfTasks } from '../platform/scheduled-tasks.ts'
 import { gateOf } from '../platform/db/pool/admission-gate.ts'
-import { figuresOfOthers, tellFigures } from '../platform/processes.ts'
+import { figuresOfOthers, answerFigures } from '../platform/processes.ts'
 import { version } from '../platform/version.ts'
 import type { AppContext } from '../platform/app-context.ts'
 import { forOperators, operatorsOf } from './operators/operators.ts'
@@ -98,7 +98,7 @@ export function metrics(app: FastifyInstance, world: AppContext, proxied: () => 
     seconds.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   const figures = () => registry.getMetricsAsJSON()
-  tellFigures(figures)
+  answerFigures(figures)
   const may = operatorsOf(world.config)
   app.get('/metrics', { onRequest: forOperators(world.config) }, async (request, reply) => {
     if (!may(request) && !(world.config.metricsKey === undefined && local.has(request.ip)))

@@ -1,7 +1,7 @@
 import { type ProblemCode, problems } from '@claviger/contract/platform/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAway, notReady } from '../platform/db/pool/connection-lost.ts'
-import { languageAsked, sayIn } from '../platform/languages.ts'
+import { languageOfHeader, sayIn } from '../platform/languages.ts'
 import { Problem, type ProofOfWork, tooLarge } from '../platform/problem.ts'
 
 export interface ProblemBody {
@@ -40,7 +40,7 @@ export function replyProblem(error: unknown, request: FastifyRequest, reply: Fas
   // A refusal due to overload needs no line besides the response's own
   else if (known.cause instanceof Error) request.log.warn({ reason: known.cause.message }, 'a request failed')
   const problem = known ?? new Problem('unexpected')
-  const say = sayIn(languageAsked(request.headers['accept-language']))
+  const say = sayIn(languageOfHeader(request.headers['accept-language']))
   const body: ProblemBody = {
     message: say(problem.says),
     code: problem.code,

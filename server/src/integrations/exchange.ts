@@ -1,6 +1,6 @@
 import { Agent as Plain, type IncomingHttpHeaders, request as plain } from 'node:http'
 import { Agent as Secure, request as secure } from 'node:https'
-import { type Guard, type Purpose, DeliveryError, deliveryErrorOf, wayTo } from './target.ts'
+import { type Guard, type Purpose, DeliveryError, deliveryErrorOf, agentFor } from './target.ts'
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -59,7 +59,7 @@ export async function exchange(guard: Guard, purpose: Purpose, question: Outgoin
   const until = signal ? AbortSignal.any([inTime, signal]) : inTime
   const isSecure = url.protocol === 'https:'
   try {
-    const way = await wayTo(guard, purpose, url, until)
+    const way = await agentFor(guard, purpose, url, until)
     if (!kept) return await askOn(way, question)
     return await askOn({ ...way, agent: isSecure ? kept.secure : kept.plain }, question).catch((error: unknown) => {
       // The server closed the connection during the request: idempotent methods are retried on a new one
@@ -76,7 +76,7 @@ export async function exchange(guard: Guard, purpose: Purpose, question: Outgoin
 
 class Stale extends Error {}
 
-type Way = Omit<Awaited<ReturnType<typeof wayTo>>, 'agent'> & { agent: Plain | false }
+type Way = Omit<Awaited<ReturnType<typeof agentFor>>, 'agent'> & { agent: Plain | false }
 
 const askOn = (way: Way, question: OutgoingRequest): Promise<Answer> =>
   new Promise<Answer>((done, failed) => {

@@ -1,4 +1,4 @@
-import { firstSpoken, type Language } from '@claviger/contract/platform/languages'
+import { firstSupportedLanguage, type Language } from '@claviger/contract/platform/languages'
 import type { TransactionContext } from '../platform/app-context.ts'
 import { languagesOf } from './mail-language.store.ts'
 
@@ -18,5 +18,5 @@ export function languageOfReader(
 ): Language {
   // A signed-in user also sends emails to others, so their browser says nothing about the recipient
   const asked = ctx.actor.kind === 'user' || ctx.actor.kind === 'api-key' ? undefined : ctx.request.language
-  return firstSpoken([own, asked, usual].filter(one => one !== null && one !== undefined)) ?? 'en'
+  return firstSupportedLanguage([own, asked, usual].filter(one => one !== null && one !== undefined)) ?? 'en'
 }

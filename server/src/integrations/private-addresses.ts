@@ -67,16 +67,16 @@ export function isWebAddress(config: Pick<Config, 'privateNetworks'>, address: s
   const url = typeof address === 'string' ? URL.parse(address) : address
   if (url?.protocol === 'https:') return true
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''
-  return url?.protocol === 'http:' && isLoopback(host) && callsItself(config)
+  return url?.protocol === 'http:' && isLoopback(host) && allowsLoopback(config)
 }
 
 /** Whether the operator allows to call this machine. */
-export const callsItself = (config: Pick<Config, 'privateNetworks'>): boolean =>
+export const allowsLoopback = (config: Pick<Config, 'privateNetworks'>): boolean =>
   isWithin(networksOf(config), '127.0.0.1')
 
 /** Whether a host is private by what is written, and in no network that the operator opens. */
 export function isClosed(config: Pick<Config, 'privateNetworks'>, host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
-  if (bare === 'localhost') return !callsItself(config)
+  if (bare === 'localhost') return !allowsLoopback(config)
   return isPrivate(bare) && !isWithin(networksOf(config), bare)
 }

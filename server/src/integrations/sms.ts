@@ -1,4 +1,4 @@
-import { firstSpoken, type Language } from '@claviger/contract/platform/languages'
+import { firstSupportedLanguage, type Language } from '@claviger/contract/platform/languages'
 import { newId } from '../platform/ids.ts'
 import type { JobKind } from '../platform/jobs.ts'
 import { type Translate, sayIn } from '../platform/languages.ts'
@@ -16,7 +16,7 @@ interface SealedText {
 const about = (kind: 'sms' | 'call', id: string): SealedSubject => `${kind}:text:${id} of itself`
 
 const spokenBy = (ctx: TransactionContext, language: string | null): Language =>
-  firstSpoken(language === null ? [] : [language]) ?? ctx.request.language ?? 'en'
+  firstSupportedLanguage(language === null ? [] : [language]) ?? ctx.request.language ?? 'en'
 
 function announce(
   ctx: TransactionContext,
@@ -40,7 +40,7 @@ export const sendText = (
   write: (say: Translate) => string,
 ): Promise<void> => announce(ctx, 'sms', { to, text: write(sayIn(spokenBy(ctx, language))) })
 
-export function readAloud(
+export function callWithText(
   ctx: TransactionContext,
   to: string,
   language: string | null,

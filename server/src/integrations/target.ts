@@ -66,7 +66,7 @@ export async function addressOf(guard: Guard, purpose: Purpose, host: string, po
 /** The port that an address leads to. */
 const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port))
 
-export async function wayTo(guard: Guard, purpose: Purpose, url: URL, signal: AbortSignal) {
+export async function agentFor(guard: Guard, purpose: Purpose, url: URL, signal: AbortSignal) {
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const port = portOf(url)
   return {

@@ -44,4 +44,4 @@ async function receivedRows(world: AppContext): Promise<[CountTable, number][]> 
   return rows.map(({ name, received }) => [name, Number(received)])
 }
 
-export const countBeat: ScheduledTask = { name: 'count-sums', everySeconds: 5, work: sumUp }
+export const countTask: ScheduledTask = { name: 'count-sums', everySeconds: 5, work: sumUp }

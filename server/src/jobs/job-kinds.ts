@@ -35,7 +35,7 @@ import {
   warnOfSilence,
 } from '../features/directories/syncs/syncs.jobs.ts'
 import './directory-sources.ts'
-import { lookAfterOnBehalf, checkStillRegistered } from '../features/directories/on-behalf/on-behalf.jobs.ts'
+import { maintainOnBehalf, checkStillRegistered } from '../features/directories/on-behalf/on-behalf.jobs.ts'
 import { meterMarketplace, marketplaceNotice } from '../features/billing/marketplace/marketplace.jobs.ts'
 import { chargeBill, chargeDueBills, paymentEvent } from '../features/billing/payments/payments.jobs.ts'
 import { backupNightly } from './backup.ts'
@@ -72,7 +72,7 @@ export const kinds: readonly JobKind<never>[] = [
   mailCheckpoints,
   checkTrustDomains,
   destroyModuleKeys,
-  lookAfterOnBehalf,
+  maintainOnBehalf,
   checkStillRegistered,
   endWorkspaces,
   countInstallation,

@@ -26,7 +26,7 @@ import { directories } from '#test/api/directories.ts'
 import { noteAttempt } from '../features/apps/attempts/attempts.ts'
 import { keysOfWorkspace } from '../features/tenancy/workspaces/workspaces.key.ts'
 import { transact } from '../platform/db/transaction.ts'
-import { sealBeat } from '../features/people/addresses/addresses.secrets.ts'
+import { sealTask } from '../features/people/addresses/addresses.secrets.ts'
 import { type SealedSubject, sealer } from '../platform/secrets/seal.ts'
 import { places } from './sweep-keys.ts'
 import { loopback } from '#test/app/loopback.ts'
@@ -118,7 +118,7 @@ for (const name of ['rosa', 'sven']) {
 // PINs that wait for a workflow are sealed by a scheduled task
 const waitingPin = `insert into user_secrets (workspace_id, person, field, value) values ($1, $2, 'attribute5', '2468')`
 for (const person of people) await change(waitingPin, [workspace, person])
-await sealBeat.work(world, new AbortController().signal)
+await sealTask.work(world, new AbortController().signal)
 
 test.each(places.map((place, n) => [place.name, n] as const))(
   'sealed data opens only in its own row and for its owner: %s',

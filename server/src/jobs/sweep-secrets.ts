@@ -45,7 +45,7 @@ async function hideIn(
  * Hides the values of attributes that became secret in the resources that SCIM clients sent before, by each connection's own
  * mapping. Later requests are stored without them.
  */
-export const hideBeat: ScheduledTask = {
+export const hideSecretsTask: ScheduledTask = {
   name: 'hide secrets in stored SCIM resources',
   everySeconds: 5,
   async work(world: AppContext, stopping: AbortSignal) {

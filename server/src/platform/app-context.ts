@@ -196,7 +196,7 @@ export interface PassingActor {
   readonly endsAt: Date
 }
 
-export interface NobodyActor {
+export interface AnonymousActor {
   readonly kind: 'nobody'
 }
 
@@ -207,7 +207,7 @@ export interface OperatorActor {
   readonly name: string
 }
 
-export type Actor = UserActor | ApiKeyActor | PassingActor | NobodyActor | OperatorActor
+export type Actor = UserActor | ApiKeyActor | PassingActor | AnonymousActor | OperatorActor
 
 export interface TransactionContext extends AppContext {
   readonly db: Db

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BillingFile, sampleBilling } from './config/billing-file.ts'
-import { wrongOfEntra } from './config/entra-certificate.ts'
-import { tooConvenient } from './config/exposure.ts'
+import { entraSettingFaults } from './config/entra-certificate.ts'
+import { findConveniences } from './config/exposure.ts'
 import { keptMasterKey } from './config/master-key.ts'
 import { withSecretFiles } from './config/secret-files.ts'
 import { environmentName, type Setting, type SettingName, settings } from './config/settings.ts'
@@ -62,7 +62,8 @@ export const loadConfig = (environment: Readonly<Record<string, string | undefin
   if (billing && production && !read.demo && read.billingFile === undefined)
     wrong.push('BILLING_FILE is missing. With BILLING=on in production, it must name a file with seller and prices')
   // Cross-checks only if the individual settings are valid
-  if (wrong.length === 0) wrong.push(...wrongOfEntra(read), ...tooConvenient({ ...read, publicUrl, production }))
+  if (wrong.length === 0)
+    wrong.push(...entraSettingFaults(read), ...findConveniences({ ...read, publicUrl, production }))
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     ...rest,

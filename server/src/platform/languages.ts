@@ -1,4 +1,4 @@
-import { firstSpoken, type Language, locales } from '@claviger/contract/platform/languages'
+import { firstSupportedLanguage, type Language, locales } from '@claviger/contract/platform/languages'
 import { inLanguage, type Texts, type DeferredText, type Values } from '@claviger/contract/platform/wording'
 import type { RequestFacts } from './app-context.ts'
 import german from '@claviger/contract/languages/de.json' with { type: 'json' }
@@ -29,10 +29,11 @@ export const keptTexts = (...all: readonly (string | DeferredText)[]): string =>
 
 export const firstKept = (kept: string): string | DeferredText => (JSON.parse(kept) as [string | DeferredText])[0]
 
-export const sayKept = (say: Translate, kept: string): string =>
+export const translateStored = (say: Translate, kept: string): string =>
   (JSON.parse(kept) as (string | DeferredText)[]).map(one => say(one)).join('; ')
 
-export const languageAsked = (header: string | undefined): Language => firstSpoken(header?.split(',') ?? []) ?? 'en'
+export const languageOfHeader = (header: string | undefined): Language =>
+  firstSupportedLanguage(header?.split(',') ?? []) ?? 'en'
 
 // Languages other than English use the full month, because short forms end with a period
 const shortDay = (language: Language) =>

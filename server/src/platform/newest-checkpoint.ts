@@ -2,7 +2,7 @@ import type { AppContext } from './app-context.ts'
 
 const newest = new WeakMap<AppContext['superPool'], string>()
 
-export function keepNewest(world: AppContext, text: string | undefined): void {
+export function setNewestCheckpoint(world: AppContext, text: string | undefined): void {
   if (text === undefined) newest.delete(world.superPool)
   else newest.set(world.superPool, text)
 }

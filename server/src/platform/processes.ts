@@ -17,15 +17,15 @@ export const numberName = 'CLAVIGER_PROCESS'
 const waiting = new Map<number, (figures: object[][]) => void>()
 let asked = 0
 
-export const say = (said: ProcessMessage): void => void process.send?.(said)
+export const sendToSupervisor = (said: ProcessMessage): void => void process.send?.(said)
 
 export const onSupervisorMessage = (listen: (heard: SupervisorMessage) => void): void =>
   void process.on('message', listen)
 
-export function tellFigures(own: () => Promise<object[]>): void {
+export function answerFigures(own: () => Promise<object[]>): void {
   if (!cluster.isWorker) return
   onSupervisorMessage(heard => {
-    if (heard.is === 'tell') void own().then(figures => say({ is: 'figures', id: heard.id, figures }))
+    if (heard.is === 'tell') void own().then(figures => sendToSupervisor({ is: 'figures', id: heard.id, figures }))
     if (heard.is === 'all') waiting.get(heard.id)?.(heard.figures)
   })
 }
@@ -41,6 +41,6 @@ export function figuresOfOthers(): Promise<object[][]> {
     }
     const late = setTimeout(end, 3000, [])
     waiting.set(id, end)
-    say({ is: 'asks', id })
+    sendToSupervisor({ is: 'asks', id })
   })
 }

@@ -6,18 +6,18 @@ import { openModule } from '../features/keys/vault/vault.ts'
 import { openCountries } from '../features/decide/evaluator/evaluator.countries.ts'
 import { startScheduledTasks } from '../platform/scheduled-tasks.ts'
 import { systemClock } from '../platform/clock.ts'
-import { installationStateBeat, loadInstallationState } from '../platform/entrance/installation-state.ts'
+import { installationStateTask, loadInstallationState } from '../platform/entrance/installation-state.ts'
 import type { Config } from '../platform/config.ts'
 import { noteAddress } from '../platform/config/noted-address.ts'
 import type { ErrorReports } from '../platform/error-reports/error-report-types.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
-import { onSupervisorMessage, say } from '../platform/processes.ts'
-import { leaveGently } from '../http/drain/drain.ts'
+import { onSupervisorMessage, sendToSupervisor } from '../platform/processes.ts'
+import { closeGracefully } from '../http/drain/drain.ts'
 import { outboxKey } from '../http/outbox-page.ts'
 import { scheduledTasks } from '../jobs/task-list.ts'
 import { kinds } from '../jobs/job-kinds.ts'
 import { setupLink } from '../features/access/registration/registration.setup.ts'
-import { openWorld } from '../open-world.ts'
+import { openAppContext } from '../open-world.ts'
 import { operatorsCommand } from './operators-command.ts'
 import { timed } from './start-steps.ts'
 
@@ -43,7 +43,7 @@ export async function serve(
   log: Logger,
   { connection, works, logFile, reports, close }: ServingProcess,
 ): Promise<void> {
-  const world = await timed('Preparing the tables', () => openWorld(config, connection, log, systemClock))
+  const world = await timed('Preparing the tables', () => openAppContext(config, connection, log, systemClock))
   openCountries(config, log)
   await openModule(world)
   if (works && config.demo)
@@ -52,7 +52,7 @@ export async function serve(
   const app = await makeApp(world, reports)
   await loadInstallationState(world)
   // Every process keeps what applies to all its calls; the first one also does the scheduled work
-  const heart = startScheduledTasks(world, works ? [installationStateBeat, ...scheduledTasks] : [installationStateBeat])
+  const heart = startScheduledTasks(world, works ? [installationStateTask, ...scheduledTasks] : [installationStateTask])
   let asked: number | undefined
   /**
    * Finishes open requests and running jobs and closes the database; a later second signal exits immediately.
@@ -66,7 +66,7 @@ export async function serve(
     asked = performance.now()
     log.info({ signal }, 'stopping')
     // Another process has the port: finish the open connections first
-    if (signal === 'leave') await leaveGently(app, idle)
+    if (signal === 'leave') await closeGracefully(app, idle)
     await app.close()
     await heart.stop()
     await world.close()
@@ -98,6 +98,6 @@ export async function serve(
     ...(logFile === undefined ? [] : [`Log file: ${logFile}`]),
   ]
   const words = `\n${lines.map(line => `  ${line}`).join('\n')}\n\n`
-  if (cluster.isWorker) say({ is: 'ready', words })
+  if (cluster.isWorker) sendToSupervisor({ is: 'ready', words })
   else process.stdout.write(words)
 }

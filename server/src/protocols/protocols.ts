@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mountMarketplace } from '../features/billing/marketplace/marketplace.mount.ts'
 import { mountPaymentEvents } from '../features/billing/payments/payments.mount.ts'
 import { mountScim } from '../features/directories/scim/scim.mount.ts'
-import { continueTrips } from '../features/sso/browser-sessions/browser-sessions.pages.ts'
+import { mountTrips } from '../features/sso/browser-sessions/browser-sessions.pages.ts'
 import { mountForwardAuth } from '../features/sso/forward-auth/forward-auth.mount.ts'
 import { mountOidc } from '../features/sso/oidc/oidc.mount.ts'
 import { mountSecondFactor } from '../features/sso/second-factor/second-factor.mount.ts'
@@ -12,7 +12,7 @@ import type { Limits } from '../http/limits/limits.ts'
 
 /** Routes outside the contract: single sign-on for browsers and applications, SCIM for directories. */
 export function protocolMounts(app: FastifyInstance, world: AppContext, limits: Limits): void {
-  continueTrips(app, world, limits)
+  mountTrips(app, world, limits)
   mountForwardAuth(app, world, limits)
   mountOidc(app, world, limits)
   mountSecondFactor(app, world, limits)

@@ -65,7 +65,7 @@ export function workOut({ salt, bits }: { salt: string; bits: number }): string 
   }
 }
 
-export function atPages({ world }: TestApp) {
+export function pageHelpers({ world }: TestApp) {
   return {
     async change(page: string, to: { active?: boolean; settings?: PageSettingsInput }) {
       await world.superPool.query(

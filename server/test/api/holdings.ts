@@ -13,7 +13,7 @@ const redirect = 'https://held.example/cb'
 const host = 'wiki.example'
 
 /** One application of each protocol, at which test users get tokens or sessions. */
-export interface HeldApplications {
+export interface ApplicationsOfHoldings {
   rp: client.Configuration
   saml: Awaited<ReturnType<ReturnType<typeof serviceProviders>>>
   proxy: string
@@ -22,7 +22,7 @@ export interface HeldApplications {
 }
 
 /** Adds an application of each protocol that everyone can open. */
-export async function addHeldApplications(home: TestApp, name: string): Promise<HeldApplications> {
+export async function addHeldApplications(home: TestApp, name: string): Promise<ApplicationsOfHoldings> {
   const owner = home.as((await home.given.session(home.given.owner)).accessToken)
   const oidc = await addClient(home, `${name}: OIDC`, {
     redirectUris: [redirect],
@@ -63,7 +63,11 @@ const worked = (question: Promise<unknown>): Promise<boolean> =>
   )
 
 /** Signs a user in with a new passkey and visits every application. */
-export async function holdAll(home: TestApp, { rp, saml, proxy }: HeldApplications, user: string): Promise<Holdings> {
+export async function createHoldings(
+  home: TestApp,
+  { rp, saml, proxy }: ApplicationsOfHoldings,
+  user: string,
+): Promise<Holdings> {
   const { as, given, app, world } = home
   const workspace = given.owner.workspace
   const { key, passkey } = await addPasskey(

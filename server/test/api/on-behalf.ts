@@ -1,6 +1,6 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { afterAll, beforeEach, expect } from 'vitest'
-import { lookAfterOnBehalf, checkStillRegistered } from '../../src/features/directories/on-behalf/on-behalf.jobs.ts'
+import { maintainOnBehalf, checkStillRegistered } from '../../src/features/directories/on-behalf/on-behalf.jobs.ts'
 import { cloudConnections } from './cloud-connections.ts'
 import { entraEmulator } from '../emulators/entra/entra.ts'
 import { EntraPasses } from '../emulators/entra/passes.ts'
@@ -20,7 +20,7 @@ const all = [
   'Policy.Read.All',
 ]
 
-export async function behalfHouse() {
+export async function startOnBehalfApp() {
   const home = await startTestApp(loopback)
   const { as, given, world } = home
   const [owner, manager] = [as(given.owner.accessToken), as(given.userManager.accessToken)]
@@ -66,7 +66,7 @@ export async function behalfHouse() {
       (await manager.tell(securityKeys.ofPerson, { id: user })).items.filter(one => one.rpId !== 'localhost'),
     async settle() {
       await world.superPool.query("update on_behalf_passkeys set due_at = '2020-01-01' where due_at is not null")
-      await lookAfterOnBehalf.work(world, {})
+      await maintainOnBehalf.work(world, {})
     },
     async look() {
       await world.superPool.query("update on_behalf_passkeys set looked_at = '2020-01-01'")

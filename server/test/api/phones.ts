@@ -33,7 +33,12 @@ export const subscribe = (
   browser: { endpoint: string; keys: { p256dh: string; auth: string } },
 ) => as(accessToken).tell(push.subscribe, browser)
 
-export async function lookedAt({ as }: TestApp, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) {
+export async function decideApproval(
+  { as }: TestApp,
+  link: string,
+  phone: SoftwareKey,
+  pick: (numbers: number[]) => number,
+) {
   const request = new URL(link, 'http://localhost').searchParams.get('request') as string
   const seen = await as(undefined).tell(approvals.look, { request })
   return { session: seen.session, number: pick(seen.numbers), assertion: asAssertion(phone.get(seen.options)) }
@@ -44,4 +49,4 @@ export const answerWith = async (
   link: string,
   phone: SoftwareKey,
   pick: (numbers: number[]) => number,
-) => home.as(undefined).ask(approvals.answer, await lookedAt(home, link, phone, pick))
+) => home.as(undefined).ask(approvals.answer, await decideApproval(home, link, phone, pick))

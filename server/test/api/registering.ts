@@ -6,10 +6,10 @@ import { asAssertion, asRegistration, type SoftwareKey, softwareKey } from './au
 import type { Caller, TestApp } from '../app/test-app.ts'
 
 /** Makes proof-of-work challenges trivial. */
-export const easyRiddles = { ROBOT_COST: '1' }
+export const easyProofOfWork = { ROBOT_COST: '1' }
 
 /** Settings with every optional registration step. */
-export const everyStep = { ...easyRiddles, REGISTRATION_STEPS: 'password,phone,confirm-identity' }
+export const everyStep = { ...easyProofOfWork, REGISTRATION_STEPS: 'password,phone,confirm-identity' }
 
 export async function proofOf(riddle: string): Promise<string> {
   const challenge = JSON.parse(riddle) as Challenge
@@ -55,7 +55,7 @@ export const addPasskey = async ({ call, key }: Registrant) => {
   return call.tell(registration.storePasskey, asRegistration(key.create(creation)))
 }
 
-export const aPerson = {
+export const samplePerson = {
   firstName: 'Ada',
   lastName: 'Byron',
   phoneNumber: { countryCode: '+47', mobileNumber: '41234567' },
@@ -75,7 +75,7 @@ export async function provePerson(house: TestApp, who: Registrant, passkey = tru
   await who.call.tell(registration.password, {})
   if (passkey) await addPasskey(who)
   else await who.call.tell(registration.skipPasskey, {})
-  await who.call.tell(registration.completePersonalInfo, aPerson)
+  await who.call.tell(registration.completePersonalInfo, samplePerson)
 }
 
 export async function nameWorkspace({ call }: Registrant, url: string, icon?: string): Promise<void> {

@@ -42,7 +42,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   return () => (made ??= make())
 }
 
-export function makesThings({ world, given, clock }: TestApp, unit: string, owner: Caller, friend: PlacedUser) {
+export function objectCreators({ world, given, clock }: TestApp, unit: string, owner: Caller, friend: PlacedUser) {
   const { workspace } = given.owner
   const put = async (table: string, values: Record<string, unknown>): Promise<string> => {
     const row = { workspace_id: workspace, id: randomUUID(), ...values }

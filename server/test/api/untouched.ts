@@ -37,7 +37,7 @@ interface Body {
   runs?: { succeeded: number; total: number }[]
 }
 
-export const didNothing = (body: Body) =>
+export const hasNoEffect = (body: Body) =>
   body.succeeded === 0 ||
   body.assigned === 0 ||
   body.run?.succeeded === 0 ||

@@ -18,7 +18,7 @@ import { externalProvider } from '../emulators/external-provider.ts'
 import { newCodes } from '../people/new-codes.ts'
 import { proveDomain } from './proven.ts'
 import { assignCard, cardAt } from './reader.ts'
-import type { Places, Use, WithPasskey } from './uses.ts'
+import type { Places, Use, PasskeyHolder } from './uses.ts'
 
 const ip = '127.0.0.1'
 const PASSWORD = 'correct horse battery'
@@ -96,7 +96,7 @@ export async function usesWithoutKey(home: TestApp) {
 }
 
 /** The renewal of a session that a link opened; a refused one ends, and the next use has another. */
-export async function useOfLink(home: TestApp, id: string): Promise<Use> {
+export async function renewLinkSession(home: TestApp, id: string): Promise<Use> {
   const { as, given } = home
   let open = await given.ownSession({ id, workspace: given.owner.workspace })
   const facts = { entry: 'own-link', user: id, way: 'link', ip, verified: true } as const
@@ -142,7 +142,7 @@ export async function useOfReader(home: TestApp, user: string, cardId: string, p
 }
 
 /** A passkey that confirms the sign-in to a system that uses the Duo protocol. */
-export async function useOfSecondFactor(home: TestApp, held: WithPasskey, email: string): Promise<Use> {
+export async function useOfSecondFactor(home: TestApp, held: PasskeyHolder, email: string): Promise<Use> {
   const { as, given, clock } = home
   const owner = as((await given.session(given.owner)).accessToken)
   const back = 'https://vpn.example/duo-callback'

@@ -3,7 +3,7 @@ import { approvals } from '@claviger/contract/access/approvals'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { applications } from '@claviger/contract/apps/applications'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
-import type { WayIn } from '@claviger/contract/decide/policy-content'
+import type { PolicySignInMethod } from '@claviger/contract/decide/policy-content'
 import { agents } from '@claviger/contract/keys/agents'
 import { cardModel } from '@claviger/contract/keys/authenticators'
 import { devices } from '@claviger/contract/keys/devices'
@@ -12,14 +12,14 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { SimulationQuestion } from '@claviger/contract/rules/simulations'
 import * as client from 'openid-client'
 import { newId } from '../../src/platform/ids.ts'
-import { type AgentAt, computersOf, signInAt } from './agents.ts'
+import { type TestAgent, computersOf, signInAt } from './agents.ts'
 import type { SoftwareKey } from './authenticator.ts'
 import { browser } from '../app/browser.ts'
 import { pinPermissions, readData } from '../emulators/ctap-client.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { addClient, relyingParty } from '../emulators/oidc-client.ts'
 import { addPasskey, signInWith } from './passkeys.ts'
-import { lookedAt } from './phones.ts'
+import { decideApproval } from './phones.ts'
 import { assignCard, cardAt, registerReader } from './reader.ts'
 import { serviceProviders } from '../emulators/service-provider.ts'
 
@@ -84,11 +84,11 @@ const keyOf = async (home: TestApp, user: string) => {
   return (await owner.tell(securityKeys.ofUser, { id: user })).items[0]?.id ?? ''
 }
 
-export interface WithPasskey extends Held {
+export interface PasskeyHolder extends Held {
   readonly passkey: SoftwareKey
 }
 
-export async function passkeyOf(home: TestApp, { id }: { id: string }): Promise<WithPasskey> {
+export async function passkeyOf(home: TestApp, { id }: { id: string }): Promise<PasskeyHolder> {
   const { accessToken } = await home.given.session({ id, workspace: home.given.owner.workspace })
   const { key: passkey } = await addPasskey(home, accessToken)
   return { user: id, key: await keyOf(home, id), keyKind: keyKinds.hardware, model: passkeyModel, passkey }
@@ -97,11 +97,11 @@ export async function passkeyOf(home: TestApp, { id }: { id: string }): Promise<
 const factsOf = ({ user, key, keyKind, model }: Held) => ({ user, key, keyKind, model, verified: true, ip })
 
 /** Sign-ins with a passkey on our own page and at computers. */
-export async function usesOfPasskey(home: TestApp, who: string, held: WithPasskey, places: Places): Promise<Use[]> {
+export async function usesOfPasskey(home: TestApp, who: string, held: PasskeyHolder, places: Places): Promise<Use[]> {
   const facts = factsOf(held)
   const now = () => ({ at: home.clock.now().toISOString(), signedInAt: home.clock.now().toISOString() })
   await home.world.superPool.query('update security_keys set offline = true where id = $1', [held.key])
-  const at = async (entry: 'computer' | 'computer-offline', pc: AgentAt): Promise<Use> => {
+  const at = async (entry: 'computer' | 'computer-offline', pc: TestAgent): Promise<Use> => {
     await signInAt(home, pc, held.passkey)
     const known = { ...facts, ...now(), entry, device: pc.id }
     if (entry === 'computer')
@@ -164,7 +164,7 @@ export async function usesOfCard(home: TestApp, who: string, user: string, cardI
   return { key, uses }
 }
 
-export interface WithPhone {
+export interface PhoneHolder {
   readonly user: string
   readonly key: string
   readonly phone: SoftwareKey
@@ -176,7 +176,7 @@ type Position = { latitude: number; longitude: number } | null
  * Approvals on a phone at some positions, as the phone's page sends them once the server asks for one. A request that a
  * policy refused stays open for the next: users who ask again and again must wait.
  */
-export function usesOfPhone(home: TestApp, held: WithPhone, positions: Readonly<Record<string, Position>>): Use[] {
+export function usesOfPhone(home: TestApp, held: PhoneHolder, positions: Readonly<Record<string, Position>>): Use[] {
   const { as, clock } = home
   const now = clock.now().toISOString()
   const { user, key } = held
@@ -206,11 +206,11 @@ type Request = OutputOf<(typeof approvals.calls)['begin']['reply']>
 async function approves(
   home: TestApp,
   { link, number }: Request,
-  { phone }: WithPhone,
+  { phone }: PhoneHolder,
   position: Position,
 ): Promise<boolean> {
   const nobody = home.as(undefined)
-  const signed = await lookedAt(home, link, phone, () => number)
+  const signed = await decideApproval(home, link, phone, () => number)
   const first = await nobody.ask(approvals.answer, signed)
   const wanted = first.status === 409 && first.body['code'] === 'position-wanted'
   const answer = wanted ? await nobody.ask(approvals.answer, { ...signed, position }) : first
@@ -220,7 +220,7 @@ async function approves(
 /** Browser sessions opened by passkey, card, phone, or emailed code, with what they state at applications. */
 export const sessionsOf = (home: TestApp) => {
   const { clock, mailTo } = home
-  const stated = (held: Partial<Held> & { user: string }, way: WayIn): SimulationQuestion => ({
+  const stated = (held: Partial<Held> & { user: string }, way: PolicySignInMethod): SimulationQuestion => ({
     ...held,
     way,
     ip,
@@ -229,7 +229,7 @@ export const sessionsOf = (home: TestApp) => {
     signedInAt: clock.now().toISOString(),
   })
   return {
-    async byPasskey({ passkey, ...held }: WithPasskey): Promise<Session> {
+    async byPasskey({ passkey, ...held }: PasskeyHolder): Promise<Session> {
       const own = browser(home)
       await own.signIn(passkey)
       return { own, facts: stated(held, 'passkey') }
@@ -244,7 +244,7 @@ export const sessionsOf = (home: TestApp) => {
       await own.enter(signIn.cardLogin, '', { where: 'northgate', cardId, pin: PIN })
       return { own, facts: stated({ user, key, keyKind: keyKinds.accessCard, model: cardModel }, 'badge-pin') }
     },
-    async byPhone(held: WithPhone, position: Position): Promise<Session> {
+    async byPhone(held: PhoneHolder, position: Position): Promise<Session> {
       const own = browser(home)
       const { user, key, email } = held
       const request = await home.as(undefined).tell(approvals.begin, { email })

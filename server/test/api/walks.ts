@@ -46,7 +46,7 @@ interface There {
 const first: Step = { what: 0, by: 0, whom: 0, other: 0, team: 0, place: 0, role: 5, more: [], scope: ['users.read'] }
 const nothing: FreshUser = { user: '', group: '', apiKey: '', run: '', keyRun: '' }
 
-export function escalationWalks(there: There) {
+export function escalationSteps(there: There) {
   let made = 0
   const callsOf = (step: Step, fresh: FreshUser): [Endpoint, object][] => {
     const id = there.people[step.whom] ?? fresh.user
@@ -131,7 +131,7 @@ const files = 'it takes several calls and a file, judged row by row; its own tes
 /** Calls and features that the escalation test skips, with the reason why they can't grant anything. */
 const pays = 'it concerns payments of the workspace, and gives no user a right'
 const attends = 'it records who was present; a kiosk opens its own session only'
-export const notWalked: Readonly<Record<string, string>> = {
+export const callsWithoutSteps: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['bills', 'cards', 'licenses', 'marketplace', 'plans', 'support'].map(one => [one, pays])),
   ...Object.fromEntries(
     ['attendance', 'attendance-kiosk', 'attendance-musters', 'attendance-reports', 'attendance-templates'].map(one => [

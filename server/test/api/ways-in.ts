@@ -34,7 +34,7 @@ export interface OpenedAccess {
   finger?: string
 }
 
-export async function waysIn(home: TestApp): Promise<Record<string, () => Promise<OpenedAccess>>> {
+export async function signInPaths(home: TestApp): Promise<Record<string, () => Promise<OpenedAccess>>> {
   const { as, given, world, mailTo } = home
   const { owner, addGroup } = testData(home)
   const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)

@@ -3,11 +3,11 @@ import { pino } from 'pino'
 import { jobOf } from '../../src/features/work/works/works.jobs.ts'
 import { kindOfWork } from '../../src/features/work/works/work-kind.ts'
 import { loadConfig } from '../../src/platform/config.ts'
-import { openWorld } from '../../src/open-world.ts'
+import { openAppContext } from '../../src/open-world.ts'
 
 const [kind = '', workspace = '', id = ''] = process.argv.slice(2)
 const config = loadConfig(process.env)
 const clock = { now: () => new Date() }
-const world = await openWorld(config, { connectionString: config.databaseUrl }, pino({ level: 'silent' }), clock)
+const world = await openAppContext(config, { connectionString: config.databaseUrl }, pino({ level: 'silent' }), clock)
 await jobOf(kindOfWork(kind)).work(world, { kind, workspace, id, unitsOf: null })
 await world.close()

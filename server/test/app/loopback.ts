@@ -2,7 +2,7 @@ import { outgoingFeatures } from '@claviger/contract/tenancy/private-targets'
 import { newId } from '../../src/platform/ids.ts'
 import { transact } from '../../src/platform/db/transaction.ts'
 import type { AppContext } from '../../src/platform/app-context.ts'
-import { callsItself } from '../../src/integrations/private-addresses.ts'
+import { allowsLoopback } from '../../src/integrations/private-addresses.ts'
 
 /** Settings with which owners can allow calls to this machine, where tests fake the services of strangers. */
 export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }
@@ -14,7 +14,7 @@ const hosts = ['127.0.0.1', 'localhost', '::1']
 
 /** Allows a workspace to call this machine, as its owner can if the operator permits it. */
 export async function allowLoopback(world: AppContext, workspace: string): Promise<void> {
-  if (!callsItself(world.config)) return
+  if (!allowsLoopback(world.config)) return
   const from = { actor: { kind: 'nobody' }, request: { id: 'loopback', ip: '127.0.0.1', userAgent: 'test' } } as const
   const rows = outgoingFeatures.flatMap(feature =>
     hosts.map(host => ({

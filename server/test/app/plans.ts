@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { vi } from 'vitest'
-import type { OpenWorld } from '../../src/open-world.ts'
+import type { OpenAppContext } from '../../src/open-world.ts'
 
 interface Scan {
   how: string
@@ -37,7 +37,7 @@ const scansOf = (node: Node): Scan[] => [
 ]
 
 /** Only the owner of the tables can analyze them. */
-export async function asOwner(world: OpenWorld, ...statements: string[]): Promise<void> {
+export async function asOwner(world: OpenAppContext, ...statements: string[]): Promise<void> {
   const client = new pg.Client(world.config.databaseUrl)
   await client.connect()
   try {
@@ -51,7 +51,7 @@ export async function asOwner(world: OpenWorld, ...statements: string[]): Promis
  * Vacuums tables until all pages are marked as all-visible: only then are index-only scans possible. Any
  * concurrent transaction, even maintenance, delays it.
  */
-export async function vacuumTables(world: OpenWorld, ...tables: string[]): Promise<void> {
+export async function vacuumTables(world: OpenAppContext, ...tables: string[]): Promise<void> {
   const unseen = `select relname from pg_class
     where oid = any ($1::regclass[]) and relallvisible < relpages * 0.99`
   await vi.waitFor(
@@ -65,7 +65,7 @@ export async function vacuumTables(world: OpenWorld, ...tables: string[]): Promi
 }
 
 /** Measures letter frequencies, as the first search of a large list does in the background. */
-export async function analyzeTables(world: OpenWorld, workspace: string, ...lists: string[]): Promise<void> {
+export async function analyzeTables(world: OpenAppContext, workspace: string, ...lists: string[]): Promise<void> {
   for (const list of lists) await world.pool.query('select learn_shares($1, $2)', [workspace, list])
 }
 
@@ -83,7 +83,7 @@ const settings = {
  * Logs the plans of a workspace's sessions. Returns a function that reports how the statements of some work,
  * including those in database functions, read their rows.
  */
-export async function watchPlans(world: OpenWorld): Promise<(work: () => Promise<unknown>) => Promise<Scan[]>> {
+export async function watchPlans(world: OpenAppContext): Promise<(work: () => Promise<unknown>) => Promise<Scan[]>> {
   const database = new URL(world.config.databaseUrl ?? '').pathname.slice(1)
   let scans: Scan[] = []
   for (const pool of [world.readPool, world.pool, world.superPool])

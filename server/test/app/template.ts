@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { bringUpToDate } from '../../src/platform/db/prepare.ts'
+import { upgradeDatabase } from '../../src/platform/db/prepare.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
 import { kinds } from '../../src/jobs/job-kinds.ts'
 import { noteWrites } from './audit-probe.ts'
@@ -26,7 +26,7 @@ export async function makeTemplate(url: string): Promise<void> {
   const connection = { connectionString: databaseAt(url, templateName) }
   const client = new pg.Client(connection)
   await client.connect()
-  await bringUpToDate(client)
+  await upgradeDatabase(client)
   // Otherwise each server on a copy would create them
   await client.query("select make_log_months(now(), now() + interval '63 days')")
   await client.query(noteWrites)

@@ -9,7 +9,7 @@ import { expect, inject as provided } from 'vitest'
 import { makeApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { kinds } from '../../src/jobs/job-kinds.ts'
-import { openWorld, type OpenWorld } from '../../src/open-world.ts'
+import { openAppContext, type OpenAppContext } from '../../src/open-world.ts'
 import { outboxMails } from '../../src/integrations/mail.ts'
 import { atEnd } from './at-end.ts'
 import { type Caller, callerOf } from './caller.ts'
@@ -33,7 +33,7 @@ export class TestClock {
 
 export interface TestApp {
   app: FastifyInstance
-  world: OpenWorld
+  world: OpenAppContext
   clock: TestClock
   given: Fixtures
   as(authorization: string | undefined): Caller
@@ -70,9 +70,9 @@ export async function startTestApp(
   })
   const clock = new TestClock()
   const log = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const opened = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
+  const opened = await openAppContext(config, { connectionString: databaseAt(url, name) }, log, clock)
   const silent: string[] = []
-  const world: OpenWorld = { ...opened, auditProbe: watch(opened, silent) }
+  const world: OpenAppContext = { ...opened, auditProbe: watch(opened, silent) }
   const logins = [world.pool, world.readPool, world.superPool].map(({ options }) =>
     String(options.user ?? new URL(options.connectionString ?? '').searchParams.get('user')),
   )
@@ -96,7 +96,7 @@ export async function startTestApp(
   const close = () => (ended ??= end())
   atEnd(close)
   const beside = async () => {
-    const second = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
+    const second = await openAppContext(config, { connectionString: databaseAt(url, name) }, log, clock)
     const itsApp = await makeApp(second)
     await itsApp.ready()
     atEnd(async () => {
@@ -119,7 +119,7 @@ export async function startTestApp(
 }
 
 export async function twinOf({ world, clock }: TestApp): Promise<Pick<TestApp, 'app' | 'world' | 'as'>> {
-  const twin = await openWorld(world.config, { connectionString: world.config.databaseUrl }, world.log, clock)
+  const twin = await openAppContext(world.config, { connectionString: world.config.databaseUrl }, world.log, clock)
   const app = await makeApp(twin)
   await app.ready()
   atEnd(async () => {
@@ -156,7 +156,7 @@ async function onServer(url: string, statement: string): Promise<void> {
 const isOfRole = (one: { button?: { href: string } | undefined }) =>
   one.button?.href.endsWith('/dashboard/role') === true
 
-async function mailTo(world: OpenWorld, address: string) {
+async function mailTo(world: OpenAppContext, address: string) {
   for (let tries = 0; tries < 500; tries++) {
     const mail = (await outboxMails(world)).find(one => one.to === address && !isOfRole(one))
     if (mail) return { subject: mail.subject, code: mail.code, link: mail.button?.href }

@@ -15,7 +15,7 @@ export interface Billed extends TestApp {
 }
 
 /** Starts a test app on a day and starts counting keys. */
-export async function billedHouse(day: string, env: Record<string, string> = {}): Promise<Billed> {
+export async function startBilledApp(day: string, env: Record<string, string> = {}): Promise<Billed> {
   const home = await startTestApp({ BILLING: 'on', ...env })
   const { world, clock, given, as } = home
   const goTo = async (to: string) => {

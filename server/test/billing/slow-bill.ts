@@ -15,7 +15,7 @@ export interface SlowDay {
   free: boolean
 }
 
-export interface Paid {
+export interface PaidAmount {
   date: string
   tier: number
   price: number
@@ -80,7 +80,7 @@ function addUse(lines: Lines, day: SlowDay): void {
   for (let n = 0; n < day.newSecondFactorUsers; n++) lines.add('second factor', table.secondFactor, 1)
 }
 
-function addLicenses(lines: Lines, day: SlowDay, paid: readonly Paid[]): void {
+function addLicenses(lines: Lines, day: SlowDay, paid: readonly PaidAmount[]): void {
   const month = monthLength(day.date)
   const here = paid.filter(one => one.date === day.date)
   const units = here.flatMap(one => Array.from({ length: one.count }, () => one))
@@ -121,7 +121,7 @@ function withDiscounts(sum: bigint, days: readonly SlowDay[], discount: number):
 export function slowSubtotal(of: {
   days: readonly SlowDay[]
   advance: readonly SlowDay[]
-  charged: readonly Paid[]
+  charged: readonly PaidAmount[]
   discount: number
 }): bigint {
   const period = new Lines()

@@ -1,4 +1,4 @@
-import { type Facts, nothingKnown, type Verdict } from '@claviger/contract/decide/decisions'
+import { type Facts, emptyFacts, type Verdict } from '@claviger/contract/decide/decisions'
 import { ListContent, PolicyContent } from '@claviger/contract/decide/policy-content'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export const vectors = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../docs/protocols/policies.vectors.json'), 'utf8'),
 ) as Vector[]
 
-export function inFull({ defaultAction = 1, policies, lists = [], facts }: Omit<Vector, 'verdict'>): {
+export function completeVector({ defaultAction = 1, policies, lists = [], facts }: Omit<Vector, 'verdict'>): {
   set: PolicySet
   facts: Facts
 } {
@@ -39,5 +39,5 @@ export function inFull({ defaultAction = 1, policies, lists = [], facts }: Omit<
       id,
     })),
   }
-  return { set, facts: { ...nothingKnown, ...facts } }
+  return { set, facts: { ...emptyFacts, ...facts } }
 }

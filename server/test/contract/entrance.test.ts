@@ -19,7 +19,7 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { afterAll, expect, test } from 'vitest'
-import { workflowBeat } from '../../src/features/automation/workflows/workflows.jobs.ts'
+import { workflowTask } from '../../src/features/automation/workflows/workflows.jobs.ts'
 import { provisionDue } from '../../src/features/directories/provisioning/delivery/due-delivery.ts'
 import { type Entrance, entrances, mayEnter, verdicts } from '../../src/platform/entrance/entrance.ts'
 import { computersOf } from '../api/agents.ts'
@@ -192,7 +192,7 @@ const probes: Record<Entrance, () => Promise<boolean>> = {
     const runs = async () => (await (await freshOwner()).tell(workflows.logs, { id: workflow.id })).total
     const before = await runs()
     await world.superPool.query('update workflows set next_run_at = $2 where id = $1', [workflow.id, clock.now()])
-    await workflowBeat.work(world, new AbortController().signal)
+    await workflowTask.work(world, new AbortController().signal)
     return (await runs()) > before
   },
   async provisioning() {

@@ -8,11 +8,11 @@ import { makeApp } from '../../src/app.ts'
 import { features } from '../../src/features.ts'
 import { later, minutes } from '../../src/platform/clock.ts'
 import type { ReferenceKind } from '../../src/platform/secrets/references.ts'
-import { openWorld } from '../../src/open-world.ts'
+import { openAppContext } from '../../src/open-world.ts'
 import { computersOf } from '../api/agents.ts'
 import { attendanceOf } from '../api/attendance.ts'
 import { atEnd } from '../app/at-end.ts'
-import { type Address, type Fault, notingAddresses, requestsFor, send } from './hostile.ts'
+import { type Address, type Fault, collectAddresses, requestsFor, send } from './hostile.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { marketplaceEmulator } from '../emulators/marketplace.ts'
 import { addClient } from '../emulators/oidc-client.ts'
@@ -28,8 +28,8 @@ const { as, given, world, clock } = home
 // A second server of the same test app that records faults
 const faults: string[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) })
-const listening = await openWorld(world.config, { connectionString: world.config.databaseUrl }, log, clock)
-const { made: app, addresses: routes } = await notingAddresses(async () => {
+const listening = await openAppContext(world.config, { connectionString: world.config.databaseUrl }, log, clock)
+const { made: app, addresses: routes } = await collectAddresses(async () => {
   const made = await makeApp(listening)
   made.get<{ Querystring: { client_id?: string } }>('/planted', ({ query }) => ({
     state: JSON.parse(query.client_id ?? '{}') as unknown,

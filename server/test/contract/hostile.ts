@@ -32,7 +32,7 @@ export interface Fault {
 }
 
 /** Collects the addresses of all servers that are created while `work` runs. */
-export async function notingAddresses<T>(work: () => Promise<T>): Promise<{ made: T; addresses: Address[] }> {
+export async function collectAddresses<T>(work: () => Promise<T>): Promise<{ made: T; addresses: Address[] }> {
   const addresses: Address[] = []
   const note = (message: unknown) =>
     void (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {

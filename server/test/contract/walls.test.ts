@@ -1,6 +1,6 @@
 // Two barriers separate workspaces: each statement restricts itself to one, and row-level security blocks
 // everything else. Each is removed in turn, and the other must hold.
-import { acrossWorkspaces } from '@claviger/contract/platform/permissions'
+import { reachesOtherWorkspaces } from '@claviger/contract/platform/permissions'
 import { units } from '@claviger/contract/people/units'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
@@ -58,7 +58,7 @@ describe('without row-level security', () => {
   const reading = features
     .map(bound => bound.endpoint)
     .filter(({ method, path, changes }) => method === 'GET' && !path.includes('{') && !changes)
-    .filter(({ may, feature }) => may.includes('.') && !acrossWorkspaces(may) && !later.has(feature))
+    .filter(({ may, feature }) => may.includes('.') && !reachesOtherWorkspaces(may) && !later.has(feature))
   const idsIn = (body: unknown) => JSON.stringify(body).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
   const told = async (endpoint: Endpoint, search: string | undefined, known: ReadonlySet<string>) => {
     const answers = []
@@ -139,7 +139,7 @@ const still = new Set<string>([
 test('the statements of all calls name the workspace for each table that they read', async () => {
   const owner = as(given.owner.accessToken)
   for (const { endpoint } of features)
-    if (endpoint.takes === 'json' && endpoint.may.includes('.') && !acrossWorkspaces(endpoint.may))
+    if (endpoint.takes === 'json' && endpoint.may.includes('.') && !reachesOtherWorkspaces(endpoint.may))
       await owner.ask(endpoint, sampleInput(endpoint, given.user.id))
   const found = await straysOf(world.config.databaseUrl ?? '', texts)
   expect(texts.size).toBeGreaterThan(80)

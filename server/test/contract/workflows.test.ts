@@ -2,7 +2,7 @@
 import { workflows } from '@claviger/contract/automation/workflows'
 import { devices } from '@claviger/contract/keys/devices'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { workflowBeat } from '../../src/features/automation/workflows/workflows.jobs.ts'
+import { workflowTask } from '../../src/features/automation/workflows/workflows.jobs.ts'
 import { cloudConnections } from '../api/cloud-connections.ts'
 import { devices as deviceCalls } from '../emulators/entra/devices.ts'
 import { entraEmulator } from '../emulators/entra/entra.ts'
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const connection = await connect(entra)
 const tenant = connection.id
-const beat = () => workflowBeat.work(world, new AbortController().signal)
+const beat = () => workflowTask.work(world, new AbortController().signal)
 const ended = async (id: string) => {
   await expect
     .poll(async () => (await beat(), (await (await owner()).tell(workflows.run, { id })).execution))

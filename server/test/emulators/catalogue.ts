@@ -19,7 +19,7 @@ export const rootFile = join(folder, 'root.pem')
 await writeFile(rootFile, `${pem(rootCertificate)}\n`)
 export const yubikey = '2fc0579f-8113-47ea-b116-bb5a8db9202a'
 // Neither a version nor a variant of RFC 9562
-export const unheardOf = '01020304-0506-0708-0102-030405060708'
+export const unknownAaguid = '01020304-0506-0708-0102-030405060708'
 
 interface Spoil {
   host?: string
@@ -55,7 +55,7 @@ export function blobOf({
         statusReports: [{ status: 'FIDO_CERTIFIED_L1', effectiveDate: '2020-05-12' }],
       },
       {
-        aaguid: unheardOf,
+        aaguid: unknownAaguid,
         metadataStatement: { description: 'Key of tomorrow' },
         statusReports: [
           { status: 'FIDO_CERTIFIED', effectiveDate: '2025-01-01' },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-export function takeForms(app: FastifyInstance): void {
+export function parseForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     const form = new URLSearchParams(String(body))
     if (new Set(form.keys()).size !== form.size) done(new Error('A field came twice'))

@@ -12,7 +12,7 @@ import { accountForPostgres } from '../../src/platform/embedded/postgres-account
 // `npm test` downloads it and passes its location (start/oldest-postgres.mjs)
 const programs = process.env['OLDEST_POSTGRES'] ?? ''
 
-export const isThere = existsSync(join(programs, 'bin', 'postgres'))
+export const hasOldestPostgres = existsSync(join(programs, 'bin', 'postgres'))
 
 export interface OldestPostgres {
   address(user: string, password: string, database: string): string

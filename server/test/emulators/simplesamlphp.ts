@@ -24,7 +24,7 @@ export interface SimpleSamlPhp {
   stop(): Promise<void>
 }
 
-export interface PersonThere {
+export interface SamlTestUser {
   uid: string
   mail: string
   givenName: string
@@ -54,7 +54,7 @@ header('content-type: application/json');
 echo json_encode(['attributes' => $app->getAttributes(), 'name' => $app->getAuthData('saml:sp:NameID')->getValue()]);
 `
 
-export async function startSimpleSamlPhp(port: number, people: readonly PersonThere[]): Promise<SimpleSamlPhp> {
+export async function startSimpleSamlPhp(port: number, people: readonly SamlTestUser[]): Promise<SimpleSamlPhp> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-simplesamlphp-'))
   const at = (name: string) => join(folder, name)
   for (const name of ['cert', 'config', 'data', 'log', 'metadata', 'sessions', 'tmp']) await mkdir(at(name))

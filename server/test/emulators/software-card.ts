@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { type AuthenticatorReply, answer } from '../../src/features/keys/authenticator/authenticator.ts'
 import type { CardState, PinTries } from '../../src/features/keys/authenticator/authenticator.card.ts'
 import type { AuthenticatorChange } from '../../src/features/keys/authenticator/authenticator.changes.ts'
-import type { Faculties } from '../../src/features/keys/authenticator/authenticator.faculties.ts'
+import type { AuthenticatorDependencies } from '../../src/features/keys/authenticator/authenticator.faculties.ts'
 import { FULL } from '../../src/features/keys/authenticator/authenticator.tries.ts'
 import { type Session, sessionAfterTap } from '../../src/features/keys/authenticator/authenticator.session.ts'
 
@@ -34,7 +34,7 @@ export interface SoftwareCard {
   card: CardState
   session: Session
   readonly log: AuthenticatorChange[]
-  faculties: Partial<Faculties>
+  faculties: Partial<AuthenticatorDependencies>
   tap(): void
   answer(request: Uint8Array): Promise<AuthenticatorReply>
   send(request: Uint8Array): Promise<Uint8Array>
@@ -49,7 +49,7 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
     return found
   }
 
-  const usual = (): Faculties => ({
+  const usual = (): AuthenticatorDependencies => ({
     now: software.now,
     userMatched: false,
     random: size => randomBytes(size),

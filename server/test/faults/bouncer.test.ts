@@ -20,7 +20,7 @@ import { verifyLog } from '../../src/features/oversight/log-chain/chain-verifica
 import { writeBackup } from '../../src/platform/backup/backup-writer.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { kinds } from '../../src/jobs/job-kinds.ts'
-import { openWorld, type OpenWorld } from '../../src/open-world.ts'
+import { openAppContext, type OpenAppContext } from '../../src/open-world.ts'
 import { outboxMails } from '../../src/integrations/mail.ts'
 import { asAssertion, asRegistration, softwareKey } from '../api/authenticator.ts'
 import { type Bouncer, bouncerProgram, poolingModes, startBouncer } from '../emulators/bouncer.ts'
@@ -54,7 +54,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     KEEP_MAIL: 'true',
   }
   let bouncer: Bouncer | undefined
-  let world: OpenWorld
+  let world: OpenAppContext
   let given: Fixtures
   let as: (authorization: string | undefined) => Caller
   let close = () => Promise.resolve()
@@ -65,7 +65,12 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     bouncer = await startBouncer(databaseAt(url, name), prepared)
     env['DATABASE_URL'] = bouncer.url
     const open = () =>
-      openWorld(loadConfig(env), { connectionString: env['DATABASE_URL'] }, pino({ level: 'silent' }), new TestClock())
+      openAppContext(
+        loadConfig(env),
+        { connectionString: env['DATABASE_URL'] },
+        pino({ level: 'silent' }),
+        new TestClock(),
+      )
     // Two servers starting at the same time migrate an empty database one after the other
     const [first, second] = await Promise.all([open(), open()])
     await second.close()

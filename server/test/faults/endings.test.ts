@@ -9,10 +9,16 @@ import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { reviewBeat } from '../../src/jobs/session-reviews.ts'
+import { sessionReviewTask } from '../../src/jobs/session-reviews.ts'
 import { startScheduledTasks } from '../../src/platform/scheduled-tasks.ts'
 import { testData } from '../api/test-data.ts'
-import { addHeldApplications, type HeldApplications, holdAll, type Holdings, workingProbes } from '../api/holdings.ts'
+import {
+  addHeldApplications,
+  type ApplicationsOfHoldings,
+  createHoldings,
+  type Holdings,
+  workingProbes,
+} from '../api/holdings.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { putPolicies } from '../api/policies.ts'
 
@@ -33,11 +39,11 @@ const {
   suspend,
   suspendKey,
 } = testData(home)
-const beat = startScheduledTasks(world, [reviewBeat])
+const beat = startScheduledTasks(world, [sessionReviewTask])
 afterAll(() => beat.stop())
 afterEach(() => putPolicies(home, []))
 
-type Of = Holdings & { applications: HeldApplications; group: string; unit: string }
+type Of = Holdings & { applications: ApplicationsOfHoldings; group: string; unit: string }
 interface Event {
   /** Runs before the user signs in. */
   first?: (one: Pick<Of, 'user' | 'applications' | 'group' | 'unit'>) => Promise<unknown>
@@ -164,7 +170,7 @@ async function begin(event: Event): Promise<Of> {
     unit: await addUnit(`Unit ${number}`),
   }
   await event.first?.(about)
-  const one = { ...about, ...(await holdAll(home, about.applications, user)) }
+  const one = { ...about, ...(await createHoldings(home, about.applications, user)) }
   // Otherwise a later refusal would prove nothing
   for (const probes of [one.session, one.given, one.entrances])
     expect(await workingProbes(probes)).toEqual(Object.keys(probes))

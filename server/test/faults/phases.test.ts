@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { faults, meet, type Outcome, phases, setStage, type Stage } from './phases.ts'
+import { faults, runPhase, type Outcome, phases, setStage, type Stage } from './phases.ts'
 
 // `npm run faults` tries every fault in every phase and prints the table; npm test tries a sample
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
@@ -38,7 +38,7 @@ afterAll(async () => {
 test.each(isWhole ? all : sample)(
   'in the phase %s, when %s, nothing acknowledged is lost or doubled, and the next server starts',
   async (phase, fault) => {
-    const outcome = await meet(stage, phase, fault)
+    const outcome = await runPhase(stage, phase, fault)
     outcomes.push([phase, fault, outcome])
     expect(outcome).toMatchObject({ lost: [], doubled: [], unhandled: [] })
     expect(outcome.acknowledged).toBeGreaterThan(0)

@@ -233,7 +233,7 @@ export async function setStage(): Promise<Stage> {
 
 let round = 0
 
-export async function meet(stage: Stage, phase: keyof typeof phases, fault: keyof typeof faults): Promise<Outcome> {
+export async function runPhase(stage: Stage, phase: keyof typeof phases, fault: keyof typeof faults): Promise<Outcome> {
   stage.programs.length = 0
   const name = `p${round++}w`
   const crowd = new Crowd([`http://127.0.0.1:${stage.port}`], stage.token, name, 4)

@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
 /** `loses` accepts the whole email and disconnects before confirming it. */
-export type PostOfficeMood = 'takes' | 'not now' | 'never' | 'silent' | 'loses'
+export type PostOfficeBehavior = 'takes' | 'not now' | 'never' | 'silent' | 'loses'
 
 interface Brought {
   to: string
@@ -11,7 +11,7 @@ interface Brought {
 }
 
 export class PostOffice {
-  mood: PostOfficeMood = 'takes'
+  mood: PostOfficeBehavior = 'takes'
   deafTo = ''
   readonly brought: Brought[] = []
   came = 0

@@ -5,7 +5,7 @@ import { type TestApp, startTestApp } from '../app/test-app.ts'
 import { addPasskey, signInWith } from '../api/passkeys.ts'
 import { tryAgain } from '../app/try-again.ts'
 import type { SoftwareKey } from '../api/authenticator.ts'
-import { type PostOfficeMood, PostOffice } from './post-office.ts'
+import { type PostOfficeBehavior, PostOffice } from './post-office.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -32,7 +32,7 @@ async function meanwhile(): Promise<number[]> {
 
 const stuck = async () => (await home.world.jobs.stuck()).filter(job => job.kind === 'mail').length
 
-const faults: [string, PostOfficeMood, () => Promise<unknown>][] = [
+const faults: [string, PostOfficeBehavior, () => Promise<unknown>][] = [
   ['is down', 'takes', () => office.shut()],
   ['refuses temporarily (4xx)', 'not now', async () => undefined],
   ['refuses permanently (5xx)', 'never', async () => undefined],

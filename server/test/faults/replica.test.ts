@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeApp } from '#app.ts'
 import { loadConfig } from '#platform/config.ts'
-import { openWorld } from '#open-world.ts'
+import { openAppContext } from '#open-world.ts'
 import { createFixtures as givenIn } from '../api/fixtures.ts'
 import { atEnd } from '../app/at-end.ts'
 import { callerOf } from '../app/caller.ts'
@@ -27,7 +27,7 @@ await first.start()
 const [log, clock] = [pino({ level: 'silent' }), new TestClock()]
 const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), DATABASE_URL: first.url, RATE_LIMIT_FACTOR: '1000' }
 const openWith = (more: Record<string, string>) =>
-  openWorld(loadConfig({ ...env, KEEP_MAIL: 'true', ...more }), { connectionString: first.url }, log, clock)
+  openAppContext(loadConfig({ ...env, KEEP_MAIL: 'true', ...more }), { connectionString: first.url }, log, clock)
 const before = await openWith({})
 const given = await givenIn(before)
 await first.end('SIGINT')

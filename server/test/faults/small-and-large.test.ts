@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { acrossWorkspaces } from '@claviger/contract/platform/permissions'
+import { reachesOtherWorkspaces } from '@claviger/contract/platform/permissions'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -45,7 +45,9 @@ const takes = (endpoint: Endpoint, field: string) => {
 }
 const lists = features
   .map(({ endpoint }) => endpoint)
-  .filter(endpoint => endpoint.may.includes('.') && !acrossWorkspaces(endpoint.may) && takes(endpoint, 'pageSize'))
+  .filter(
+    endpoint => endpoint.may.includes('.') && !reachesOtherWorkspaces(endpoint.may) && takes(endpoint, 'pageSize'),
+  )
 const asks = lists.flatMap(list => [
   [`${list.feature}.${list.call}`, list, {}] as const,
   ...(takes(list, 'search') ? [[`${list.feature}.${list.call}, searched`, list, { search: 'perso' }] as const] : []),

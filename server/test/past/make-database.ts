@@ -16,7 +16,7 @@ import { transact } from '#platform/db/transaction.ts'
 import { startEmbedded } from '#platform/embedded/embedded.ts'
 import { firstJobTables } from '#platform/jobs.ts'
 import { kinds } from '#jobs/job-kinds.ts'
-import { openWorld, type OpenWorld } from '#open-world.ts'
+import { openAppContext, type OpenAppContext } from '#open-world.ts'
 import { softwareKey } from '../api/authenticator.ts'
 import { callerOf } from '../app/caller.ts'
 import { addPasskey, origin } from '../api/passkeys.ts'
@@ -51,7 +51,7 @@ export async function makeDatabase(file: string): Promise<UpgradeExtras> {
       LOG_CHECKPOINTS: 'off',
       RATE_LIMIT_FACTOR: '1000',
     })
-    const world = await openWorld(config, embedded.connection, log, systemClock)
+    const world = await openAppContext(config, embedded.connection, log, systemClock)
     await ensureDemo(world)
     const owner = new pg.Client(embedded.connection)
     await owner.connect()
@@ -70,7 +70,7 @@ export async function makeDatabase(file: string): Promise<UpgradeExtras> {
   }
 }
 
-async function live(world: OpenWorld): Promise<Pick<UpgradeExtras, 'email' | 'key' | 'users'>> {
+async function live(world: OpenAppContext): Promise<Pick<UpgradeExtras, 'email' | 'key' | 'users'>> {
   const { rows } = await world.superPool.query<{ workspace: string; id: string; email: string }>(
     'select u.workspace_id as workspace, id, email from users u join administrators a on a.user_id = u.id where a.role = 1',
   )

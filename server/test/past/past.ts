@@ -34,11 +34,11 @@ export const placesOf = (version: string) => ({
   beside: join(import.meta.dirname, `${version}.json`),
 })
 
-export const keptVersions = (): string[] =>
+export const storedVersions = (): string[] =>
   readdirSync(import.meta.dirname).flatMap(name => /^(.+)\.backup\.gz$/.exec(name)?.[1] ?? [])
 
 /** Separates frozen migrations from later ones. @throws if a frozen one was changed or deleted */
-export function partedBy(past: PastSchemas, files: readonly Migration[]) {
+export function splitMigrations(past: PastSchemas, files: readonly Migration[]) {
   const frozen = new Map(Object.values(past).flatMap(one => Object.entries(one)))
   const here = new Map(files.map(file => [file.name, file.checksum]))
   const changed = [...frozen].filter(([name, checksum]) => here.get(name) !== checksum).map(([name]) => name)

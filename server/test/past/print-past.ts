@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { everyMigration } from '#platform/db/migrate.ts'
 import { version } from '#platform/version.ts'
 import { makeDatabase } from './make-database.ts'
-import { partedBy, pastFile, placesOf, readPast } from './past.ts'
+import { splitMigrations, pastFile, placesOf, readPast } from './past.ts'
 
 const past = readPast()
-const { later } = partedBy(past, await everyMigration())
+const { later } = splitMigrations(past, await everyMigration())
 if (past[version] !== undefined) throw new Error(`${version} is frozen already; state the next version first`)
 if (later.length === 0) process.stdout.write(`Nothing is new in ${version}.\n`)
 else {

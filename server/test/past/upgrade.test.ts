@@ -1,7 +1,7 @@
 // A released version's database is upgraded and its users continue to work.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { acrossWorkspaces } from '@claviger/contract/platform/permissions'
+import { reachesOtherWorkspaces } from '@claviger/contract/platform/permissions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import pg from 'pg'
@@ -15,12 +15,12 @@ import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
 import { everyMigration } from '#platform/db/migrate.ts'
 import { kinds } from '#jobs/job-kinds.ts'
-import { openWorld } from '#open-world.ts'
+import { openAppContext } from '#open-world.ts'
 import { keptKey } from '../api/authenticator.ts'
 import { callerOf } from '../app/caller.ts'
 import { origin, signInWith } from '../api/passkeys.ts'
 import { databaseAt } from '../app/template.ts'
-import { type UpgradeExtras, keptVersions, makeTablesOf, partedBy, placesOf } from './past.ts'
+import { type UpgradeExtras, storedVersions, makeTablesOf, splitMigrations, placesOf } from './past.ts'
 
 const url = provided('databaseUrl')
 const files = await everyMigration()
@@ -51,7 +51,7 @@ async function openOn(address: string, masterKey: string) {
     KEEP_MAIL: 'true',
     RATE_LIMIT_FACTOR: '1000',
   })
-  const world = await openWorld(config, { connectionString: address }, pino({ level: 'silent' }), systemClock)
+  const world = await openAppContext(config, { connectionString: address }, pino({ level: 'silent' }), systemClock)
   ends.push(() => world.close())
   const app = await makeApp(world)
   ends.push(() => app.close())
@@ -63,9 +63,9 @@ async function openOn(address: string, masterKey: string) {
 const lists = features
   .map(bound => bound.endpoint)
   .filter(({ method, path, changes, may }) => method === 'GET' && !path.includes('{') && !changes && may.includes('.'))
-  .filter(({ may }) => !acrossWorkspaces(may))
+  .filter(({ may }) => !reachesOtherWorkspaces(may))
 
-describe.each(keptVersions())('a database of version %s', version => {
+describe.each(storedVersions())('a database of version %s', version => {
   const { backup, beside } = placesOf(version)
   const { masterKey, email, key, users: people, jobs } = JSON.parse(readFileSync(beside, 'utf8')) as UpgradeExtras
 
@@ -111,7 +111,7 @@ test('new migrations are distinguished from released ones, which must not be cha
   const file = (name: string, text: string) => ({ name, text, checksum: text })
   const released = { '0.2.0': { '0001_a.sql': 'a' }, '0.3.0': { '0200_b.sql': 'b' } }
   const [a, b, c] = [file('0001_a.sql', 'a'), file('0200_b.sql', 'b'), file('0201_c.sql', 'c')]
-  expect(partedBy(released, [a, b, c]).later).toEqual([c])
-  expect(() => partedBy(released, [a, { ...b, checksum: 'other' }])).toThrow('0200_b.sql')
-  expect(() => partedBy(released, [b, c])).toThrow('0001_a.sql')
+  expect(splitMigrations(released, [a, b, c]).later).toEqual([c])
+  expect(() => splitMigrations(released, [a, { ...b, checksum: 'other' }])).toThrow('0200_b.sql')
+  expect(() => splitMigrations(released, [b, c])).toThrow('0001_a.sql')
 })

@@ -8,7 +8,7 @@ import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensit
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
-import { acrossWorkspaces, workspaceRoles } from '@claviger/contract/platform/permissions'
+import { reachesOtherWorkspaces, workspaceRoles } from '@claviger/contract/platform/permissions'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { units } from '@claviger/contract/people/units'
 import { describe, expect, test } from 'vitest'
@@ -18,8 +18,8 @@ import { registerFingerReader } from '../api/finger-reader.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { callsWithoutUser, testedElsewhere } from './matrix-of-whom.ts'
 import { createStandings, type PlacedUser, canReach } from '../api/standings.ts'
-import { makesThings, type Fixture } from '../api/things.ts'
-import { didNothing, snapshotOf, saysAbove } from '../api/untouched.ts'
+import { objectCreators, type Fixture } from '../api/things.ts'
+import { hasNoEffect, snapshotOf, saysAbove } from '../api/untouched.ts'
 
 const built = await startTestApp({ BILLING: 'on' })
 const { given, as, world } = built
@@ -27,7 +27,7 @@ const { unit, named } = await createStandings(built)
 const owner = named('owner')
 const joinUnit = async (id: string, user: string) =>
   (await testData(built).owner()).tell(units.addMembers, { id, users: [user] })
-const makeThings = makesThings(built, unit['A'] as string, as(given.owner.accessToken), named('plain user'))
+const makeThings = objectCreators(built, unit['A'] as string, as(given.owner.accessToken), named('plain user'))
 
 let made = 0
 async function another(additional?: number[]): Promise<Fixture> {
@@ -184,7 +184,9 @@ const ruleFor = (t: Fixture) => ({
 
 const calls = features
   .map(bound => bound.endpoint)
-  .filter(({ may, changes, method }) => may.includes('.') && !acrossWorkspaces(may) && (changes || method !== 'GET'))
+  .filter(
+    ({ may, changes, method }) => may.includes('.') && !reachesOtherWorkspaces(may) && (changes || method !== 'GET'),
+  )
 const nameOf = ({ feature, call }: { feature: string; call: string }) => `${feature}.${call}`
 
 test('every call that changes something declares which users it affects', () => {
@@ -269,7 +271,7 @@ async function tryOn(asker: PlacedUser, t: Fixture, endpoint: Endpoint, before: 
     const input = await inputOf(t)
     const { status, body } = await asker.caller.ask(endpoint, input as Record<string, unknown>)
     const told = `${JSON.stringify(input)} ${JSON.stringify(body)}`
-    if (status === 200) expect(didNothing(body), told).toBe(true)
+    if (status === 200) expect(hasNoEffect(body), told).toBe(true)
     else expect(refusedBy(asker, endpoint), told).toContain(status)
     if (status === 403) expect(body, told).toMatchObject({ code: 'above-you' })
     if (status === 200) expect(await stateOf(t), told).toEqual(before)
@@ -362,7 +364,7 @@ test.each(calls.filter(is => nameOf(is) in about && !isNotHere(is)).map(is => [n
       const { status, body } = await owner.caller.ask(endpoint, input)
       const told = `${JSON.stringify(input)} ${JSON.stringify(body)}`
       expect(status, told).toBe(200)
-      expect(didNothing(body), told).toBe(false)
+      expect(hasNoEffect(body), told).toBe(false)
     }
   },
 )

@@ -1,9 +1,9 @@
 // Every call by everyone without permission: never 200, never a server error.
-import { actsWithin, apiKeys } from '@claviger/contract/connect/api-keys'
+import { sensitiveActsOf, apiKeys } from '@claviger/contract/connect/api-keys'
 import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import {
-  acrossWorkspaces,
+  reachesOtherWorkspaces,
   permissionsOf,
   permissionsOfKeys,
   type Permission,
@@ -92,7 +92,7 @@ const makeKey = (more: Record<string, unknown> = {}) =>
   as(given.owner.accessToken).tell(apiKeys.create, { name: 'Matrix', type: 0, expiry: 0, ...more })
 
 describe('with an Admin API key', async () => {
-  const { value } = await makeKey({ granted: actsWithin({ type: 0, scopes: null }) })
+  const { value } = await makeKey({ granted: sensitiveActsOf({ type: 0, scopes: null }) })
   const { value: ungranted } = await makeKey()
   // Own requests belong to a user, so API keys have none
   const isOpen = ({ may, feature, call }: Endpoint) =>
@@ -172,7 +172,9 @@ describe('with an API key that', async () => {
 })
 
 describe('as the owner of a personal workspace', () => {
-  const business = needsSession.filter(([, endpoint]) => endpoint.may.includes('.') && !acrossWorkspaces(endpoint.may))
+  const business = needsSession.filter(
+    ([, endpoint]) => endpoint.may.includes('.') && !reachesOtherWorkspaces(endpoint.may),
+  )
   test.each(business)('%s answers that the workspace is personal', async (_name, endpoint) => {
     const answer = await as(given.individual.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 403, body: { code: 'personal-workspace' } })
@@ -183,7 +185,7 @@ describe('as the owner of another workspace', () => {
   const withId = needsSession.filter(
     ([, endpoint]) => /\{id\}/.test(endpoint.path) || 'id' in sampleInput(endpoint, given.user.id),
   )
-  test.each(withId.filter(([, endpoint]) => !acrossWorkspaces(endpoint.may)))(
+  test.each(withId.filter(([, endpoint]) => !reachesOtherWorkspaces(endpoint.may)))(
     '%s finds nothing of our workspace',
     async (_name, endpoint) => {
       const answer = await as(given.ownerElsewhere.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))

@@ -3,7 +3,7 @@
 // meantime and accepted it.
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import {
-  acrossWorkspaces,
+  reachesOtherWorkspaces,
   everyGrant,
   type Permission,
   permissions,
@@ -21,7 +21,7 @@ import { features } from '../../src/features.ts'
 import { registerFingerReader } from '../api/finger-reader.ts'
 import { type Caller, startTestApp } from '../app/test-app.ts'
 import { createStandings, type PlacedUser } from '../api/standings.ts'
-import { notWalked, type Step, escalationWalks } from '../api/walks.ts'
+import { callsWithoutSteps, type Step, escalationSteps } from '../api/walks.ts'
 
 // WALKS: number of walks; 10,000 before a release. Not a duration, so that a busy machine does as many
 const walkCount = Number(process.env['WALKS'] ?? 100)
@@ -188,7 +188,7 @@ async function openTo(own: ReadonlySet<string>, risen: ReadonlySet<string>): Pro
 
 const scopes = permissionsOfKeys.filter(lifts)
 
-const walked = escalationWalks({
+const walked = escalationSteps({
   people: people.map(one => one.id),
   teams,
   places,
@@ -234,13 +234,13 @@ const steps = fc.array(
 test('every call that changes something is walked, or declares why it grants no permission, key, or sign-in', () => {
   const changing = features
     .map(bound => bound.endpoint)
-    .filter(({ may, changes }) => changes && may.includes('.') && !acrossWorkspaces(may))
+    .filter(({ may, changes }) => changes && may.includes('.') && !reachesOtherWorkspaces(may))
   const nameOf = ({ feature, call }: { feature: string; call: string }) => `${feature}.${call}`
   const tried = new Set(walked.names)
-  const excused = (is: Endpoint) => nameOf(is) in notWalked || is.feature in notWalked
+  const excused = (is: Endpoint) => nameOf(is) in callsWithoutSteps || is.feature in callsWithoutSteps
   expect(changing.filter(is => !tried.has(nameOf(is)) && !excused(is)).map(nameOf)).toEqual([])
   const there = new Set(changing.flatMap(is => [is.feature, nameOf(is)]))
-  expect(Object.keys(notWalked).filter(name => !there.has(name) || tried.has(name))).toEqual([])
+  expect(Object.keys(callsWithoutSteps).filter(name => !there.has(name) || tried.has(name))).toEqual([])
 })
 
 const within = (power: Power, before: readonly Power[]) =>

@@ -1,4 +1,4 @@
-import { inName, ldif } from './odd-people.ts'
+import { escapeNamePart, ldif } from './odd-people.ts'
 import { slapdBase } from '../emulators/slapd.ts'
 
 interface Told {
@@ -42,7 +42,7 @@ export function crowdOfSlapd(count: number) {
   const counts = { seen: 0, added: 0, large: 0 }
   const put = ({ first, last, more, stays }: Told, uid: string) => {
     const cn = `${first} ${last}`.slice(0, 60)
-    const dn = `cn=${inName(cn)},ou=people,${slapdBase}`
+    const dn = `cn=${escapeNamePart(cn)},ou=people,${slapdBase}`
     const attributes = {
       objectClass: ['inetOrgPerson', 'shadowAccount'],
       cn,

@@ -17,7 +17,7 @@ export const ldif = (dn: string, attributes: Record<string, string | Buffer | re
   ].join('\n')
 
 /** Escapes a part of a distinguished name (RFC 4514). */
-export const inName = (text: string) => text.replaceAll(/[,+"\\<>;=#]/g, sign => `\\${sign}`)
+export const escapeNamePart = (text: string) => text.replaceAll(/[,+"\\<>;=#]/g, sign => `\\${sign}`)
 
 export const oddPeople = [
   ['comma', 'Doe, "Jane" <the 1st>'],
@@ -29,9 +29,9 @@ export const oddPeople = [
 
 const long = 'x'.repeat(60_000)
 
-export function oddOfSlapd(more = 0): string {
+export function oddSlapdUsers(more = 0): string {
   const person = (uid: string, name: string, further: Record<string, string | Buffer | readonly string[]> = {}) =>
-    ldif(`cn=${inName(name)},ou=people,${slapdBase}`, {
+    ldif(`cn=${escapeNamePart(name)},ou=people,${slapdBase}`, {
       objectClass: ['inetOrgPerson', 'posixAccount', 'shadowAccount'],
       cn: name,
       sn: name.split(' ').at(-1) ?? name,
@@ -43,10 +43,10 @@ export function oddOfSlapd(more = 0): string {
       mail: `${uid}@example.test`,
       ...further,
     })
-  const dn = (name: string) => `cn=${inName(name)},ou=people,${slapdBase}`
+  const dn = (name: string) => `cn=${escapeNamePart(name)},ou=people,${slapdBase}`
   const group = (name: string, member: readonly string[]) =>
-    ldif(`cn=${inName(name)},ou=groups,${slapdBase}`, { objectClass: 'groupOfNames', cn: name, member })
-  const groupDn = (name: string) => `cn=${inName(name)},ou=groups,${slapdBase}`
+    ldif(`cn=${escapeNamePart(name)},ou=groups,${slapdBase}`, { objectClass: 'groupOfNames', cn: name, member })
+  const groupDn = (name: string) => `cn=${escapeNamePart(name)},ou=groups,${slapdBase}`
   return [
     ...oddPeople.map(([uid, name]) => person(uid, name)),
     person('two', 'Two Mails', { mail: ['two@example.test', 'second@example.test'] }),
@@ -77,8 +77,8 @@ const foreignDn = (sid: string) => `CN=${sid},CN=ForeignSecurityPrincipals,${sam
 
 export const sambaReader = { name: 'claviger@ad.example.test', password: 'Only-Reads-1!' }
 
-export function oddOfSamba(many: number): string {
-  const dn = (name: string) => `CN=${inName(name)},OU=staff,${sambaBase}`
+export function oddSambaUsers(many: number): string {
+  const dn = (name: string) => `CN=${escapeNamePart(name)},OU=staff,${sambaBase}`
   const user = (login: string, name: string, further: Record<string, string | Buffer | readonly string[]> = {}) =>
     ldif(dn(name), {
       objectClass: 'user',

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { startTestApp } from '../app/test-app.ts'
 import { databaseAt } from '../app/template.ts'
-import { whyNot } from '#platform/db/why-not.ts'
+import { startFaultOf } from '#platform/db/why-not.ts'
 import { maySmallDisk, startOnDisk, startServer } from './processes.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -109,5 +109,5 @@ test('a full disk is named in one line, whichever part reports it', async () => 
   const byNode: unknown = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
   const byPostgres = new Error('PostgreSQL did not start:\nFATAL:  could not write: No space left on device')
   for (const error of [byNode, byPostgres, Object.assign(new Error('could not extend file'), { code: '53100' })])
-    expect(whyNot(error, { ...world.config, dataFolder: disk })).toBe(noRoom)
+    expect(startFaultOf(error, { ...world.config, dataFolder: disk })).toBe(noRoom)
 })

@@ -4,13 +4,13 @@ import { users } from '@claviger/contract/people/users'
 import { selfService } from '@claviger/contract/access/self-service'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt } from '../api/card-page.ts'
+import { addPage, pageHelpers, tapAt } from '../api/card-page.ts'
 import { startTestApp } from '../app/test-app.ts'
 
 const home = await startTestApp()
 const { as, given } = home
 const admin = as(given.administrator.accessToken)
-beforeEach(atPages(home).forgetTries)
+beforeEach(pageHelpers(home).forgetTries)
 
 let count = 0
 const person = () => {

@@ -1,4 +1,4 @@
-import { type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
+import { type Facts, emptyFacts } from '@claviger/contract/decide/decisions'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
@@ -17,7 +17,7 @@ const owner = as(given.owner.accessToken)
 const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
 
 // A Monday
-const bare: Facts = { ...nothingKnown, at: '2026-11-23T12:00:00.000Z' }
+const bare: Facts = { ...emptyFacts, at: '2026-11-23T12:00:00.000Z' }
 const verdictOn = (facts: Partial<Facts>) =>
   transact(world, { actor: { kind: 'nobody' }, request, workspace: given.owner.workspace }, async ctx =>
     decide(await setInForce(ctx), { ...bare, ...facts }),

@@ -52,7 +52,7 @@ export function verificationOf({ type, verification }: Pick<SecurityKey, 'verifi
   return verification === verifications.pinless ? t('Without a PIN') : t('PIN')
 }
 
-export const whereWithoutPin = (): string =>
+export const usesWithoutPinText = (): string =>
   t(
     "Without a PIN, a card can sign in to other sites that don't require a PIN, at registered readers only. It can't sign in to Claviger, computers, or shared devices.",
   )

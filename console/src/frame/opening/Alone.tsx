@@ -5,7 +5,7 @@ import { Loading } from '#shell/Loading.tsx'
 import { loadScreen } from '#shell/loadScreen.ts'
 import type { ScreenFile } from '#shell/reloadOnce.ts'
 import type { Screen } from '#shell/screen.ts'
-import { atMost, longestWait } from './atMost.ts'
+import { waitAtMost, longestWait } from './atMost.ts'
 
 const Failure = lazy(() => import('./FailureAlone.tsx'))
 
@@ -33,7 +33,7 @@ export function openWithoutFrame(screen: Pick<Screen, 'path' | 'load' | 'early'>
   const there = file.then(
     ({ default: found, bring }) => {
       Now = found
-      return atMost(
+      return waitAtMost(
         bring?.(Object.fromEntries(new URLSearchParams(window.location.search)), () => false),
         longestWait,
       )

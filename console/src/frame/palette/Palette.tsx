@@ -17,7 +17,7 @@ import { useFocusBack } from '#platform/ui/over/useFocusBack.ts'
 import { menuIcons } from '../menu/icons.ts'
 import { keyIcons, markOf } from '#features/keys/key-labels.ts'
 import { useSession } from '#shell/session.tsx'
-import { takeTyped } from './typed-ahead.ts'
+import { stopKeepingTyped } from './typed-ahead.ts'
 import { usePaletteHits } from './usePaletteHits.ts'
 import classes from './palette.module.css'
 
@@ -133,7 +133,7 @@ export default function Palette({ close }: { close: () => void }) {
         aria-label={t('Search users and pages')}
         onKeyDown={event => press(event.key)}
         onFocus={() => {
-          const typed = takeTyped()
+          const typed = stopKeepingTyped()
           if (typed.text !== '') setQuery(before => before + typed.text)
           if (typed.entered) setEntered(true)
         }}

@@ -11,14 +11,14 @@ function keep(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** Starts to keep what is typed, until `takeTyped`. */
-export function keepTyped(): void {
+/** Starts to keep what is typed, until `stopKeepingTyped`. */
+export function startKeepingTyped(): void {
   if (kept) return
   kept = { text: '', entered: false }
   document.addEventListener('keydown', keep, true)
 }
 
-export function takeTyped(): { text: string; entered: boolean } {
+export function stopKeepingTyped(): { text: string; entered: boolean } {
   const typed = kept ?? { text: '', entered: false }
   kept = null
   document.removeEventListener('keydown', keep, true)

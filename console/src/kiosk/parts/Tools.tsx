@@ -1,6 +1,6 @@
 import { pageLanguages } from '@claviger/contract/platform/languages'
 import { useState } from 'react'
-import { choose, isSpoken, t } from '#platform/light-page/page-texts.ts'
+import { choose, isPageLanguage, t } from '#platform/light-page/page-texts.ts'
 import { useLanguage } from '#platform/light-page/usePageTexts.ts'
 import { allowSound } from './tones.ts'
 import classes from '../look/kiosk.module.css'
@@ -24,7 +24,7 @@ export function FullScreen() {
 
 export function Languages({ offered }: { offered: readonly string[] }) {
   const current = useLanguage()
-  const spoken = offered.filter(isSpoken)
+  const spoken = offered.filter(isPageLanguage)
   if (spoken.length < 2) return null
   return (
     <select
@@ -34,7 +34,7 @@ export function Languages({ offered }: { offered: readonly string[] }) {
       onChange={event => {
         const wanted = event.currentTarget.value
         event.currentTarget.blur()
-        if (isSpoken(wanted)) void choose(wanted)
+        if (isPageLanguage(wanted)) void choose(wanted)
       }}
     >
       {spoken.map(code => (

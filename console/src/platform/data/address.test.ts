@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressOf, directoryUser, timeLimit } from './call-address.ts'
-import { signInFrom, wayBack } from './wayBack.ts'
+import { signInFrom, returnAddress } from './wayBack.ts'
 
 test.each([
   ['/administrator/groups/{groupId}/users', { groupId: 'g 1', page: 2 }, '/administrator/groups/g%201/users?page=2'],
@@ -45,4 +45,4 @@ test.each([
   ['?redirectUrl=javascript%3Aalert(1)', '/dashboard'],
   ['?redirectUrl=https%3A%2F%2Fhost%2Fauth%2Fsign-out', '/dashboard'],
   ['', '/dashboard'],
-])('%s leads to %s (R24)', (search, expected) => expect(wayBack(search, 'https://host')).toBe(expected))
+])('%s leads to %s (R24)', (search, expected) => expect(returnAddress(search, 'https://host')).toBe(expected))

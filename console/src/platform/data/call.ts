@@ -1,8 +1,8 @@
 import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
 import { language } from '../text/language.ts'
 import { addressOf, directoryUser, timeLimit } from './call-address.ts'
-import { askedAhead } from './prefetch.ts'
-import { givenUp, noAnswer, CallError, refusalOf } from './refusal.ts'
+import { takePrefetched } from './prefetch.ts'
+import { timeoutError, noAnswer, CallError, refusalOf } from './refusal.ts'
 import { renewed } from './refresh.ts'
 import { forgetAll, storedToken } from './tokens.ts'
 import { wiring } from './interface-wiring.ts'
@@ -42,7 +42,7 @@ async function send(
   if (token !== null) headers['authorization'] = token
   const oid = directoryUser(endpoint.path, storedToken('directory'))
   if (oid !== null) headers['x-user-id'] = oid
-  const ahead = body === null ? askedAhead(url, token, language()) : null
+  const ahead = body === null ? takePrefetched(url, token, language()) : null
   try {
     if (ahead) return await ahead
     return await fetch(url, {
@@ -90,7 +90,7 @@ async function confirmed<I extends Schema, R extends Schema>(
   try {
     await wiring().confirm()
   } catch (fault) {
-    throw givenUp(fault as Error)
+    throw timeoutError(fault as Error)
   }
   return call(endpoint, input, { ...options, confirmed: true, quiet: true })
 }

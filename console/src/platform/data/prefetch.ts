@@ -20,7 +20,7 @@ function alike(url: string): string {
 }
 
 /** Sends a GET request before the page needs it. */
-export function askAhead(url: string, token: string | null, language: string, limit: number): void {
+export function sendPrefetch(url: string, token: string | null, language: string, limit: number): void {
   const answer = fetch(url, {
     headers: {
       accept: 'application/json',
@@ -37,7 +37,7 @@ export function askAhead(url: string, token: string | null, language: string, li
 }
 
 /** Takes a prefetched response, once; null if the request still has to be sent. */
-export function askedAhead(url: string, token: string | null, language: string): Promise<Response> | null {
+export function takePrefetched(url: string, token: string | null, language: string): Promise<Response> | null {
   if (all.size === 0) return null
   const question = alike(url)
   const asked = all.get(question)

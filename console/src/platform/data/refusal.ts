@@ -46,7 +46,7 @@ export async function refusalOf(response: Response): Promise<CallError> {
 export const isSilent = (fault: unknown): boolean =>
   fault instanceof Error && 'silent' in fault && fault.silent === true
 
-export function givenUp(fault: Error): CallError {
+export function timeoutError(fault: Error): CallError {
   const refusal = new CallError(0, 'given-up', fault.message, [], null)
   refusal.silent = isSilent(fault)
   return refusal

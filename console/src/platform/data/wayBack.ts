@@ -10,7 +10,7 @@ export function signInFrom(here: string): string {
 }
 
 /** Where to go after sign-in: redirectUrl if it is of this page's origin, else home (R24, decision G16). */
-export function wayBack(search: string, origin: string): string {
+export function returnAddress(search: string, origin: string): string {
   const wanted = new URLSearchParams(search).get('redirectUrl')
   if (wanted === null) return home
   try {

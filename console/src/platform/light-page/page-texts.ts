@@ -15,14 +15,14 @@ export const t = (id: string, values?: Values): string => inLanguage(known, curr
 
 export const msg = <const T extends string>(id: T): T => id
 
-export const isSpoken = (value: unknown): value is PageLanguage =>
+export const isPageLanguage = (value: unknown): value is PageLanguage =>
   typeof value === 'string' && Object.hasOwn(pageLanguages, value)
 
 /** The first supported language of a preference list (such as "de-CH"); null if none is supported. */
-export function firstWish(wishes: readonly string[]): PageLanguage | null {
+export function firstSupportedPageLanguage(wishes: readonly string[]): PageLanguage | null {
   for (const wish of wishes) {
     const [tag = ''] = wish.trim().toLowerCase().split(/[-_;]/)
-    if (isSpoken(tag)) return tag
+    if (isPageLanguage(tag)) return tag
   }
   return null
 }
@@ -30,7 +30,7 @@ export function firstWish(wishes: readonly string[]): PageLanguage | null {
 /** The language chosen in this tab, otherwise the browser's. */
 export function firstLanguage(): PageLanguage {
   const kept = sessionStorage.getItem(keptAs)
-  return isSpoken(kept) ? kept : (firstWish(navigator.languages) ?? 'en')
+  return isPageLanguage(kept) ? kept : (firstSupportedPageLanguage(navigator.languages) ?? 'en')
 }
 
 /** Loads a language and switches to it; if its file fails to load, the language stays unchanged. */
@@ -51,8 +51,9 @@ export function choose(wanted: PageLanguage): Promise<void> {
 
 /** Switches to the identified user's language, unless one was chosen manually. */
 export async function propose(wanted: string): Promise<void> {
-  const found = firstWish([wanted])
-  if (found !== null && found !== current && !isSpoken(sessionStorage.getItem(keptAs))) await setPageLanguage(found)
+  const found = firstSupportedPageLanguage([wanted])
+  if (found !== null && found !== current && !isPageLanguage(sessionStorage.getItem(keptAs)))
+    await setPageLanguage(found)
 }
 
 export function resetPageLanguage(): void {

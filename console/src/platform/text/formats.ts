@@ -85,7 +85,7 @@ const before = (value: number, unit: 'minute' | 'hour' | 'day') =>
   new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }).format(-value, unit)
 
 /** "now", "12 minutes ago", "2 days ago", then the date. */
-export function agoOf(iso: string, now = new Date()): string {
+export function relativeTime(iso: string, now = new Date()): string {
   const minutes = Math.floor((now.getTime() - Date.parse(iso)) / 60_000)
   if (minutes < 1) return t('now')
   if (minutes < 60) return before(minutes, 'minute')

@@ -1,6 +1,6 @@
 import type { ProofOfWorkTask } from '@claviger/contract/access/self-service'
 
-export function solveBeside(work: ProofOfWorkTask, solved: (proof: string) => void): void {
+export function solveInWorker(work: ProofOfWorkTask, solved: (proof: string) => void): void {
   const worker = new Worker(new URL('./solver-worker.ts', import.meta.url), { type: 'module' })
   worker.addEventListener('message', ({ data }: MessageEvent<string>) => {
     worker.terminate()
@@ -10,4 +10,4 @@ export function solveBeside(work: ProofOfWorkTask, solved: (proof: string) => vo
   worker.postMessage(work)
 }
 
-export const workOut = (work: ProofOfWorkTask): Promise<string> => new Promise(done => solveBeside(work, done))
+export const workOut = (work: ProofOfWorkTask): Promise<string> => new Promise(done => solveInWorker(work, done))

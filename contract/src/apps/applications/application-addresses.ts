@@ -24,7 +24,7 @@ export function isWebAddress(address: string): boolean {
 }
 
 /** A web address without https, which is accepted because what is sent there doesn't leave the computer. */
-export const staysHere = (address: string): boolean => isWebAddress(address) && isPlainHttp(address)
+export const staysOnThisComputer = (address: string): boolean => isWebAddress(address) && isPlainHttp(address)
 
 /** An address that a user opens: nothing is sent along, so it can be any page, also one without https. */
 export function isPageAddress(address: string): boolean {

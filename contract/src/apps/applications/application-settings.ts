@@ -60,7 +60,7 @@ export type TlsSubject = z.output<typeof TlsSubject>
 export const secondFactors = ['entra', 'duo'] as const
 
 /** Does it use Duo's Universal Prompt protocol, which resembles OpenID Connect only in its response format? */
-export const speaksDuo = (of: { secondFactor: boolean; secondFactorBy?: 'entra' | 'duo' }): boolean =>
+export const usesDuoProtocol = (of: { secondFactor: boolean; secondFactorBy?: 'entra' | 'duo' }): boolean =>
   of.secondFactor && of.secondFactorBy === 'duo'
 
 const Jwks = z.object({
@@ -151,7 +151,7 @@ export const OidcSettings = z
     ),
     z.refine(
       ({ hintTenant, hintAudience, ...of }) =>
-        !of.secondFactor || speaksDuo(of) || (hintTenant !== null && hintAudience !== null),
+        !of.secondFactor || usesDuoProtocol(of) || (hintTenant !== null && hintAudience !== null),
       {
         error: 'Enter the tenant that uses the second factor, and its application',
         path: ['hintTenant'],
@@ -163,7 +163,7 @@ export const OidcSettings = z
     }),
     z.refine(
       of =>
-        !speaksDuo(of) ||
+        !usesDuoProtocol(of) ||
         (of.tokenEndpointAuthMethod === 'client_secret_jwt' && of.grantTypes.join() === 'authorization_code'),
       {
         error: 'Duo-compatible applications must use a JWT signed with the secret and the authorization code grant',

@@ -1,5 +1,5 @@
 import { protocols } from '../applications/application-settings.ts'
-import { bySaml, type Preset, withNames } from './preset.ts'
+import { samlFields, type Preset, nameMapping } from './preset.ts'
 
 const windows = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 
@@ -71,7 +71,7 @@ export const business: readonly Preset[] = [
       ['Identity Provider Certificate', '{certificate}'],
       ['Entity ID', 'https://{name}.my.salesforce.com'],
     ],
-    mapping: withNames,
+    mapping: nameMapping,
     saml: {
       entityId: 'https://{name}.my.salesforce.com',
       acs: [{ url: 'https://{name}.my.salesforce.com' }],
@@ -282,8 +282,8 @@ export const business: readonly Preset[] = [
     docs,
     fields: ['spEntityId', 'acs'],
     where,
-    enter: [...bySaml, ['Metadata', '{metadataUrl}']],
-    mapping: withNames,
+    enter: [...samlFields, ['Metadata', '{metadataUrl}']],
+    mapping: nameMapping,
     saml: { entityId: '{spEntityId}', acs: [{ url: '{acs}' }], nameIdFormat: 'email' },
   })),
 ]

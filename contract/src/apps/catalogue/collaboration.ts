@@ -1,5 +1,5 @@
 import { protocols } from '../applications/application-settings.ts'
-import { byDiscovery, bySaml, type Preset, withGroups, withNames } from './preset.ts'
+import { discoveryFields, samlFields, type Preset, withGroups, nameMapping } from './preset.ts'
 
 export const collaboration: readonly Preset[] = [
   {
@@ -247,7 +247,7 @@ OIDC_SCOPES=openid profile email`,
       ['Identity Provider Certificate', '{certificate}'],
       ['Issuer (IDP Entity ID)', '{entityId}'],
     ],
-    mapping: withNames,
+    mapping: nameMapping,
     saml: {
       entityId: '{name}.zoom.us',
       acs: [{ url: 'https://{name}.zoom.us/saml/SSO' }],
@@ -263,7 +263,7 @@ OIDC_SCOPES=openid profile email`,
     docs: 'https://openid.net/specs/openid-connect-core-1_0.html',
     fields: ['redirect'],
     where: '',
-    enter: [...byDiscovery, ['Discovery', '{discovery}']],
+    enter: [...discoveryFields, ['Discovery', '{discovery}']],
     oidc: { startUrl: '{redirectOrigin}/', redirectUris: ['{redirect}'] },
   },
   {
@@ -274,8 +274,8 @@ OIDC_SCOPES=openid profile email`,
     docs: 'https://docs.oasis-open.org/security/saml/v2.0/',
     fields: ['spEntityId', 'acs'],
     where: '',
-    enter: [...bySaml, ['Metadata', '{metadataUrl}']],
-    mapping: withNames,
+    enter: [...samlFields, ['Metadata', '{metadataUrl}']],
+    mapping: nameMapping,
     saml: { startUrl: '{acsOrigin}/', entityId: '{spEntityId}', acs: [{ url: '{acs}' }] },
   },
 ]

@@ -1,5 +1,5 @@
 import { protocols } from '../applications/application-settings.ts'
-import { byDiscovery, bySaml, type Preset, withGroups, withNames } from './preset.ts'
+import { discoveryFields, samlFields, type Preset, withGroups, nameMapping } from './preset.ts'
 
 export const development: readonly Preset[] = [
   {
@@ -154,7 +154,7 @@ export const development: readonly Preset[] = [
       ['Issuer', '{entityId}'],
       ['Public certificate', '{certificate}'],
     ],
-    mapping: withNames,
+    mapping: nameMapping,
     saml: {
       entityId: 'https://github.com/orgs/{name}',
       acs: [{ url: 'https://github.com/orgs/{name}/saml/consume' }],
@@ -191,7 +191,7 @@ export const development: readonly Preset[] = [
     docs: 'https://confluence.atlassian.com/enterprise/openid-connect-for-atlassian-data-center-applications-987142159.html',
     fields: ['address'],
     where: 'General configuration → SSO 2.0 → Add configuration → OpenID Connect single sign-on',
-    enter: byDiscovery,
+    enter: discoveryFields,
     oidc: {
       redirectUris: ['{address}/plugins/servlet/oidc/callback'],
       initiateLoginUri: '{address}/plugins/servlet/oidc/initiate-login',
@@ -206,7 +206,7 @@ export const development: readonly Preset[] = [
     docs: 'https://support.atlassian.com/security-and-access-policies/docs/configure-saml-single-sign-on-with-an-identity-provider/',
     fields: ['spEntityId', 'acs'],
     where: 'admin.atlassian.com → Security → Identity providers → Set up SAML single sign-on',
-    enter: bySaml,
+    enter: samlFields,
     mapping: [
       { name: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname', source: 'firstName' },
       { name: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname', source: 'lastName' },

@@ -1,5 +1,5 @@
 import { protocols } from '../applications/application-settings.ts'
-import { byDiscovery, type Preset, withGroups } from './preset.ts'
+import { discoveryFields, type Preset, withGroups } from './preset.ts'
 
 export const home: readonly Preset[] = [
   {
@@ -119,7 +119,7 @@ OAUTH_CODE_CHALLENGE_METHOD=S256`,
     docs: 'https://element-hq.github.io/synapse/latest/openid.html',
     fields: ['address'],
     where: 'homeserver.yaml',
-    enter: byDiscovery,
+    enter: discoveryFields,
     file: {
       name: 'homeserver.yaml',
       text: `oidc_providers:

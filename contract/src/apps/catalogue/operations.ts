@@ -1,5 +1,5 @@
 import { protocols } from '../applications/application-settings.ts'
-import { byDiscovery, type Preset, withGroups } from './preset.ts'
+import { discoveryFields, type Preset, withGroups } from './preset.ts'
 
 export const operations: readonly Preset[] = [
   {
@@ -95,7 +95,7 @@ use_refresh_token = true`,
     docs: 'https://developer.hashicorp.com/vault/docs/auth/jwt',
     fields: ['address'],
     where: 'vault auth enable oidc',
-    enter: byDiscovery,
+    enter: discoveryFields,
     file: {
       name: 'vault',
       text: `vault write auth/oidc/config \\

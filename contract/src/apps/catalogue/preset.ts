@@ -55,14 +55,14 @@ export interface BookmarkPreset extends Shared {
 }
 export type Preset = OidcPreset | SamlPreset | ProxyPreset | BookmarkPreset
 
-export const byDiscovery = [
+export const discoveryFields = [
   ['Issuer', '{issuer}'],
   ['Client ID', '{clientId}'],
   ['Client secret', '{clientSecret}'],
 ] as const
 
 /** Fields of most SAML applications without metadata import. */
-export const bySaml = [
+export const samlFields = [
   ['Identity provider entity ID', '{entityId}'],
   ['Single sign-on URL', '{ssoUrl}'],
   ['Certificate', '{certificate}'],
@@ -70,7 +70,7 @@ export const bySaml = [
 
 export const withGroups: Mapping = [{ name: 'groups', source: 'groups' }]
 
-export const withNames: Mapping = [
+export const nameMapping: Mapping = [
   { name: 'email', source: 'email' },
   { name: 'firstName', source: 'firstName' },
   { name: 'lastName', source: 'lastName' },

@@ -3,10 +3,10 @@ import type { Schema } from '#platform/endpoint.ts'
 import { Done } from '#platform/fields.ts'
 import { pageOf } from '#platform/page.ts'
 import {
-  ListAsked,
+  ProviderListQuery,
   manyProviders,
   OfferedProvider,
-  ofWorkspace,
+  workspaceParameter,
   oneProvider,
   Provider,
   ActiveSwitch,
@@ -37,7 +37,7 @@ export function providerCalls<Input extends Schema, Change extends Schema, Reply
     'identifiers-shared',
   ] as const
   return {
-    list: { input: ListAsked, reply: pageOf(Provider), may: 'providers.read' },
+    list: { input: ProviderListQuery, reply: pageOf(Provider), may: 'providers.read' },
     get: { input: oneProvider, reply, may: 'providers.read', fails: ['not-found'] },
     create: { input, reply, ...write, bodyLimit, fails: [...save, 'too-many-providers'] },
     update: {
@@ -61,7 +61,7 @@ export function providerCalls<Input extends Schema, Change extends Schema, Reply
       fails: ['acts-for-all', 'not-found'],
     },
     offered: {
-      input: ofWorkspace,
+      input: workspaceParameter,
       reply: z.object({ items: z.array(OfferedProvider) }),
       may: 'public',
       limit: 'lookup',

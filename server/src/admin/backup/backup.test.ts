@@ -22,7 +22,7 @@ import { tablesOf } from '#platform/backup/tables.ts'
 import { writeBackup } from '#platform/backup/backup-writer.ts'
 import type { Operator } from '../command.ts'
 import { backup } from './backup.ts'
-import { openWorld } from '#open-world.ts'
+import { openAppContext } from '#open-world.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -116,7 +116,7 @@ test('restores everything once, into an empty database, with a login that is not
   expect(after).toEqual(before)
 
   const config = loadConfig({ ...settings, DATABASE_URL: target })
-  const again = await openWorld(config, { connectionString: target }, pino({ level: 'silent' }), clock)
+  const again = await openAppContext(config, { connectionString: target }, pino({ level: 'silent' }), clock)
   const app = await makeApp(again)
   await app.ready()
   const caller = callerOf(app, given.owner.accessToken)
@@ -143,7 +143,7 @@ test('backs up a database that is reached by host, port, and user, such as the b
     password: decodeURIComponent(address.password),
     database: address.pathname.slice(1),
   }
-  const reached = await openWorld(loadConfig(settings), parts, pino({ level: 'silent' }), clock)
+  const reached = await openAppContext(loadConfig(settings), parts, pino({ level: 'silent' }), clock)
   const written = await writeBackup(reached, join(folder, 'parts.sql.gz'))
   const nowhere = join(folder, 'nowhere', 'parts.sql.gz')
   const refused = backup.work({ world: reached } as Operator, { at: () => nowhere, option: () => undefined })
@@ -243,7 +243,7 @@ test('writes a complete backup when the row count of a table arrives after its l
     password: decodeURIComponent(address.password),
     database: address.pathname.slice(1),
   }
-  const slow = await openWorld(loadConfig(settings), parts, pino({ level: 'silent' }), clock)
+  const slow = await openAppContext(loadConfig(settings), parts, pino({ level: 'silent' }), clock)
   const late = join(folder, 'late.sql.gz')
   const written = await writeBackup(slow, late)
   await slow.close()

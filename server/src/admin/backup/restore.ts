@@ -6,11 +6,11 @@ import { BackupRefusal } from '#platform/backup/format.ts'
 import { restoreBackup } from '#platform/backup/restore.ts'
 import { sealer } from '#platform/secrets/seal.ts'
 import { installationSecret } from '#platform/secrets/secrets.ts'
-import { type CommandBeforeAll, CommandRefusal } from '../command.ts'
+import { type PreStartCommand, CommandRefusal } from '../command.ts'
 import { tableShown } from './progress.ts'
 import { withClient } from '#platform/db/database-client.ts'
 
-export const restore: CommandBeforeAll = {
+export const restore: PreStartCommand = {
   name: 'restore',
   takes: 'FILE',
   about: 'Restores a backup into an empty database, all or nothing; no server may be running on it',

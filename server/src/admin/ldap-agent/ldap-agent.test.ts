@@ -7,7 +7,7 @@ import { groups } from '@claviger/contract/people/groups'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
 import { operatorSays } from '#test/app/operator.ts'
-import { oddOfSlapd } from '#test/people/odd-people.ts'
+import { oddSlapdUsers } from '#test/people/odd-people.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { receiverAt } from './receiver.ts'
@@ -21,7 +21,7 @@ describe.skipIf(!hasSlapd())('the agent for a directory', () => {
   let folder = ''
   let config: { ldap: Record<string, unknown>; scim: object }
   beforeAll(async () => {
-    slapd = await startSlapd(oddOfSlapd(30))
+    slapd = await startSlapd(oddSlapdUsers(30))
     folder = await mkdtemp(join(tmpdir(), 'claviger-agent-'))
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo

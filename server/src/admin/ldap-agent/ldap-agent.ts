@@ -1,5 +1,5 @@
 import { LdapFailure, readDirectory, agentTargetOf } from '#features/directories/ldap/ldap.reader.ts'
-import { type CommandAlone, CommandRefusal } from '../command.ts'
+import { type StandaloneCommand, CommandRefusal } from '../command.ts'
 import { type AgentConfig, agentConfig } from './config.ts'
 import { delivery, type DeliveryOutcome } from './agent-delivery.ts'
 import { ReceiverRefusal, type ScimReceiver, receiverAt } from './receiver.ts'
@@ -93,7 +93,7 @@ function mustNotLeave({ brake }: AgentConfig, { users }: AgentState, seen: Reado
     )
 }
 
-export const ldapAgent: CommandAlone = {
+export const ldapAgent: StandaloneCommand = {
   name: 'ldap-agent',
   takes: 'CONFIG [--dry] [--leave]',
   about: 'Reads an LDAP directory next to this machine and sends its users and groups by SCIM; needs no database',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { verifyEvidence } from '#features/oversight/attendance/attendance.verification.ts'
-import { type CommandAlone, CommandRefusal, UsageError } from '../command.ts'
+import { type StandaloneCommand, CommandRefusal, UsageError } from '../command.ts'
 
-export const verifyAttendance: CommandAlone = {
+export const verifyAttendance: StandaloneCommand = {
   name: 'verify-attendance',
   takes: 'FILE [--public-key KEY]',
   about:

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import pg from 'pg'
 import { command } from '#test/processes/processes.ts'
 import { databaseAt, templateName } from '#test/app/template.ts'
-import { openWorld } from '#open-world.ts'
+import { openAppContext } from '#open-world.ts'
 import type { Command } from '../command.ts'
 import { makeWorkspace } from '../create-workspace.ts'
 import { openOperator } from '../operator.ts'
@@ -22,7 +22,7 @@ async function here(
   at: string[] = [],
   options: Record<string, string> = {},
 ) {
-  const operator = await openOperator({ LOG_CHECKPOINTS: 'off', ...env }, process.stderr, openWorld)
+  const operator = await openOperator({ LOG_CHECKPOINTS: 'off', ...env }, process.stderr, openAppContext)
   try {
     const { json } = await what.work(operator, { at: place => at[place] ?? '', option: name => options[name] })
     return json as unknown

@@ -14,7 +14,7 @@ import { insertMany } from '../bulk.ts'
 import { type DemoArea, staffName } from '../demo-area.ts'
 import { insertDemoWorks } from '../works/demo-works.ts'
 
-export interface MadeWorkflow {
+export interface DemoWorkflow {
   id: string
   name: string
   description: string
@@ -30,7 +30,7 @@ export interface MadeWorkflow {
 
 interface MadeRun {
   id: string
-  workflow: MadeWorkflow
+  workflow: DemoWorkflow
   at: Date
   execution: number
   reason?: RunReason
@@ -44,7 +44,7 @@ interface MadeRun {
 
 const idleDays = 90
 
-export async function insertWorkflowRuns(area: DemoArea, workflows: readonly MadeWorkflow[]): Promise<void> {
+export async function insertWorkflowRuns(area: DemoArea, workflows: readonly DemoWorkflow[]): Promise<void> {
   const runs: MadeRun[] = []
   for (const workflow of workflows) runs.push(...(await runsOf(area, workflow)))
   await insertRows(area, runs)
@@ -101,7 +101,7 @@ export async function insertWorkflowRuns(area: DemoArea, workflows: readonly Mad
       .execute()
 }
 
-async function runsOf(area: DemoArea, workflow: MadeWorkflow): Promise<MadeRun[]> {
+async function runsOf(area: DemoArea, workflow: DemoWorkflow): Promise<MadeRun[]> {
   switch (workflow.type) {
     case types.keys:
       return onImport(area, workflow)
@@ -117,7 +117,7 @@ async function runsOf(area: DemoArea, workflow: MadeWorkflow): Promise<MadeRun[]
   }
 }
 
-const run = (workflow: MadeWorkflow, at: Date, done: number): MadeRun => ({
+const run = (workflow: DemoWorkflow, at: Date, done: number): MadeRun => ({
   id: newIdAt(at),
   workflow,
   at,
@@ -127,14 +127,14 @@ const run = (workflow: MadeWorkflow, at: Date, done: number): MadeRun => ({
   done,
 })
 
-const failed = (workflow: MadeWorkflow, at: Date): MadeRun => ({
+const failed = (workflow: DemoWorkflow, at: Date): MadeRun => ({
   ...run(workflow, at, 0),
   execution: executions.failure,
   reason: 'directory-failed',
 })
 
 /** After each wave of the rollout, with its nurses. */
-function onImport({ staff }: DemoArea, workflow: MadeWorkflow): MadeRun[] {
+function onImport({ staff }: DemoArea, workflow: DemoWorkflow): MadeRun[] {
   const nurses = staff.filter(one => one.groups.includes('Nurses') && one.createdAt > workflow.createdAt)
   const byDay = Map.groupBy(nurses, one => one.createdAt.toISOString().slice(0, 10))
   return [...byDay.values()].map(all => {
@@ -144,7 +144,7 @@ function onImport({ staff }: DemoArea, workflow: MadeWorkflow): MadeRun[] {
   })
 }
 
-function daily({ now, chance }: DemoArea, workflow: MadeWorkflow): MadeRun[] {
+function daily({ now, chance }: DemoArea, workflow: DemoWorkflow): MadeRun[] {
   const until = workflow.active ? now : later(now, -days(21))
   return dueTimes(workflow, workflow.createdAt, until).map(at =>
     workflow.connection !== undefined && chance.next() < 0.03
@@ -153,11 +153,11 @@ function daily({ now, chance }: DemoArea, workflow: MadeWorkflow): MadeRun[] {
   )
 }
 
-const weekly = ({ now, chance }: DemoArea, workflow: MadeWorkflow): MadeRun[] =>
+const weekly = ({ now, chance }: DemoArea, workflow: DemoWorkflow): MadeRun[] =>
   dueTimes(workflow, workflow.createdAt, now).map(at => run(workflow, at, chance.below(5)))
 
 /** When a workflow was due, by its schedule. */
-function dueTimes({ schedule }: MadeWorkflow, from: Date, until: Date): Date[] {
+function dueTimes({ schedule }: DemoWorkflow, from: Date, until: Date): Date[] {
   if (!schedule) return []
   const { hour, minute, day } = schedule
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate() + 1, hour, minute)
@@ -166,11 +166,11 @@ function dueTimes({ schedule }: MadeWorkflow, from: Date, until: Date): Date[] {
   return each.filter(at => day === undefined || at.getUTCDay() === day)
 }
 
-const lastDue = (workflow: MadeWorkflow, now: Date): Date =>
+const lastDue = (workflow: DemoWorkflow, now: Date): Date =>
   dueTimes(workflow, later(now, -days(9)), now).at(-1) ?? later(now, -days(1))
 
 /** The owners of the keys that were not used for 90 days were notified. */
-async function unusedKeys({ ctx, now }: DemoArea, workflow: MadeWorkflow): Promise<MadeRun> {
+async function unusedKeys({ ctx, now }: DemoArea, workflow: DemoWorkflow): Promise<MadeRun> {
   const keys = await ctx.db
     .selectFrom('security_keys')
     .select('id')
@@ -185,7 +185,7 @@ async function unusedKeys({ ctx, now }: DemoArea, workflow: MadeWorkflow): Promi
   }
 }
 
-function withoutKey({ staff, now }: DemoArea, workflow: MadeWorkflow): MadeRun {
+function withoutKey({ staff, now }: DemoArea, workflow: DemoWorkflow): MadeRun {
   const at = lastDue(workflow, now)
   const waiting = staff.filter(one => one.fate === 'noDevice' && one.createdAt < later(at, -hours(1)))
   return {
@@ -195,7 +195,7 @@ function withoutKey({ staff, now }: DemoArea, workflow: MadeWorkflow): MadeRun {
 }
 
 /** One run for each user who finished at the card page, matching its statistics. */
-async function atCardPage({ ctx, staff, now, chance }: DemoArea, workflow: MadeWorkflow): Promise<MadeRun[]> {
+async function atCardPage({ ctx, staff, now, chance }: DemoArea, workflow: DemoWorkflow): Promise<MadeRun[]> {
   const action = workflow.type === types.pageEnrolment ? selfServiceActions.enrollment : selfServiceActions.recovery
   const counts = await ctx.db
     .selectFrom('self_service_counts')

@@ -5,7 +5,7 @@ import { nextTime } from '#features/automation/workflows/workflow-times.ts'
 import { days, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { type DemoArea, idsByName, staffName } from '../demo-area.ts'
-import { insertWorkflowRuns, type MadeWorkflow } from './demo-workflow-runs.ts'
+import { insertWorkflowRuns, type DemoWorkflow } from './demo-workflow-runs.ts'
 
 const zone = 'Europe/London'
 
@@ -51,14 +51,14 @@ export async function insertWorkflows(area: DemoArea, entra: string, account: st
   await insertWorkflowRuns(area, workflows)
 }
 
-async function workflowsOf({ ctx, now }: DemoArea, entra: string, account: string): Promise<MadeWorkflow[]> {
+async function workflowsOf({ ctx, now }: DemoArea, entra: string, account: string): Promise<DemoWorkflow[]> {
   const [group, deviceGroup] = [await idsByName(ctx, 'groups'), await idsByName(ctx, 'device_groups')]
   const page = await ctx.db.selectFrom('self_service_pages').select('address').executeTakeFirst()
   const ofPage = { page: page?.address ?? null }
   const made = (
     daysAgo: number,
-    one: Omit<MadeWorkflow, 'id' | 'createdAt' | 'active'> & { active?: boolean },
-  ): MadeWorkflow => {
+    one: Omit<DemoWorkflow, 'id' | 'createdAt' | 'active'> & { active?: boolean },
+  ): DemoWorkflow => {
     const createdAt = later(now, -days(daysAgo))
     return { active: true, ...one, id: newIdAt(createdAt), createdAt }
   }

@@ -11,7 +11,7 @@ import { type DemoArea, staffName } from '../demo-area.ts'
 import { externalGroups, historyDays } from '../hospital.ts'
 import type { StaffMember } from '../staff.ts'
 
-export interface MadeDirectory {
+export interface DemoDirectory {
   id: string
   kind: number
   name: string
@@ -37,16 +37,16 @@ const usual = (userId: string, firstName: string, lastName: string, employeeId: 
 ]
 
 /** Active Directory and Entra ID, with their users, groups, and two conflicts. */
-export async function insertDirectories(area: DemoArea): Promise<{ active: MadeDirectory; entra: MadeDirectory }> {
+export async function insertDirectories(area: DemoArea): Promise<{ active: DemoDirectory; entra: DemoDirectory }> {
   const connectedAt = later(area.now, -days(historyDays))
-  const active: MadeDirectory = {
+  const active: DemoDirectory = {
     id: newIdAt(connectedAt),
     kind: connectionKinds.ldap,
     name: 'Active Directory',
     people: peopleFrom(area, userSources.ldap),
     connectedAt,
   }
-  const entra: MadeDirectory = {
+  const entra: DemoDirectory = {
     id: newIdAt(later(connectedAt, hours(2))),
     kind: connectionKinds.entra,
     name: 'Entra ID, research and clinics',
@@ -62,7 +62,7 @@ export async function insertDirectories(area: DemoArea): Promise<{ active: MadeD
   return { active, entra }
 }
 
-function peopleFrom({ staff, chance }: DemoArea, source: number): MadeDirectory['people'] {
+function peopleFrom({ staff, chance }: DemoArea, source: number): DemoDirectory['people'] {
   return staff
     .filter(one => one.source === source)
     .map(user => ({
@@ -99,8 +99,8 @@ async function insertApiApplication({ ctx, workspace, owner, now, chance }: Demo
 
 async function insertConnections(
   { ctx, workspace, owner, desk, now }: DemoArea,
-  active: MadeDirectory,
-  entra: MadeDirectory,
+  active: DemoDirectory,
+  entra: DemoDirectory,
   application: string,
 ): Promise<void> {
   const common = {
@@ -186,7 +186,7 @@ const linked = {
 
 export function insertDirectoryLinks(
   { ctx, workspace, chance }: DemoArea,
-  directory: Pick<MadeDirectory, 'id' | 'people'>,
+  directory: Pick<DemoDirectory, 'id' | 'people'>,
 ) {
   return insertMany(
     ctx.db,
@@ -206,7 +206,7 @@ export function insertDirectoryLinks(
   )
 }
 
-async function insertGroupLinks({ ctx, workspace, chance }: DemoArea, directory: MadeDirectory): Promise<void> {
+async function insertGroupLinks({ ctx, workspace, chance }: DemoArea, directory: DemoDirectory): Promise<void> {
   const groups = await ctx.db.selectFrom('groups').select(['id', 'name']).execute()
   await insertMany(
     ctx.db,
@@ -229,7 +229,7 @@ async function insertGroupLinks({ ctx, workspace, chance }: DemoArea, directory:
 }
 
 /** Local users with the email address of a user in the directory: an administrator decides whether they are the same. */
-async function insertConflicts({ ctx, workspace, staff, now, chance }: DemoArea, directory: MadeDirectory) {
+async function insertConflicts({ ctx, workspace, staff, now, chance }: DemoArea, directory: DemoDirectory) {
   const local = staff.filter(one => one.source === userSources.local && one.role === undefined).slice(0, 2)
   await insertMany(
     ctx.db,

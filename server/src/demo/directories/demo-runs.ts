@@ -9,7 +9,7 @@ import { type DemoArea, staffName } from '../demo-area.ts'
 import { type DemoWork, insertDemoWorks } from '../works/demo-works.ts'
 import { historyDays } from '../hospital.ts'
 import type { StaffMember } from '../staff.ts'
-import { type MadeDirectory, nightly, threshold } from './demo-directories.ts'
+import { type DemoDirectory, nightly, threshold } from './demo-directories.ts'
 
 // Runs keep their rows for 90 days
 const keptDays = 90
@@ -36,7 +36,7 @@ interface DemoRun {
  * A run each night for a year, whose added users are the ones who joined that day. The last run of Active Directory
  * waits: it found more leaving users than the safety threshold allows.
  */
-export async function insertRuns(area: DemoArea, directory: MadeDirectory, isStopped: boolean): Promise<void> {
+export async function insertRuns(area: DemoArea, directory: DemoDirectory, isStopped: boolean): Promise<void> {
   const runs = runsOf(area, directory)
   if (isStopped) runs.push(stoppedRun(area, directory))
   const withRows = runs.filter(run => run.findings.length > 0 && run.at > later(area.now, -days(keptDays)))
@@ -99,7 +99,7 @@ export async function insertRuns(area: DemoArea, directory: MadeDirectory, isSto
       .execute()
 }
 
-function runsOf({ now, chance, desk }: DemoArea, directory: MadeDirectory): DemoRun[] {
+function runsOf({ now, chance, desk }: DemoArea, directory: DemoDirectory): DemoRun[] {
   const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
   const nights = Array.from({ length: historyDays + 1 }, (_one, place) =>
     later(midnight, days(place - historyDays) + nightly),
@@ -163,7 +163,7 @@ const changeOf = (anchor: string, user: StaffMember, number: number): Finding =>
   outcome: 'changed',
 })
 
-function stoppedRun({ now, chance }: DemoArea, directory: MadeDirectory): DemoRun {
+function stoppedRun({ now, chance }: DemoArea, directory: DemoDirectory): DemoRun {
   const at = later(now, -minutes(95))
   const leaving = directory.people
     .filter(({ user }) => user.role === undefined && user.groups.includes('Surgery'))
@@ -188,7 +188,7 @@ function stoppedRun({ now, chance }: DemoArea, directory: MadeDirectory): DemoRu
   }
 }
 
-const workOf = (directory: MadeDirectory, run: DemoRun, id: string): DemoWork => ({
+const workOf = (directory: DemoDirectory, run: DemoRun, id: string): DemoWork => ({
   id,
   kind: directorySyncs.name,
   waits: run.state === 'braked',

@@ -2,9 +2,9 @@ import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { days, later } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
-import type { MadeUser } from '../demo-users.ts'
+import type { DemoUser } from '../demo-users.ts'
 import type { Random } from '../random.ts'
-import type { MadeSecurityKey } from './demo-keys.ts'
+import type { DemoSecurityKey } from './demo-keys.ts'
 
 const blockedCards = 6
 const pinlessCards = 3
@@ -14,12 +14,12 @@ const suspendedCards = 5
  * Access cards and fingerprints without passkeys: a card for every third active user, a fingerprint for every 40th,
  * and a pending card for each user who has not started yet.
  */
-export function makeDemoCards(staff: readonly MadeUser[], chance: Random, now: Date): MadeSecurityKey[] {
+export function makeDemoCards(staff: readonly DemoUser[], chance: Random, now: Date): DemoSecurityKey[] {
   const active = staff.filter(one => one.fate === 'active')
   const badges = active.filter((_one, place) => place % 3 === 1)
   const fingers = active.filter((_one, place) => place % 40 === 20)
   const waiting = staff.filter(one => one.fate === 'pending')
-  const base = (one: MadeUser, ago: number) => {
+  const base = (one: DemoUser, ago: number) => {
     const createdAt = later(one.createdAt, Math.min(days(1), Math.max(0, now.getTime() - one.createdAt.getTime())))
     return {
       id: newIdAt(createdAt),
@@ -56,7 +56,7 @@ export function makeDemoCards(staff: readonly MadeUser[], chance: Random, now: D
   ]
 }
 
-export function withCards<P extends MadeUser>(staff: readonly P[], cards: readonly MadeSecurityKey[]): P[] {
+export function withCards<P extends DemoUser>(staff: readonly P[], cards: readonly DemoSecurityKey[]): P[] {
   const count = (status: number) =>
     Map.groupBy(
       cards.filter(card => (card.status ?? keyStatus.active) === status),

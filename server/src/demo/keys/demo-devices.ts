@@ -6,7 +6,7 @@ import { newIdAt } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { insertMany } from '../bulk.ts'
 import type { Random } from '../random.ts'
-import type { MadeSecurityKey } from './demo-keys.ts'
+import type { DemoSecurityKey } from './demo-keys.ts'
 
 const places = [
   { group: 'Emergency', description: 'Behind the red doors', name: 'EMERG', computers: 8, tablets: 3 },
@@ -77,7 +77,7 @@ const driver = JSON.stringify([{ name: 'Reader driver', version: '3.13.0' }])
 export async function insertDevices(
   ctx: TransactionContext,
   workspace: string,
-  keys: readonly MadeSecurityKey[],
+  keys: readonly DemoSecurityKey[],
   chance: Random,
   now: Date,
 ): Promise<void> {
@@ -159,7 +159,7 @@ async function insertUses(
   ctx: TransactionContext,
   workspace: string,
   devices: readonly MadeDevice[],
-  keys: readonly MadeSecurityKey[],
+  keys: readonly DemoSecurityKey[],
   chance: Random,
   now: Date,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import type { Db } from '#platform/db/db.ts'
 import { insertMany } from '../bulk.ts'
 
-export interface MadeSecurityKey {
+export interface DemoSecurityKey {
   id: string
   user: string
   kind: number
@@ -45,7 +45,7 @@ const columns = {
 
 const withUs: readonly number[] = [keyKinds.accessCard, keyKinds.fingerprint]
 
-export function insertSecurityKeys(db: Db, workspace: string, keys: readonly MadeSecurityKey[]): Promise<void> {
+export function insertSecurityKeys(db: Db, workspace: string, keys: readonly DemoSecurityKey[]): Promise<void> {
   return insertMany(
     db,
     'security_keys',

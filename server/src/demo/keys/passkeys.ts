@@ -5,7 +5,7 @@ import { insertMany } from '../bulk.ts'
 import { insertSecurityKeys } from './demo-keys.ts'
 import type { Random } from '../random.ts'
 
-export interface MadeKey {
+export interface DemoPasskey {
   id: string
   user: string
   name: string
@@ -35,7 +35,7 @@ const kindOf = (name: string) => {
 }
 
 /** A passkey without a private key, so its owner can't sign in with it. */
-export function makeKey(user: string, createdAt: Date, lastUsedAt: Date | null, chance: Random): MadeKey {
+export function makeKey(user: string, createdAt: Date, lastUsedAt: Date | null, chance: Random): DemoPasskey {
   const [name, aaguid, synced] = chance.pick(drawn)
   return { id: newIdAt(createdAt), user, name, aaguid, synced, kind: kindOf(name), createdAt, lastUsedAt }
 }
@@ -61,7 +61,12 @@ const columns = {
 const coseKey = (x: Buffer, y: Buffer) =>
   Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y])
 
-export async function insertKeys(db: Db, workspace: string, keys: readonly MadeKey[], chance: Random): Promise<void> {
+export async function insertKeys(
+  db: Db,
+  workspace: string,
+  keys: readonly DemoPasskey[],
+  chance: Random,
+): Promise<void> {
   const first = new Map(keys.toReversed().map(key => [key.user, key.id]))
   await insertSecurityKeys(
     db,

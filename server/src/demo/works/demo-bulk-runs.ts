@@ -5,11 +5,11 @@ import { later, minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { type DemoArea, staffName } from '../demo-area.ts'
 import { type DemoWork, insertDemoWorks } from './demo-works.ts'
-import type { MadeSecurityKey } from '../keys/demo-keys.ts'
+import type { DemoSecurityKey } from '../keys/demo-keys.ts'
 import type { StaffMember } from '../staff.ts'
 
 /** The invitations of the waves of the last months, and the suspension of cards that were reported lost. */
-export async function insertBulkRuns(area: DemoArea, cards: readonly MadeSecurityKey[]): Promise<void> {
+export async function insertBulkRuns(area: DemoArea, cards: readonly DemoSecurityKey[]): Promise<void> {
   const { staff, desk, now } = area
   const names = new Map(staff.map(one => [one.id, staffName(one)]))
   const actor = { id: desk.id, name: staffName(desk) }

@@ -22,7 +22,7 @@ export function priorityOf({ may, answers, takes, bodyLimit, input }: Endpoint):
   return isMuch || asksFor.has('pageSize') || asksFor.has('ids') ? 'bulk' : 'single'
 }
 
-export const readsMuch = (endpoint: Endpoint): boolean =>
+export const isHeavyRead = (endpoint: Endpoint): boolean =>
   endpoint.may === 'statistics.read' || priorityOf(endpoint) === 'bulk'
 
 const ordinary = 64 * 1024

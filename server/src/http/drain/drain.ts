@@ -8,7 +8,7 @@ const leaving = new WeakSet<FastifyInstance>()
  * Stops accepting connections and serves the open ones until all have closed or `patience` has passed. Closing
  * a connection during a request would look like a refusal.
  */
-export async function leaveGently(app: FastifyInstance, patience: number): Promise<void> {
+export async function closeGracefully(app: FastifyInstance, patience: number): Promise<void> {
   leaving.add(app)
   // The server's own close would immediately end connections that are idle now
   const empty = new Promise<void>(done => Server.prototype.close.call(app.server, () => done()))

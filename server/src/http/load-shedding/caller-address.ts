@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isWithin, networkOf } from '../limits/network.ts'
 
-export const believed = (proxies: number | string[]) =>
+export const trustedProxies = (proxies: number | string[]) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
 const trustsIn = (proxies: number | string[]) => (address: string, hop: number) =>
@@ -11,7 +11,7 @@ export const isFromProxy = (proxies: number | string[], request: IncomingMessage
   trustsIn(proxies)(request.socket.remoteAddress ?? '', 0)
 
 /** The network of a call, determined before the request is read further. */
-export function comesFrom(proxies: number | string[]): (request: IncomingMessage) => string {
+export function networkOfCaller(proxies: number | string[]): (request: IncomingMessage) => string {
   const trusts = trustsIn(proxies)
   return request => {
     let address = request.socket.remoteAddress ?? ''

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
 import { features } from '#features.ts'
 import { gateOf } from '#platform/db/pool/admission-gate.ts'
-import { comesFrom } from './caller-address.ts'
+import { networkOfCaller } from './caller-address.ts'
 import { shedLoad } from './load-shedder.ts'
 import { kindsOf } from './request-kinds.ts'
 import { QueueDelay } from './queue-delay.ts'
@@ -16,7 +16,7 @@ const { world } = await startTestApp()
 const seen: string[] = []
 const held: (() => void)[] = []
 const server = createServer(
-  shedLoad(world, kindsOf(features), comesFrom(1), (asked, answer) => {
+  shedLoad(world, kindsOf(features), networkOfCaller(1), (asked, answer) => {
     seen.push(asked.url ?? '')
     if (asked.url === '/held') held.push(() => answer.end('held'))
     else answer.end('served')
@@ -176,8 +176,8 @@ test('the kind of a call follows from its path, and its origin from the trusted 
   expect(kindOf('POST', users.create.path)).toBe('single')
   const asked = (headers: Record<string, string>) => ({ headers, socket: { remoteAddress: '10.0.0.9' } }) as never
   const through = { 'x-forwarded-for': '203.0.113.5, 192.0.2.4, 10.0.0.8' }
-  expect(comesFrom(0)(asked(through))).toBe('10.0.0.9')
-  expect(comesFrom(2)(asked(through))).toBe('192.0.2.4')
-  expect(comesFrom(['10.0.0.0/8'])(asked(through))).toBe('192.0.2.4')
-  expect(comesFrom(5)(asked({}))).toBe('10.0.0.9')
+  expect(networkOfCaller(0)(asked(through))).toBe('10.0.0.9')
+  expect(networkOfCaller(2)(asked(through))).toBe('192.0.2.4')
+  expect(networkOfCaller(['10.0.0.0/8'])(asked(through))).toBe('192.0.2.4')
+  expect(networkOfCaller(5)(asked({}))).toBe('10.0.0.9')
 })

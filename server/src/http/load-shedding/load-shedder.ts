@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyBaseLogger } from 'fastify'
 import { type AdmissionWaiter, AdmissionQueue, gateOf, type PriorityClass } from '#platform/db/pool/admission-gate.ts'
 import type { Language } from '@claviger/contract/platform/languages'
-import { languageAsked, sayIn } from '#platform/languages.ts'
+import { languageOfHeader, sayIn } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { requestPathOf } from './request-kinds.ts'
@@ -20,7 +20,7 @@ const arrival = Symbol('arrival')
 // A WeakMap of calls costs the garbage collector more than everything else here
 type Arrived = IncomingMessage & { [arrival]?: number }
 
-export const mustGoOnBy = (request: IncomingMessage): number | undefined => {
+export const queueDeadlineOf = (request: IncomingMessage): number | undefined => {
   const came = (request as Arrived)[arrival]
   return came === undefined ? undefined : came + patienceInAll
 }
@@ -152,7 +152,7 @@ function refuser(log: FastifyBaseLogger) {
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (many++ === 0) setTimeout(tell, 5000).unref()
-    const body = bodyIn(languageAsked(request.headers['accept-language']))
+    const body = bodyIn(languageOfHeader(request.headers['accept-language']))
     response.writeHead(503, [
       'content-type',
       'application/json; charset=utf-8',

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { ConnectionConfig } from '../db/db.ts'
-import { bringUpToDate } from '../db/prepare.ts'
+import { upgradeDatabase } from '../db/prepare.ts'
 import { BackupReader, BackupRefusal, type End, type BackupHeader, opening } from './format.ts'
 import { madeBy, type BackupTable, tablesOf } from './tables.ts'
 import { createClient } from '../db/database-client.ts'
@@ -26,7 +26,7 @@ export async function restoreBackup(
   file: string,
   judge: (client: pg.ClientBase) => Promise<void>,
   progress: (table: string) => void = () => undefined,
-  makeTables: (client: pg.ClientBase) => Promise<unknown> = bringUpToDate,
+  makeTables: (client: pg.ClientBase) => Promise<unknown> = upgradeDatabase,
 ): Promise<RestoreResult> {
   const packed = createReadStream(file)
   const stream = packed.pipe(createGunzip())

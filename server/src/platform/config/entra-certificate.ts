@@ -17,7 +17,11 @@ interface OfEntra {
   entraClientCertificate: string | undefined
 }
 
-export function wrongOfEntra({ entraClientId: id, entraClientSecret: secret, entraClientCertificate: pem }: OfEntra) {
+export function entraSettingFaults({
+  entraClientId: id,
+  entraClientSecret: secret,
+  entraClientCertificate: pem,
+}: OfEntra) {
   const wrong: string[] = []
   if (id === undefined && (secret !== undefined || pem !== undefined))
     wrong.push(

@@ -17,7 +17,7 @@ interface Exposed {
 }
 
 /** Development conveniences that must not be publicly reachable without an explicit setting; one sentence each. */
-export function tooConvenient({ publicUrl, production, ...is }: Exposed): string[] {
+export function findConveniences({ publicUrl, production, ...is }: Exposed): string[] {
   if (!production && isOwnMachine(publicUrl)) return []
   const here = production ? 'in production' : `at ${publicUrl}`
   return [

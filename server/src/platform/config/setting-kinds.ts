@@ -55,7 +55,7 @@ export const oneOf = <const T extends string>(...words: readonly T[]): SettingKi
 })
 
 /** Several of the words, or none of them. */
-export const someOf = <const T extends string>(...words: readonly T[]): SettingKind<T[]> => ({
+export const anyOfWords = <const T extends string>(...words: readonly T[]): SettingKind<T[]> => ({
   expected: `none, or some of ${words.join(', ')}, separated by commas`,
   read: z.pipe(
     z.pipe(
@@ -66,7 +66,7 @@ export const someOf = <const T extends string>(...words: readonly T[]): SettingK
   ),
 })
 
-export const yesOrNo: SettingKind<boolean> = {
+export const booleanSetting: SettingKind<boolean> = {
   expected: 'true or false',
   read: z.pipe(
     z.enum(['true', 'false']),

@@ -26,10 +26,10 @@ import {
   proxies,
   sender,
   share,
-  someOf,
+  anyOfWords,
   text,
   wholeNumber,
-  yesOrNo,
+  booleanSetting,
 } from './setting-kinds.ts'
 import { billingFile } from './billing-file.ts'
 
@@ -164,7 +164,7 @@ export const settings = {
     true,
   ),
   keepMail: given(
-    yesOrNo,
+    booleanSetting,
     'false',
     'Keeps emails on the outbox page in production or at a public address, where SMTP_URL is otherwise required.',
   ),
@@ -197,7 +197,7 @@ export const settings = {
     'The address of the Stripe API, for a test server.',
   ),
   paymentAcceptCardNumbers: given(
-    yesOrNo,
+    booleanSetting,
     'false',
     'Accepts card numbers sent to this server, passes them on to Stripe, and stores none. Your server then falls under PCI DSS SAQ D.',
   ),
@@ -316,7 +316,7 @@ export const settings = {
     'Proof of work for registration, in attempts; 500 take a phone about a second.',
   ),
   registrationSteps: given(
-    someOf(...optionalRegistrationSteps),
+    anyOfWords(...optionalRegistrationSteps),
     'none',
     'Optional steps of the registration: password (a second sign-in method), phone, and confirm-identity (confirm with the new key, or with a second code). A postal address and a plan are asked for while BILLING is on.',
   ),
@@ -379,13 +379,13 @@ export const settings = {
     'sample prices, which production refuses',
   ),
   twoPersonRule: given(
-    yesOrNo,
+    booleanSetting,
     'false',
     'Whether a second super administrator must confirm the deletion, reset, and owner change of a workspace.',
   ),
-  demo: given(yesOrNo, 'false', 'Adds the demo workspace with its one-click sign-in, like npm start -- --demo.'),
+  demo: given(booleanSetting, 'false', 'Adds the demo workspace with its one-click sign-in, like npm start -- --demo.'),
   publicDemo: given(
-    yesOrNo,
+    booleanSetting,
     'false',
     'Allows DEMO in production or at a public address, where anyone can then sign in to the demo with one click.',
   ),

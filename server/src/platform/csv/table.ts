@@ -45,7 +45,7 @@ export function bytesOf(ctx: RequestContext, csv: string | undefined): AsyncIter
  * rows. Rows above the header row are left out.
  * @throws file-format, file-encoding, too-large
  */
-export async function takeTable(
+export async function importTable(
   bytes: AsyncIterable<Uint8Array>,
   most: { bytes: number; rows: number },
   into: Into,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { takeTable } from './table.ts'
+import { importTable } from './table.ts'
 
 const file = Buffer.from(`A,B,C,D,E\n${'1,,,,\n'.repeat(400_000)}`)
 const inChunks = function* () {
@@ -28,7 +28,7 @@ test.each([
     return Promise.resolve()
   }
   const into = { begin: () => Promise.resolve(), keep }
-  const rows = await takeTable(bytes() as AsyncIterable<Uint8Array>, { bytes: 10_000_000, rows: 1_000_000 }, into)
+  const rows = await importTable(bytes() as AsyncIterable<Uint8Array>, { bytes: 10_000_000, rows: 1_000_000 }, into)
   isReading = false
   await watched
   expect(rows).toBe(400_000)

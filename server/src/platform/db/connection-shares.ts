@@ -5,7 +5,7 @@ import { workspaceOf } from './transaction.ts'
 const learning = new Set<string>()
 
 /** Refreshes a workspace's letter statistics in the background, so that no response waits for it. */
-export function learnShares(ctx: TransactionContext, lists: readonly string[]): void {
+export function refreshShares(ctx: TransactionContext, lists: readonly string[]): void {
   const here = `${workspaceOf(ctx)} ${lists[0]}`
   if (learning.has(here)) return
   learning.add(here)

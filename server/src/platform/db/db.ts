@@ -32,11 +32,11 @@ pg.types.setTypeParser(1082, text => text)
 const names = new Map<string, string>()
 const mostNames = 2000
 
-export const plannedAnew = '/* planned anew */ '
+export const replanned = '/* planned anew */ '
 
 // A named statement's plan is cached by PostgreSQL; the limit keeps generated statements from filling its memory
 function nameOf(sql: string): string | undefined {
-  if (sql.startsWith(plannedAnew)) return undefined
+  if (sql.startsWith(replanned)) return undefined
   const known = names.get(sql)
   if (known !== undefined) return known
   if (names.size >= mostNames) return undefined

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { FoundPage, PagePosition, Sort } from './page.ts'
-import { lettersOf } from './search.ts'
-import { learnShares } from './connection-shares.ts'
+import { trigramsOf } from './search.ts'
+import { refreshShares } from './connection-shares.ts'
 import { problem } from '../problem.ts'
 import type { TransactionContext } from '../app-context.ts'
 
@@ -55,7 +55,9 @@ export const flag = (yes: Fact, no?: Fact, kept?: string): ListFilter => ({
   ...(kept !== undefined && { kept }),
 })
 
-export const before = (column: string): ListFilter => ({ fact: (value: Date) => [column, '<', value.toISOString()] })
+export const filterBefore = (column: string): ListFilter => ({
+  fact: (value: Date) => [column, '<', value.toISOString()],
+})
 
 export const memberOf = (place: 'group' | 'unit'): ListFilter => ({
   place: { members: `${place}_members`, of: `${place}_id` },
@@ -151,7 +153,7 @@ export async function findRows(
     places: filters.flatMap(one => one.place ?? []),
     pattern: patterns[0] ?? null,
     also: patterns.slice(1),
-    letters: lettersOf(...patterns),
+    letters: trigramsOf(...patterns),
     searched: column,
     numbers,
     sort: { column: order?.column, ...order?.beside },
@@ -162,7 +164,7 @@ export async function findRows(
   const { rows } = await sql<FoundPage & { unknown: boolean | null }>`
     select ids, total, more, unknown from find_rows(${JSON.stringify(ask)}::jsonb)`.execute(ctx.db)
   const [found = { ids: [], total: 0, unknown: null }] = rows
-  if (found.unknown) learnShares(ctx, numbers.length > 0 && list.of !== 'users' ? [list.of, 'users'] : [list.of])
+  if (found.unknown) refreshShares(ctx, numbers.length > 0 && list.of !== 'users' ? [list.of, 'users'] : [list.of])
   return found
 }
 

@@ -4,7 +4,7 @@ import { afterAll, expect, inject as provided, test } from 'vitest'
 import { startTestApp, TestClock } from '#test/app/test-app.ts'
 import { databaseAt, templateName } from '#test/app/template.ts'
 import { loadConfig } from '../config.ts'
-import { openWorld } from '#open-world.ts'
+import { openAppContext } from '#open-world.ts'
 import type { ConnectionConfig } from './db.ts'
 
 const url = provided('databaseUrl')
@@ -49,7 +49,7 @@ const as = (user: string, name: string) => {
 async function started(name: string, given: ConnectionConfig, env: Record<string, string> = {}) {
   const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
   const config = loadConfig({ DATABASE_URL: databaseAt(url, name), DATABASE_POOL: '2', MASTER_KEY, ...env })
-  const world = await openWorld(config, given, silent, new TestClock())
+  const world = await openAppContext(config, given, silent, new TestClock())
   const pools = [world.pool, world.readPool, world.superPool]
   const connections = pools.map(({ options: { connectionString, host, port, user, password, database: on } }) =>
     connectionString === undefined ? { host, port, user, password, database: on } : { connectionString },

@@ -67,7 +67,7 @@ export async function makeLogins(client: pg.ClientBase, secret: Buffer): Promise
       for (const [setting, value] of Object.entries(rules[one.kind].settings))
         await client.query(`alter role ${name} set ${setting} = ${pg.escapeLiteral(value)}`)
     }
-    await letIn(client, one.user, rules[one.kind].roles)
+    await grantLogin(client, one.user, rules[one.kind].roles)
   }
   return logins(states, secret)
 }
@@ -84,7 +84,7 @@ const logins = (states: readonly State[], secret: Buffer) =>
   ) as Record<LoginKind, Login>
 
 /** Grants a login access to this database with some roles; other databases' logins are locked out. */
-export async function letIn(client: pg.ClientBase, user: string, roles: readonly string[]): Promise<void> {
+export async function grantLogin(client: pg.ClientBase, user: string, roles: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ database: string; missing: string[]; open: boolean; version: number }>(
     `select current_database() as database, current_setting('server_version_num')::int as version,
        array(select name from unnest($2::text[]) as name where not pg_has_role($1, name, 'member')) as missing,

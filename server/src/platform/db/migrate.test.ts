@@ -4,7 +4,7 @@ import { afterAll, expect, inject, test, vi } from 'vitest'
 import { databaseAt, templateName } from '#test/app/template.ts'
 import { builtProgram } from '#test/processes/build-server.ts'
 import { MigrationRefusal } from './migrate.ts'
-import { bringUpToDate } from './prepare.ts'
+import { upgradeDatabase } from './prepare.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -41,7 +41,7 @@ async function refusal(): Promise<string> {
   const client = new pg.Client(databaseAt(url, name))
   await client.connect()
   try {
-    const said = await bringUpToDate(client).then(String, (error: unknown) => {
+    const said = await upgradeDatabase(client).then(String, (error: unknown) => {
       if (error instanceof MigrationRefusal) return error.message
       throw error
     })

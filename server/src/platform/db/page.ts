@@ -1,6 +1,6 @@
 import type { Page, PageOf, Total } from '@claviger/contract/platform/page'
 import { type RawBuilder, sql } from 'kysely'
-import { plannedAnew } from './db.ts'
+import { replanned } from './db.ts'
 import { type SearchColumns, searching } from './search.ts'
 import { sendTogether } from './pipeline.ts'
 import { problem } from '../problem.ts'
@@ -75,7 +75,7 @@ export interface FoundPage {
 }
 
 /** Exact counting stops here; beyond it, the total is "at least". */
-export const countedExactly = 10_000
+export const exactCountLimit = 10_000
 
 interface Cursor {
   s: string
@@ -147,12 +147,12 @@ export async function paginate<Item>(
   const more = rows.length > ask.pageSize && last
   const number = cursor ? cursor.n + 1 : ask.page
   const total = counted?.total ?? found?.total ?? 0
-  const unsure = found ? found.ids === null || (found.more ?? total > countedExactly) : total > countedExactly
+  const unsure = found ? found.ids === null || (found.more ?? total > exactCountLimit) : total > exactCountLimit
   const atLeast = counted?.kept !== true && unsure
   const seen = (number - 1) * ask.pageSize + rows.length
   return {
     items: items.map(row => (list.item as (row: unknown) => Item)(row)),
-    total: atLeast ? Math.max(seen, Math.min(total, countedExactly)) : total,
+    total: atLeast ? Math.max(seen, Math.min(total, exactCountLimit)) : total,
     totalIs: atLeast ? 'at least' : 'exact',
     page: number,
     pageSize: ask.pageSize,
@@ -189,11 +189,11 @@ function walkOf(list: ListQuery<never>, { walk }: Sort, many: boolean) {
   return { from: walk.from, here: [walk.here], where: walked, id: walk.id }
 }
 
-const planOf = (list: ListQuery<never>) => sql.raw(list.evenly ? '' : plannedAnew)
+const planOf = (list: ListQuery<never>) => sql.raw(list.evenly ? '' : replanned)
 
 /** A total for the response: beyond the exact limit it is a lower bound, unless it is maintained. */
-export const toldTotal = (total: number, kept = false): Total =>
-  kept || total <= countedExactly ? { total, totalIs: 'exact' } : { total: countedExactly, totalIs: 'at least' }
+export const totalOfReply = (total: number, kept = false): Total =>
+  kept || total <= exactCountLimit ? { total, totalIs: 'exact' } : { total: exactCountLimit, totalIs: 'at least' }
 
 export async function listTotalOf(
   ctx: TransactionContext,
@@ -206,7 +206,7 @@ export async function listTotalOf(
 async function count(ctx: TransactionContext, list: ListQuery<never>): Promise<number> {
   const where = allOf([...hereOf(list), ...list.where])
   const { rows } = await sql<{ n: number }>`${planOf(list)}
-    select count(*) as n from (select 1 from ${list.from} where ${where} limit ${sql.lit(countedExactly + 1)}) counted`.execute(
+    select count(*) as n from (select 1 from ${list.from} where ${where} limit ${sql.lit(exactCountLimit + 1)}) counted`.execute(
     ctx.db,
   )
   return rows[0]?.n ?? 0

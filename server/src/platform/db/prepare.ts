@@ -4,7 +4,7 @@ import type { Sealer } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secrets.ts'
 import { runExclusively } from './exclusive-work.ts'
 import type { ConnectionConfig } from './db.ts'
-import { findLogins, letIn, type Login, type LoginKind, makeLogins } from './login.ts'
+import { findLogins, grantLogin, type Login, type LoginKind, makeLogins } from './login.ts'
 import { migrate, MigrationRefusal, missingMigrations } from './migrate.ts'
 import { outdatedGrants, writeRoleGrants } from './role-grants.ts'
 import { createClient } from './database-client.ts'
@@ -40,7 +40,7 @@ export async function prepareDatabase(
     try {
       const ready = await prepareAs(other, given, seal)
       // A start without the owner checks with this role whether everything exists
-      await runExclusively(other, () => letIn(other, me?.name ?? '', ['claviger_super']))
+      await runExclusively(other, () => grantLogin(other, me?.name ?? '', ['claviger_super']))
       return ready
     } finally {
       await other.end()
@@ -50,7 +50,7 @@ export async function prepareDatabase(
   }
 }
 
-export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
+export async function upgradeDatabase(client: pg.ClientBase): Promise<string[]> {
   const migrated = await migrate(client)
   await runExclusively(client, async () => {
     await writeRoleGrants(client)
@@ -61,7 +61,7 @@ export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
 }
 
 async function prepareAs(client: pg.Client, given: ConnectionConfig, seal: Sealer): Promise<PreparedDatabase> {
-  const migrated = await bringUpToDate(client)
+  const migrated = await upgradeDatabase(client)
   const logins = await runExclusively(client, async () => makeLogins(client, await secret(client, seal)))
   return prepared(given, logins, migrated)
 }

@@ -14,7 +14,7 @@ export function firstReason<Reason extends string>(rules: Iterable<ReasonRule<Re
  * Number of rows per reason, each with a few names. `judged` selects `name`, `sort_name`, and the reason; `sums` are
  * additional aggregates per reason.
  */
-export async function weightsOf<Reason, Sum extends string = never>(
+export async function countRowsByReason<Reason, Sum extends string = never>(
   db: Db,
   reason: RawBuilder<Reason | null>,
   judged: RawBuilder<unknown>,

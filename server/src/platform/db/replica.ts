@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import type { TransactionContext, Replica, AppContext } from '../app-context.ts'
 import type { ConnectionConfig } from './db.ts'
 import type { ConnectionLease } from './pool/connection-lease.ts'
-import { keepsNames } from './pool/statement-names.ts'
+import { supportsPreparedStatements } from './pool/statement-names.ts'
 import { openPool } from './pool/pool.ts'
 import { watchDatabase } from './pool/database-health.ts'
 import {
@@ -35,7 +35,7 @@ export async function openReplica(
   log: Logger,
 ): Promise<Replica> {
   const patient = { ...connection, connectionTimeoutMillis: 3000 }
-  const names = await keepsNames(patient).catch(() => false)
+  const names = await supportsPreparedStatements(patient).catch(() => false)
   const pool = openPool(patient, { kind: 'read', max, onError, keepsNames: names })
   const pulse = watchDatabase(patient, [pool], log, 'the copy to read from')
   let behindUntil = -Infinity
@@ -61,7 +61,7 @@ export async function openReplica(
  * primary, and the replica must have replayed everything committed so far; a lagging, unavailable, or failing replica
  * costs only time.
  */
-export async function readMuchAs<T>(
+export async function readOnReplica<T>(
   world: AppContext,
   enter: EntryStatement,
   stand: (rows: unknown[]) => AuthContext,
@@ -74,7 +74,7 @@ export async function readMuchAs<T>(
   return readThereOrHere(world, replica, from, place, work)
 }
 
-/** Like `readMuchAs`, for a caller that is already authenticated. */
+/** Like `readOnReplica`, for a caller that is already authenticated. */
 export async function readMuch<T>(
   world: AppContext,
   from: AuthContext,

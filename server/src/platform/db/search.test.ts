@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { lettersOf, patternOf, patternsOf } from './search.ts'
+import { trigramsOf, patternOf, patternsOf } from './search.ts'
 
 const { world } = await startTestApp()
 
@@ -15,15 +15,15 @@ test('each word is searched separately, the longest first, up to the number of w
   expect(patternsOf('Åsa  Lindqvist\tåsa b')).toEqual(['%lindqvist%', '%asa%', '% b%'])
   expect(patternsOf('b_')).toEqual(['%b\\_%'])
   expect(patternsOf('a b c d e f g h i j')).toHaveLength(8)
-  expect(lettersOf(...patternsOf('anna nna'))).toEqual(['ann', 'nna'])
+  expect(trigramsOf(...patternsOf('anna nna'))).toEqual(['ann', 'nna'])
 })
 
 test('letter sequences are those of the text, including signs and spaces', () => {
-  expect(lettersOf('%anna%')).toEqual(['ann', 'nna'])
-  expect(lettersOf(patternOf('a_b c'))).toEqual(['a_b', '_b ', 'b c'])
-  expect(lettersOf('% zy%')).toEqual([' zy'])
-  expect(lettersOf('% z%')).toEqual([' z'])
-  expect(lettersOf('%z%')).toEqual([])
+  expect(trigramsOf('%anna%')).toEqual(['ann', 'nna'])
+  expect(trigramsOf(patternOf('a_b c'))).toEqual(['a_b', '_b ', 'b c'])
+  expect(trigramsOf('% zy%')).toEqual([' zy'])
+  expect(trigramsOf('% z%')).toEqual([' z'])
+  expect(trigramsOf('%z%')).toEqual([])
 })
 
 // The search pattern is normalized here and the columns in the database, so both must agree

@@ -19,7 +19,7 @@ export function searching(text: string | undefined, within: SearchColumns): RawB
   )
 }
 
-export const fitsAll = (column: RawBuilder<unknown>, patterns: readonly string[]): RawBuilder<unknown>[] =>
+export const matchesAllPatterns = (column: RawBuilder<unknown>, patterns: readonly string[]): RawBuilder<unknown>[] =>
   patterns.map(pattern => fits(column, pattern))
 
 const fits = (column: RawBuilder<unknown>, pattern: string) =>
@@ -38,13 +38,13 @@ export function patternsOf(search = ''): string[] {
   const words = new Set(search.split(/\s+/).map(patternOf))
   words.delete('')
   const patterns = [...words].toSorted((a, b) => b.length - a.length).slice(0, mostWords)
-  return patterns.length > 1 ? patterns.map(asBeginning) : patterns
+  return patterns.length > 1 ? patterns.map(toTrigramPattern) : patterns
 }
 
 /**
  * Pattern of fewer than three letters: with a leading blank it forms a trigram, so it matches beginnings of words.
  */
-export const asBeginning = (pattern: string): string =>
+export const toTrigramPattern = (pattern: string): string =>
   pattern.replace(/\\(.)/g, '$1').length < 5 ? pattern.replace('%', '% ') : pattern
 
 const bareOf: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ', ß: 'ss' }
@@ -60,7 +60,7 @@ export function patternOf(search = ''): string {
 
 export const literally = (text: string): string => text.replace(/[\\%_]/g, mark => `\\${mark}`)
 
-export const lettersOf = (...patterns: readonly string[]): string[] => [...new Set(patterns.flatMap(lettersIn))]
+export const trigramsOf = (...patterns: readonly string[]): string[] => [...new Set(patterns.flatMap(lettersIn))]
 
 function lettersIn(pattern: string): string[] {
   const letters = Array.from(pattern.slice(1, -1).replace(/\\(.)/gs, '$1'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { isAway, notReady } from './pool/connection-lost.ts'
 import { type Ask, type Db, preparedStatement, queriesOn } from './db.ts'
-import { as } from './pool/admission-gate.ts'
+import { runInClass } from './pool/admission-gate.ts'
 import type { StatementPart } from './parts.ts'
 import { batchStatement } from './pool/statement-batcher.ts'
 import { type ConnectionLease, withLine } from './pool/connection-lease.ts'
@@ -245,7 +245,7 @@ const toldPlainly = (error: unknown, changes: boolean): unknown =>
 /**
  * A read-only context outside any transaction: each statement takes its own connection, and none is used without one.
  */
-export const readingApart = (at: AutocommitContext): TransactionContext =>
+export const readOnlyContext = (at: AutocommitContext): TransactionContext =>
   Object.assign(Object.create(at) as TransactionContext, {
     db: queriesOn(
       query =>
@@ -318,7 +318,7 @@ async function keep(world: AppContext, from: AuthContext, error: unknown): Promi
   if (!(error instanceof Problem) || !error.stays) return
   const { workspace, work } = error.stays
   // Highest priority, so that an attacker can't escape the count by causing load
-  await as('entry', () => transact(world, { ...from, workspace, everywhere: false }, work))
+  await runInClass('entry', () => transact(world, { ...from, workspace, everywhere: false }, work))
 }
 
 /** Moves a transaction without a workspace into one. */

@@ -7,7 +7,7 @@ import { MigrationRefusal } from './migrate.ts'
  * Why a server can't start, as one sentence for the operator; undefined for unexpected errors, which need the stack
  * trace.
  */
-export function whyNot(error: unknown, config: Config): string | undefined {
+export function startFaultOf(error: unknown, config: Config): string | undefined {
   if (error instanceof MigrationRefusal) return error.message
   // A file named by a setting turned out to be invalid
   if (error instanceof ConfigError) return error.wrong.join('\n')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountForPostgres, closedTo } from './postgres-account.ts'
+import { accountForPostgres, unreachableFolder } from './postgres-account.ts'
 import type { EmbeddedConnection } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -14,7 +14,7 @@ const holder = new URL('../../../test/app/embedded-holder.ts', import.meta.url).
 const root = { name: 'root', uid: 0 }
 const ordinary = { name: 'an ordinary user', uid: 65_534 }
 const people: { name: string; uid: number | undefined }[] = isRoot
-  ? [root, ordinary].slice(0, closedTo(dirname(holder)) ? 1 : 2)
+  ? [root, ordinary].slice(0, unreachableFolder(dirname(holder)) ? 1 : 2)
   : [{ name: 'this user', uid: undefined }]
 
 describe.each(people)('started by $name', ({ uid }) => {
@@ -117,9 +117,9 @@ describe.each(people)('started by $name', ({ uid }) => {
 test('a folder that the PostgreSQL account cannot access is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'claviger-closed-'))
   chmodSync(folder, 0o700)
-  expect(closedTo(join(folder))).toBe(folder)
+  expect(unreachableFolder(join(folder))).toBe(folder)
   chmodSync(folder, 0o711)
-  expect(closedTo(join(folder))).toBeUndefined()
+  expect(unreachableFolder(join(folder))).toBeUndefined()
   rmSync(folder, { recursive: true })
 })
 

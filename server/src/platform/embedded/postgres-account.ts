@@ -21,8 +21,8 @@ const inPasswd = (name: string): Account | undefined => {
   return line ? { name, uid: Number(line[1]), gid: Number(line[2]) } : undefined
 }
 
-export const closedTo = (path: string): string | undefined => {
+export const unreachableFolder = (path: string): string | undefined => {
   const above = dirname(path)
-  const closed = above === path ? undefined : closedTo(above)
+  const closed = above === path ? undefined : unreachableFolder(above)
   return closed ?? ((statSync(path).mode & 0o001) === 0 ? path : undefined)
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, closedTo } from './postgres-account.ts'
+import { type Account, unreachableFolder } from './postgres-account.ts'
 
 export interface Places {
   readonly data: string
@@ -16,7 +16,7 @@ export const preparePlaces = async (folder: string, account: Account | undefined
   if (account) {
     // PostgreSQL runs under another account, which must be able to pass through this folder but not list it.
     await chmod(folder, (await stat(folder)).mode | 0o001)
-    const closed = closedTo(folder)
+    const closed = unreachableFolder(folder)
     if (closed) {
       throw new Error(
         `PostgreSQL runs as ${account.name} and can't access ${closed}. Set another DATA_FOLDER, such as /var/lib/claviger`,

@@ -23,7 +23,7 @@ export const readPostmaster = (data: string): Postmaster | undefined => {
   return { pid, socket: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-export const livingPostmaster = (data: string): Postmaster | undefined => {
+export const findRunningPostmaster = (data: string): Postmaster | undefined => {
   const found = readPostmaster(data)
   return found && worksOn(found.pid, data) ? found : undefined
 }

@@ -1,5 +1,5 @@
 /** The bundled PostgreSQL and the date its packages were published: later releases are not included. */
-export const broughtAlong = { version: '18.4.0-beta.17', packaged: '2026-06-06' }
+export const bundledPostgres = { version: '18.4.0-beta.17', packaged: '2026-06-06' }
 
 // PostgreSQL plans minor releases for the second Thursday of these months (postgresql.org/developer/roadmap)
 const months = [2, 5, 8, 11]
@@ -21,7 +21,7 @@ export function releasesMissed(packaged: string, now: Date): string[] {
     .filter(day => day > packaged && day <= today)
 }
 
-export function lagOf(now: Date, { version, packaged } = broughtAlong): string | undefined {
+export function lagOf(now: Date, { version, packaged } = bundledPostgres): string | undefined {
   const missed = releasesMissed(packaged, now)
   if (missed.length === 0) return undefined
   const [plain] = version.split('.0-')

@@ -37,7 +37,7 @@ export function installationStateChanged(ctx: TransactionContext): void {
   )
 }
 
-export const installationStateBeat: ScheduledTask = {
+export const installationStateTask: ScheduledTask = {
   name: 'installation-state',
   everySeconds: 5,
   work: loadInstallationState,

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bits, der, derTime, octets, oid, sequence, setOf, truth, utf8, readWholeDer } from './der.ts'
+import { bits, der, derTime, octets, oid, sequence, setOf, derTrue, utf8, readWholeDer } from './der.ts'
 
 const sha256WithRsa = sequence(oid('1.2.840.113549.1.1.11'), Buffer.from([0x05, 0x00]))
 const pair = promisify(generateKeyPair)
@@ -35,8 +35,8 @@ export function selfSigned(
   const keyId = createHash('sha1').update(spki).digest()
   const extensions = sequence(
     // Not a CA; signs documents; subject key identifier
-    sequence(oid('2.5.29.19'), truth(), octets(sequence())),
-    sequence(oid('2.5.29.15'), truth(), octets(bits(Buffer.from([0x80]), 7))),
+    sequence(oid('2.5.29.19'), derTrue(), octets(sequence())),
+    sequence(oid('2.5.29.15'), derTrue(), octets(bits(Buffer.from([0x80]), 7))),
     sequence(oid('2.5.29.14'), octets(octets(keyId))),
   )
   const body = sequence(

@@ -14,7 +14,7 @@ export const sequence = (...inside: readonly Uint8Array[]): Buffer => der(0x30, 
 export const setOf = (...inside: readonly Uint8Array[]): Buffer => der(0x31, ...inside)
 export const bits = (bytes: Uint8Array, unused = 0): Buffer => der(0x03, Buffer.from([unused]), bytes)
 export const octets = (bytes: Uint8Array): Buffer => der(0x04, bytes)
-export const truth = (): Buffer => der(0x01, Buffer.from([0xff]))
+export const derTrue = (): Buffer => der(0x01, Buffer.from([0xff]))
 export const utf8 = (value: string): Buffer => der(0x0c, Buffer.from(value))
 
 export function readWholeDer(bytes: Uint8Array): Buffer {

@@ -3,8 +3,8 @@ import { UnsecuredJWT } from 'jose'
 import { expect, vi } from 'vitest'
 import {
   type FlowParameters,
-  askToken,
-  askUserInfo,
+  requestToken,
+  requestUserInfo,
   expectError,
   expectInvalidGrant,
   expectPage,
@@ -66,8 +66,8 @@ async function codeAgain(suite: Suite, mode: Mode, seconds: number): Promise<voi
   const { client, exchange, tokens } = await flow(suite, {}, { mode })
   if (seconds > 0) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
   try {
-    expectInvalidGrant(await askToken(suite, client, exchange))
-    const { status } = await askUserInfo(suite, tokens.access)
+    expectInvalidGrant(await requestToken(suite, client, exchange))
+    const { status } = await requestUserInfo(suite, tokens.access)
     expect(status).toBe(401)
   } finally {
     vi.useRealTimers()
@@ -106,7 +106,7 @@ export const basic: Readonly<Record<string, Module>> = {
   },
   async 'oidcc-userinfo-get'(suite, mode) {
     const { tokens, userinfo } = await flow(suite, {}, { mode })
-    expect(await askUserInfo(suite, tokens.access)).toMatchObject({ status: 200, json: userinfo })
+    expect(await requestUserInfo(suite, tokens.access)).toMatchObject({ status: 200, json: userinfo })
   },
   'oidcc-userinfo-post-header': (suite, mode) =>
     userInfoByPost(suite, mode, access => [{ authorization: `Bearer ${access}` }, '']),
@@ -176,19 +176,19 @@ export const basic: Readonly<Record<string, Module>> = {
     const refresh = { grant_type: 'refresh_token', refresh_token: first.tokens.refresh ?? '', scope: asked.scope }
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1500 })
     try {
-      const { claims, access } = await tokensIn(suite, one, await askToken(suite, one, refresh))
+      const { claims, access } = await tokensIn(suite, one, await requestToken(suite, one, refresh))
       const { iss, sub, aud, auth_time } = first.claims
       expect(claims).toMatchObject({ iss, sub, aud, auth_time })
       expect(claims).not.toHaveProperty('azp')
       expect(claims.iat).toBeGreaterThan(first.claims.iat ?? 0)
       expect(access).not.toBe(first.tokens.access)
-      expect((await askUserInfo(suite, access)).status).toBe(200)
+      expect((await requestUserInfo(suite, access)).status).toBe(200)
     } finally {
       vi.useRealTimers()
     }
     const { tokens } = await flow(suite, asked, { mode, own, client: two })
     const stolen = { grant_type: 'refresh_token', refresh_token: tokens.refresh ?? '' }
-    expectInvalidGrant(await askToken(suite, one, stolen))
+    expectInvalidGrant(await requestToken(suite, one, stolen))
   },
   async 'oidcc-ensure-request-with-valid-pkce-succeeds'(suite, mode) {
     const verifier = 'conformance'.repeat(5)

@@ -83,7 +83,7 @@ const plain = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-export async function askToken(suite: Suite, client: Client, params: Record<string, string>) {
+export async function requestToken(suite: Suite, client: Client, params: Record<string, string>) {
   const inBody = client.by === 'client_secret_post'
   const body = new URLSearchParams({ ...params, ...(inBody && { client_id: client.id, client_secret: client.secret }) })
   const basic = Buffer.from(`${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`).toString('base64')
@@ -104,7 +104,7 @@ export interface Tokens {
 export async function tokensIn(
   suite: Suite,
   client: Client,
-  { status, headers, json = {} }: Awaited<ReturnType<typeof askToken>>,
+  { status, headers, json = {} }: Awaited<ReturnType<typeof requestToken>>,
 ): Promise<Tokens> {
   expect(json).not.toHaveProperty('error')
   expect(status).toBe(200)
@@ -124,13 +124,13 @@ export async function tokensIn(
   return { access: access ?? '', refresh, idToken: idToken ?? '', claims: payload }
 }
 
-export const askUserInfo = (suite: Suite, access: string) =>
+export const requestUserInfo = (suite: Suite, access: string) =>
   suite.ask('GET', 'userinfo', { authorization: `Bearer ${access}` })
 
 /** Characters allowed in an error description (RFC 6749 §5.2). */
 const described = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 
-export function expectInvalidGrant({ status, json = {} }: Awaited<ReturnType<typeof askToken>>): void {
+export function expectInvalidGrant({ status, json = {} }: Awaited<ReturnType<typeof requestToken>>): void {
   expect({ status, error: json['error'] }).toEqual({ status: 400, error: 'invalid_grant' })
   expect(json['error_description']).toMatch(described)
 }
@@ -168,9 +168,9 @@ export async function flow(
     redirect_uri: redirect,
     ...(verifier !== undefined && { code_verifier: verifier }),
   }
-  const tokens = await tokensIn(suite, client, await askToken(suite, client, exchange))
+  const tokens = await tokensIn(suite, client, await requestToken(suite, client, exchange))
   checkIdToken(tokens.claims, request, suite.user)
-  const { status, json: userinfo = {} } = await askUserInfo(suite, tokens.access)
+  const { status, json: userinfo = {} } = await requestUserInfo(suite, tokens.access)
   expect(status).toBe(200)
   expect(userinfo['sub']).toBe(tokens.claims.sub)
   return { request, shown: ended.shown, exchange, tokens, claims: tokens.claims, userinfo, own, client }

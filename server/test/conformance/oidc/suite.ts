@@ -2,7 +2,7 @@ import type { NewOidc } from '@claviger/contract/apps/applications'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { afterAll } from 'vitest'
 import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
-import { endingBeat } from '#features/sso/oidc/oidc.jobs.ts'
+import { sessionEndTask } from '#features/sso/oidc/oidc.jobs.ts'
 import { softwareKey } from '../../api/authenticator.ts'
 import { browser } from '../../app/browser.ts'
 import { startTestApp } from '../../app/test-app.ts'
@@ -63,7 +63,7 @@ export type Visitor = ReturnType<Suite['visitor']>
 export async function openSuite() {
   const home = await startTestApp({ PUBLIC_URL: origin, ...loopback })
   const { given, app, clock } = home
-  const beat = startScheduledTasks(home.world, [endingBeat])
+  const beat = startScheduledTasks(home.world, [sessionEndTask])
   afterAll(() => beat.stop())
   const heard = await listener()
   const user = await given.addUser('Connie', 'Formance', person)

@@ -7,8 +7,8 @@ import { batch } from './batch.ts'
 import { consent } from './consent.ts'
 import { EntraDirectory } from './directory.ts'
 import { groups } from './groups.ts'
-import { topOf } from './odata.ts'
-import { EmulatorAnswer, type EntraEmulator, type Mount, type On } from './mounting.ts'
+import { pageSizeOf } from './odata.ts'
+import { EmulatorAnswer, type EntraEmulator, type Mount, type EntraRouteDeclarer } from './mounting.ts'
 import { badRequest, GraphRefusal } from './refusal.ts'
 import { Rounds } from './rounds.ts'
 import { rolesOf, tokenEndpoint } from './tokens.ts'
@@ -38,7 +38,7 @@ export async function entraEmulator({
     endTokens: () => void generation++,
     generation: () => generation,
     page(path, query, rows) {
-      const top = Math.min(topOf(query), emulator.wrongly.pageSize ?? 999)
+      const top = Math.min(pageSizeOf(query), emulator.wrongly.pageSize ?? 999)
       const from = Number(query['$skiptoken'] ?? 0)
       if (!Number.isSafeInteger(from)) throw badRequest('Skip token is null or invalid.')
       const rest = new URLSearchParams({ ...query, $skiptoken: String(from + top) })
@@ -51,7 +51,7 @@ export async function entraEmulator({
     },
     close: () => app.close(),
   }
-  const on: On = (method, path, needs, answers) =>
+  const on: EntraRouteDeclarer = (method, path, needs, answers) =>
     app.route({
       method,
       url: path,

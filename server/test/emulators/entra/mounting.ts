@@ -33,13 +33,13 @@ export class EmulatorAnswer {
 }
 type Answers = (asked: EmulatorRequest) => unknown
 /** Declares a call: a Fastify path and the application permissions, any of which is sufficient. */
-export type On = (
+export type EntraRouteDeclarer = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   needs: { any: readonly string[] },
   answers: Answers,
 ) => void
-export type Mount = (on: On, emulator: EntraEmulator) => void
+export type Mount = (on: EntraRouteDeclarer, emulator: EntraEmulator) => void
 
 export interface EntraEmulator {
   readonly address: string

@@ -10,7 +10,7 @@ export function refuseOthers(query: Query, ...known: string[]): void {
 }
 
 /** The page size; values outside of 1 to 999 are refused. */
-export function topOf(query: Query, usual = 100): number {
+export function pageSizeOf(query: Query, usual = 100): number {
   const said = query['$top']
   if (said === undefined) return usual
   const top = Number(said)

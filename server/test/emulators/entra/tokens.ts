@@ -3,7 +3,7 @@
 import { createHash, randomUUID, X509Certificate } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
-import { takeForms } from '../forms.ts'
+import { parseForms } from '../forms.ts'
 import type { EntraEmulator } from './mounting.ts'
 import { GraphRefusal } from './refusal.ts'
 
@@ -36,7 +36,7 @@ export class Aadsts extends Error {
 }
 
 export function tokenEndpoint(emulator: EntraEmulator): void {
-  takeForms(emulator.app)
+  parseForms(emulator.app)
   emulator.app.post<{ Params: { tenant: string } }>('/:tenant/oauth2/v2.0/token', async (request, reply) => {
     emulator.asked.push('POST /oauth2/v2.0/token')
     const form = new Map(Object.entries((request.body ?? {}) as Record<string, string>))

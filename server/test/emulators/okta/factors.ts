@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import * as z from 'zod/mini'
-import { OktaAnswered, type OktaMount } from './mounting.ts'
+import { OktaReply, type OktaMount } from './mounting.ts'
 import { errors, OktaRefusal } from './refusal.ts'
 
 const base64 = z.string().check(z.minLength(1), z.maxLength(20_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
@@ -120,7 +120,7 @@ export class OktaFactors {
         user,
         factorsOf(user).filter(({ id }) => id !== params['factor']),
       )
-      return new OktaAnswered(204)
+      return new OktaReply(204)
     })
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { OktaDirectory } from './directory.ts'
 import type { OktaClient } from './tokens.ts'
 
-export interface OktaWrongly {
+export interface OktaMisbehavior {
   throttleEvery?: number
   resetIn?: number
   status?: number
@@ -11,12 +11,12 @@ export interface OktaWrongly {
   remaining?: number
   cutEvery?: number
 }
-export interface OktaAsked {
+export interface OktaRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
 }
-export class OktaAnswered {
+export class OktaReply {
   readonly status: number
   readonly body: unknown
   constructor(status: number, body?: unknown) {
@@ -34,13 +34,13 @@ export class OktaPage {
     this.next = next
   }
 }
-export type OktaOn = (
+export type OktaRouteDeclarer = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   scope: string,
-  answers: (asked: OktaAsked) => unknown,
+  answers: (asked: OktaRequest) => unknown,
 ) => void
-export type OktaMount = (on: OktaOn, emulator: OktaEmulator) => void
+export type OktaMount = (on: OktaRouteDeclarer, emulator: OktaEmulator) => void
 
 export interface OktaEmulator {
   readonly address: string
@@ -48,7 +48,7 @@ export interface OktaEmulator {
   readonly directory: OktaDirectory
   readonly tokens: Map<string, Set<string>>
   readonly clients: Map<string, OktaClient>
-  wrongly: OktaWrongly
+  wrongly: OktaMisbehavior
   readonly asked: string[]
   readonly key: Uint8Array
   page(path: string, query: Readonly<Record<string, string>>, rows: readonly { id: string }[], usual: number): OktaPage

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import fastify from 'fastify'
 import { OktaDirectory } from './directory.ts'
 import { groups } from './groups.ts'
-import { OktaAnswered, type OktaEmulator, type OktaMount, type OktaOn, OktaPage } from './mounting.ts'
+import { OktaReply, type OktaEmulator, type OktaMount, type OktaRouteDeclarer, OktaPage } from './mounting.ts'
 import { errors, OktaRefusal } from './refusal.ts'
 import { scopesOf, tokenEndpoint } from './tokens.ts'
 import { users } from './users.ts'
@@ -49,7 +49,7 @@ export async function oktaEmulator({
     },
     close: () => app.close(),
   }
-  const on: OktaOn = (method, path, scope, answers) =>
+  const on: OktaRouteDeclarer = (method, path, scope, answers) =>
     app.route({
       method,
       url: path,
@@ -81,7 +81,7 @@ export async function oktaEmulator({
           if (cutEvery !== undefined && calls % cutEvery === 0) return cut(reply.raw, answer.rows)
           return reply.header('link', links).send(answer.rows)
         }
-        const { status: code, body } = answer instanceof OktaAnswered ? answer : new OktaAnswered(200, answer)
+        const { status: code, body } = answer instanceof OktaReply ? answer : new OktaReply(200, answer)
         return reply.code(code).send(body)
       },
     })

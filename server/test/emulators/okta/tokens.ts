@@ -1,7 +1,7 @@
 // developer.okta.com/docs/guides/implement-oauth-for-okta-serviceapp, reference/core-okta-api (SSWS)
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
-import { takeForms } from '../forms.ts'
+import { parseForms } from '../forms.ts'
 import type { OktaEmulator } from './mounting.ts'
 import { errors, OktaRefusal } from './refusal.ts'
 
@@ -14,7 +14,7 @@ const spent = new Set<string>()
 
 export function tokenEndpoint(emulator: OktaEmulator): void {
   const { app } = emulator
-  takeForms(app)
+  parseForms(app)
   app.post('/oauth2/v1/token', async (request, reply) => {
     emulator.asked.push('POST /oauth2/v1/token')
     const form = (request.body ?? {}) as Record<string, string>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FormObject } from './form.ts'
-import { invalid, missing, StripeRefusal } from './refusal.ts'
+import { invalid, missingObject, StripeRefusal } from './refusal.ts'
 
 const line = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const metadata = z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500))))
@@ -117,10 +117,10 @@ export class StripeObjects {
 
   answer(method: string, path: string, params: FormObject): unknown {
     const [, version, kind = '', id = '', act = ''] = path.split('/')
-    if (version !== 'v1') throw missing('url', path)
+    if (version !== 'v1') throw missingObject('url', path)
     const call = `${method} ${kind}${id === '' ? '' : '/:id'}${act === '' ? '' : `/${act}`}`
     const known = this.#calls[call]
-    if (!known) throw missing('url', `${method} ${path}`)
+    if (!known) throw missingObject('url', `${method} ${path}`)
     return known(params, id)
   }
 
@@ -207,14 +207,14 @@ export class StripeObjects {
     'GET disputes/:id': (params, id) => {
       read(shapes.nothing, params)
       const dispute = this.disputes.get(id)
-      if (!dispute) throw missing('dispute', id)
+      if (!dispute) throw missingObject('dispute', id)
       return dispute
     },
   }
 
   #setUp(params: FormObject): unknown {
     const asked = read(shapes.setup, params)
-    if (!this.customers.has(asked.customer)) throw missing('customer', asked.customer)
+    if (!this.customers.has(asked.customer)) throw missingObject('customer', asked.customer)
     const id = `seti_${String(++this.#made)}`
     let status = 'requires_payment_method'
     if (asked.payment_method !== undefined) {
@@ -231,7 +231,7 @@ export class StripeObjects {
 
   #charge(params: FormObject): StripeIntent {
     const asked = read(shapes.intent, params)
-    if (!this.customers.has(asked.customer)) throw missing('customer', asked.customer)
+    if (!this.customers.has(asked.customer)) throw missingObject('customer', asked.customer)
     const card = this.#card(asked.payment_method)
     if (card.customer !== asked.customer)
       throw invalid('payment_method', 'The PaymentMethod belongs to no such customer')
@@ -351,13 +351,13 @@ export class StripeObjects {
 
   #card(id: string): StripeCard {
     const card = this.cards.get(id)
-    if (!card) throw missing('PaymentMethod', id)
+    if (!card) throw missingObject('PaymentMethod', id)
     return card
   }
 
   #intent(id: string): StripeIntent {
     const intent = this.intents.get(id)
-    if (!intent) throw missing('payment_intent', id)
+    if (!intent) throw missingObject('payment_intent', id)
     return intent
   }
 

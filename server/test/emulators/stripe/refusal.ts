@@ -9,7 +9,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-export const missing = (what: string, id: string) =>
+export const missingObject = (what: string, id: string) =>
   new StripeRefusal(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',

@@ -11,7 +11,7 @@ import { t } from '#platform/text/text.ts'
 import { Initials } from '#platform/ui/bits/Initials.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import { Still } from '#platform/ui/page/Still.tsx'
+import { DeferredContent } from '#platform/ui/page/Still.tsx'
 import { useSession } from '#shell/session.tsx'
 import { OwnKeys } from '#features/keys/credentials/OwnKeys.tsx'
 import { OwnAttendance } from '#features/oversight/attendance/OwnAttendance.tsx'
@@ -56,7 +56,7 @@ export default function ProfilePage() {
       >
         <OwnKeys />
       </Card>
-      <Still until={above.every(({ isPending }) => !isPending)}>
+      <DeferredContent until={above.every(({ isPending }) => !isPending)}>
         <OwnPasswords />
         <OwnAttendance />
         <PasswordCard />
@@ -72,7 +72,7 @@ export default function ProfilePage() {
             </Button>
           </div>
         </Card>
-      </Still>
+      </DeferredContent>
     </Stack>
   )
 }

@@ -5,8 +5,8 @@ import { signInFrom } from '#platform/data/wayBack.ts'
 import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
-import { Outside } from '#shell/Outside.tsx'
-import { hereToo } from '#features/keys/push/home-screen.ts'
+import { SignedOutPage } from '#shell/Outside.tsx'
+import { needsHomeScreen } from '#features/keys/push/home-screen.ts'
 import { HomeScreen, Installable } from '#features/keys/push/HomeScreen.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
 import { Question } from './Question.tsx'
@@ -16,13 +16,17 @@ export default function ApprovePage() {
   const [request, setRequest] = useState(() => new URLSearchParams(window.location.search).get('request'))
   if (request !== null)
     return (
-      <Outside tab={t('Approve a sign-in')} picture={<Mark size={52} />} title={t('Are you signing in?')}>
+      <SignedOutPage tab={t('Approve a sign-in')} picture={<Mark size={52} />} title={t('Are you signing in?')}>
         <Installable />
         <Question key={request} request={request} />
-      </Outside>
+      </SignedOutPage>
     )
   return (
-    <Outside tab={t('Approve a sign-in')} picture={<Mark size={52} />} title={t('Approve sign-ins on this phone')}>
+    <SignedOutPage
+      tab={t('Approve a sign-in')}
+      picture={<Mark size={52} />}
+      title={t('Approve sign-ins on this phone')}
+    >
       <Installable />
       {storedToken('access') === null ? (
         <div className={classes.steps}>
@@ -30,11 +34,11 @@ export default function ApprovePage() {
           <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
             {t('Sign in on this phone')}
           </Button>
-          {hereToo() && <HomeScreen />}
+          {needsHomeScreen() && <HomeScreen />}
         </div>
       ) : (
         <OwnRequests open={setRequest} />
       )}
-    </Outside>
+    </SignedOutPage>
   )
 }

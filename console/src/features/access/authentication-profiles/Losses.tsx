@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { wayWords } from './sign-in-method-labels.ts'
+import { methodLabels } from './sign-in-method-labels.ts'
 import classes from './profiles.module.css'
 
 type Found = Awaited<ReturnType<ReturnType<typeof usePreview>['mutateAsync']>>
 const usePreview = () => useWrite(authenticationProfiles.preview, { quiet: true })
 
 /** Previews which users would lose which sign-in methods, before the profile is saved. */
-export function Losses({ id, profile }: { id: string | undefined; profile: ProfileContent | undefined }) {
+export function MethodLosses({ id, profile }: { id: string | undefined; profile: ProfileContent | undefined }) {
   const preview = usePreview()
   const [people, setPeople] = useState<Found['people']>([])
   const asked = JSON.stringify(profile)
@@ -27,7 +27,7 @@ export function Losses({ id, profile }: { id: string | undefined; profile: Profi
       },
     )
   const found = seen === asked ? preview.data : undefined
-  const labels = (of: Found['people'][number]['loses']) => of.map(way => t(wayWords[way].label)).join(', ')
+  const labels = (of: Found['people'][number]['loses']) => of.map(way => t(methodLabels[way].label)).join(', ')
   return (
     <Stack component="section" gap={10} align="flex-start" aria-live="polite">
       <Button variant="default" loading={preview.isPending} onClick={() => ask()}>
@@ -53,7 +53,7 @@ export function Losses({ id, profile }: { id: string | undefined; profile: Profi
               {found.ways.map(({ way, people: count }) => (
                 <li key={way}>
                   {t('{way}: {count, plural, one {# user loses it} other {# users lose it}}', {
-                    way: t(wayWords[way].label),
+                    way: t(methodLabels[way].label),
                     count,
                   })}
                 </li>

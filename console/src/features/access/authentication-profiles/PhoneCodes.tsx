@@ -9,7 +9,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { type Codes, whyNone } from './phone-codes.ts'
+import { type Codes, phoneCodesFault } from './phone-codes.ts'
 import classes from './profiles.module.css'
 
 interface PhoneCodesProps {
@@ -21,7 +21,7 @@ interface PhoneCodesProps {
 /** Countries to which phone codes can be sent, and what prevents sending them. */
 export default function PhoneCodes({ of, named, saved }: PhoneCodesProps) {
   const { can } = useSession()
-  const why = whyNone(of, named)
+  const why = phoneCodesFault(of, named)
   return (
     <Card title={t('Codes by text message and call')}>
       <Stack gap={16} miw={0}>

@@ -1,12 +1,12 @@
 import type { ProfileContent } from '@claviger/contract/access/authentication-profiles'
 import { t } from '#platform/text/text.ts'
-import { wayWords } from './sign-in-method-labels.ts'
+import { methodLabels } from './sign-in-method-labels.ts'
 import classes from './profiles.module.css'
 
 export function Picture({ of, provider }: { of: ProfileContent; provider: string | null }) {
   const shown =
     of.type === 'managed'
-      ? of.methods.map(way => t(wayWords[way].label))
+      ? of.methods.map(way => t(methodLabels[way].label))
       : [t('Continue with {name}', { name: provider ?? t('External provider') })]
   return (
     <figure className={classes.picture}>

@@ -12,13 +12,13 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
-import { contentOf, empty, isWhole, valuesOf } from './profile-draft.ts'
-import { Losses } from './Losses.tsx'
-import { type Codes, whyNone } from './phone-codes.ts'
+import { contentOf, empty, isProfileComplete, valuesOf } from './profile-draft.ts'
+import { MethodLosses } from './Losses.tsx'
+import { type Codes, phoneCodesFault } from './phone-codes.ts'
 import { Picture } from './Picture.tsx'
 import type { Provider } from './providers.ts'
-import { wayWords } from './sign-in-method-labels.ts'
-import { Ways } from './Ways.tsx'
+import { methodLabels } from './sign-in-method-labels.ts'
+import { SignInMethodsField } from './Ways.tsx'
 
 const types = [
   { value: 'managed', label: msg('Managed'), help: msg('Users sign in to Claviger with the methods you choose') },
@@ -43,7 +43,7 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
   const all = useRead(groups.ids, {})
   const draft = contentOf(fields.values)
   const named = { sms: draft.methods.includes('sms'), call: draft.methods.includes('call') }
-  const lacking = codes === undefined ? null : whyNone(codes, named)
+  const lacking = codes === undefined ? null : phoneCodesFault(codes, named)
   const asOptions = providers.map(({ id, name }) => ({ value: id, label: name }))
   const offered = (all.data?.items ?? []).filter(group => group.type !== groupTypes.everyone)
   return (
@@ -62,7 +62,7 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
       )}
       {draft.type === 'managed' ? (
         <>
-          <Ways />
+          <SignInMethodsField />
           {lacking !== null && <Notice level="warning">{lacking}</Notice>}
           <Choice
             name="autoStart"
@@ -70,7 +70,7 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
             placeholder={t('None')}
             options={(['passkey', 'badge'] as const)
               .filter(way => draft.methods.includes(way))
-              .map(way => ({ value: way, label: t(wayWords[way].label) }))}
+              .map(way => ({ value: way, label: t(methodLabels[way].label) }))}
             help={t('The sign-in page prompts for this method when it opens. The other methods stay available.')}
           />
           {providers.length > 0 && (
@@ -107,7 +107,7 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
         </Notice>
       )}
       <Picture of={draft} provider={providers.find(one => one.id === draft.providerId)?.name ?? null} />
-      {isWhole(draft) && <Losses id={of?.id} profile={draft} />}
+      {isProfileComplete(draft) && <MethodLosses id={of?.id} profile={draft} />}
       <Foot save={of ? t('Save profile') : t('Add profile')} cancel={{ do: close }} />
     </Stack>
   )

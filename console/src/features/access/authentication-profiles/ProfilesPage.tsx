@@ -15,7 +15,7 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { BreakGlass, CodeOnce } from './BreakGlass.tsx'
 import { type Provider, useProviders } from './providers.ts'
-import { wayWords } from './sign-in-method-labels.ts'
+import { methodLabels } from './sign-in-method-labels.ts'
 
 const ProfilePanel = lazy(() => import('./ProfilePanel.tsx'))
 const PhoneCodes = lazy(() => import('./PhoneCodes.tsx'))
@@ -24,7 +24,7 @@ const DeleteProfile = lazy(() => import('./DeleteProfile.tsx'))
 type Of = AuthenticationProfile
 
 function inWords(of: Of, providers: readonly Provider[]): string {
-  if (of.type === 'managed') return of.methods.map(way => t(wayWords[way].label)).join(' · ')
+  if (of.type === 'managed') return of.methods.map(way => t(methodLabels[way].label)).join(' · ')
   const name = providers.find(one => one.id === of.providerId)?.name ?? t('External provider')
   return t('Redirected to {name}; owners keep their passkeys', { name })
 }

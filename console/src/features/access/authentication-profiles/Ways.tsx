@@ -7,10 +7,10 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
-import { wayWords } from './sign-in-method-labels.ts'
+import { methodLabels } from './sign-in-method-labels.ts'
 import classes from './profiles.module.css'
 
-export function Ways() {
+export function SignInMethodsField() {
   const { fields } = useFormState()
   const list = useRef<HTMLUListElement>(null)
   const chosen = (fields.values['methods'] as SignInMethod[] | undefined) ?? []
@@ -30,7 +30,7 @@ export function Ways() {
     )
   }
   const row = (way: SignInMethod, at: number) => {
-    const { label, help, icon: Icon } = wayWords[way]
+    const { label, help, icon: Icon } = methodLabels[way]
     const on = at >= 0
     return (
       <li key={way} data-way={way} className={classes.way}>

@@ -5,7 +5,7 @@ import { t } from '#platform/text/text.ts'
 export type Codes = OutputOf<typeof authenticationProfiles.list.reply>['phoneCodes']
 
 /** Why the phone codes that a profile uses can't be sent; null if nothing prevents them. */
-export function whyNone(of: Codes, named: { sms: boolean; call: boolean }): string | null {
+export function phoneCodesFault(of: Codes, named: { sms: boolean; call: boolean }): string | null {
   if (named.sms && !of.sms)
     return t('No SMS gateway is configured, so no text message codes are sent. The server operator must set SMS_URL.')
   if (named.call && !of.call)

@@ -41,5 +41,5 @@ export function contentOf(values: Values): ProfileContent {
 }
 
 /** True if the profile is complete enough to preview its effects. */
-export const isWhole = (of: ProfileContent): boolean =>
+export const isProfileComplete = (of: ProfileContent): boolean =>
   of.type === 'managed' ? of.methods.length > 0 : of.providerId !== null && of.providerId !== undefined

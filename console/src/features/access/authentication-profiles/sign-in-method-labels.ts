@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { msg } from '#platform/text/text.ts'
 
-export const wayWords: Readonly<Record<SignInMethod | 'external', { label: string; help: string; icon: Icon }>> = {
+export const methodLabels: Readonly<Record<SignInMethod | 'external', { label: string; help: string; icon: Icon }>> = {
   passkey: {
     label: msg('Passkey or security key'),
     help: msg('Fingerprint, face, device PIN, or a key you plug in'),

@@ -7,7 +7,7 @@ import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Loading } from '#shell/Loading.tsx'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 import { takeOver } from '#shell/browser-tabs.ts'
 import { Question } from './Question.tsx'
 import classes from '#features/keys/push/approve.module.css'
@@ -24,7 +24,7 @@ export default function DelegatedPage() {
   }, [state])
   if (state === 'asking') return <Loading />
   return (
-    <Outside tab={t('Allow a tool')} picture={<Mark size={52} />} title={t('A tool is asking to act for you')}>
+    <SignedOutPage tab={t('Allow a tool')} picture={<Mark size={52} />} title={t('A tool is asking to act for you')}>
       <div className={classes.steps}>
         {request === null ? (
           <>
@@ -44,6 +44,6 @@ export default function DelegatedPage() {
           </>
         )}
       </div>
-    </Outside>
+    </SignedOutPage>
   )
 }

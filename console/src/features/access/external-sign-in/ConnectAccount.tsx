@@ -5,14 +5,14 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 
 export default function ConnectAccount({ goOn }: { goOn: () => void }) {
   const looked = useRead(externalSignIn.waiting, {}, { quiet: true })
   const confirm = useWrite(externalSignIn.confirm, { quiet: true, done: goOn })
   const waits = looked.data?.waits
   return (
-    <Outside
+    <SignedOutPage
       tab={t('Connect account')}
       picture={<Mark size={52} />}
       title={t('Connect these accounts?')}
@@ -40,6 +40,6 @@ export default function ConnectAccount({ goOn }: { goOn: () => void }) {
           {t('Continue without connecting')}
         </Button>
       </Stack>
-    </Outside>
+    </SignedOutPage>
   )
 }

@@ -5,11 +5,11 @@ import { Button, Stack } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { keepTokens } from '#platform/data/tokens.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
-import { signInFrom, wayBack } from '#platform/data/wayBack.ts'
+import { signInFrom, returnAddress } from '#platform/data/wayBack.ts'
 import { t } from '#platform/text/text.ts'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 import classes from './external.module.css'
 import { reasonWords } from './external-sign-in-labels.ts'
 
@@ -20,7 +20,7 @@ type Completed = OutputOf<typeof externalSignIn.complete.reply>
 
 const goOn = (redirectUrl: string | null | undefined) => {
   const search = redirectUrl ? `?${new URLSearchParams({ redirectUrl }).toString()}` : ''
-  window.location.replace(wayBack(search, window.location.origin))
+  window.location.replace(returnAddress(search, window.location.origin))
 }
 
 /** The sign-in page, with the requirements of a repeated sign-in. */
@@ -29,7 +29,7 @@ const signInFor = (unmet: readonly string[]) =>
 
 function Failed({ reason, reference }: { reason: ExternalReason; reference: string | null }) {
   return (
-    <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
+    <SignedOutPage tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
       <Stack gap={16}>
         <Notice level="warning">{t(reasonWords[reason])}</Notice>
         {reference !== null && (
@@ -41,7 +41,7 @@ function Failed({ reason, reference }: { reason: ExternalReason; reference: stri
           {t('Back to sign-in')}
         </Button>
       </Stack>
-    </Outside>
+    </SignedOutPage>
   )
 }
 
@@ -50,7 +50,7 @@ function Confirm({ of, redirectUrl }: { of: NonNullable<Completed['confirm']>; r
   if (redirectUrl !== null) back.searchParams.set('redirectUrl', redirectUrl)
   const to = `${signInFrom(back.href)}&${new URLSearchParams({ workspace: of.workspace }).toString()}`
   return (
-    <Outside
+    <SignedOutPage
       tab={t('Sign in')}
       picture={<Mark size={52} />}
       title={t('Is this you?')}
@@ -67,7 +67,7 @@ function Confirm({ of, redirectUrl }: { of: NonNullable<Completed['confirm']>; r
           {t('Sign in and connect')}
         </Button>
       </Stack>
-    </Outside>
+    </SignedOutPage>
   )
 }
 
@@ -104,14 +104,14 @@ export default function ExternalPage() {
   if (reason !== null && reply === null) return <Failed reason={reason} reference={query.get('reference')} />
   if (complete.error)
     return (
-      <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
+      <SignedOutPage tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
         <Stack gap={16}>
           <Notice level="warning">{complete.error.message}</Notice>
           <Button component="a" href={signInFor(complete.error.unmet)} size="lg" fullWidth>
             {t('Back to sign-in')}
           </Button>
         </Stack>
-      </Outside>
+      </SignedOutPage>
     )
   if (reply?.confirm) return <Confirm of={reply.confirm} redirectUrl={reply.redirectUrl ?? null} />
   if (reply?.report)
@@ -121,8 +121,8 @@ export default function ExternalPage() {
       </Suspense>
     )
   return (
-    <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('Signing you in…')}>
+    <SignedOutPage tab={t('Sign in')} picture={<Mark size={52} />} title={t('Signing you in…')}>
       <p className={classes.quiet}>{t('One moment.')}</p>
-    </Outside>
+    </SignedOutPage>
   )
 }

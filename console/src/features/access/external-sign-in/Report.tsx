@@ -4,14 +4,14 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 import classes from './external.module.css'
 import { outcomeWords } from './external-sign-in-labels.ts'
 
 export default function Report({ of }: { of: ExternalReport }) {
   const works = of.outcome !== null
   return (
-    <Outside
+    <SignedOutPage
       tab={t('Connection test')}
       title={works ? t('The connection works') : t('The connection does not work')}
       under={t("This test didn't sign anyone in. You can close this tab.")}
@@ -41,6 +41,6 @@ export default function Report({ of }: { of: ExternalReport }) {
           </section>
         )}
       </Stack>
-    </Outside>
+    </SignedOutPage>
   )
 }

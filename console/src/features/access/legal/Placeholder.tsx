@@ -1,11 +1,11 @@
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Trans } from '#platform/text/text.ts'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 
 /** Stands in for a legal text that the operator of the installation must supply. */
 export function Placeholder({ title, setting }: { title: string; setting: string }) {
   return (
-    <Outside tab={title} title={title} wide>
+    <SignedOutPage tab={title} title={title} wide>
       <Notice>
         <Trans
           id="This is a placeholder. The server operator sets the address of this text with <0>{setting}</0>."
@@ -13,6 +13,6 @@ export function Placeholder({ title, setting }: { title: string; setting: string
           components={[<code key="0" className="cv-mono" />]}
         />
       </Notice>
-    </Outside>
+    </SignedOutPage>
   )
 }

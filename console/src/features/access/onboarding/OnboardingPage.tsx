@@ -11,10 +11,10 @@ import { msg, t } from '#platform/text/text.ts'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { Wizard } from '#platform/ui/steps/Wizard.tsx'
 import { Loading } from '#shell/Loading.tsx'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 import { CongratulationsStep } from './CongratulationsStep.tsx'
 import { CreatedStep } from './CreatedStep.tsx'
-import { beforeIn, isPersonal, nextIn, pathOf, planOf, stepIn } from './plan.ts'
+import { previousStepIn, isPersonal, nextIn, pathOf, planOf, stepOfPath } from './plan.ts'
 import type { OnboardingStep } from './plan.ts'
 import type { OnboardingProps } from './step.ts'
 import { usePlace } from './usePlace.ts'
@@ -95,8 +95,8 @@ function Steps({ me }: { me: OwnAccount }) {
   // Computed once: adding a phone during onboarding must not remove its step from the list
   const [plan] = useState(() => planOf(me))
   const [path, go] = usePlace()
-  const step = stepIn(plan, path)
-  const before = beforeIn(plan, step)
+  const step = stepOfPath(plan, path)
+  const before = previousStepIn(plan, step)
   const Body = bodies[step]
   const [heading, lead] = wordsFor(step, me)
   return (
@@ -137,9 +137,9 @@ export default function OnboardingPage() {
   if (gone || self.isPending) return <Loading />
   if (self.isError)
     return (
-      <Outside tab={t('First steps')} title={t('First steps')}>
+      <SignedOutPage tab={t('First steps')} title={t('First steps')}>
         <ErrorCard title={t('We could not load your account')} fault={self.error} retry={() => void self.refetch()} />
-      </Outside>
+      </SignedOutPage>
     )
   return <Steps me={self.data} />
 }

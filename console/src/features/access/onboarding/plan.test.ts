@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beforeIn, nextIn, pathOf, planOf, stepIn } from './plan.ts'
+import { previousStepIn, nextIn, pathOf, planOf, stepOfPath } from './plan.ts'
 
 const phone = { countryCode: '+47', mobileNumber: '91200118' }
 const owner = {
@@ -50,15 +50,15 @@ describe('the first steps', () => {
   test('follow each other and end', () => {
     const plan = planOf(owner)
     expect(nextIn(plan, 'created')).toBe('passkey')
-    expect(beforeIn(plan, 'passkey')).toBe('created')
-    expect(beforeIn(plan, 'created')).toBeUndefined()
+    expect(previousStepIn(plan, 'passkey')).toBe('created')
+    expect(previousStepIn(plan, 'created')).toBeUndefined()
     expect(nextIn(plan, 'congratulations')).toBe('congratulations')
   })
 
   test('each have an address; an unknown address opens the first step', () => {
     const plan = planOf(owner)
-    expect(stepIn(plan, pathOf('passkey'))).toBe('passkey')
-    expect(stepIn(plan, pathOf('phone'))).toBe('created')
-    expect(stepIn(plan, '/auth/register/onboarding/elsewhere')).toBe('created')
+    expect(stepOfPath(plan, pathOf('passkey'))).toBe('passkey')
+    expect(stepOfPath(plan, pathOf('phone'))).toBe('created')
+    expect(stepOfPath(plan, '/auth/register/onboarding/elsewhere')).toBe('created')
   })
 })

@@ -38,13 +38,13 @@ export const planOf = (me: Newcomer): readonly OnboardingStep[] => all.filter(st
 export const pathOf = (step: OnboardingStep): string => `${root}/${step}`
 
 /** The step in the address, or the first one if the address names none of the plan. */
-export const stepIn = (plan: readonly OnboardingStep[], path: string): OnboardingStep =>
+export const stepOfPath = (plan: readonly OnboardingStep[], path: string): OnboardingStep =>
   plan.find(step => path === pathOf(step)) ?? 'created'
 
 export const nextIn = (plan: readonly OnboardingStep[], step: OnboardingStep): OnboardingStep =>
   plan[plan.indexOf(step) + 1] ?? 'congratulations'
 
-export const beforeIn = (plan: readonly OnboardingStep[], step: OnboardingStep): OnboardingStep | undefined =>
+export const previousStepIn = (plan: readonly OnboardingStep[], step: OnboardingStep): OnboardingStep | undefined =>
   plan[plan.indexOf(step) - 1]
 
 export const isPersonal = (me: { workspace: Pick<OwnAccount['workspace'], 'type'> }): boolean =>

@@ -5,7 +5,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Wizard } from '#platform/ui/steps/Wizard.tsx'
 import { Languages } from '#shell/Languages.tsx'
 import { Loading } from '#shell/Loading.tsx'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 import { labels, shortAnswer } from './survey-answers.ts'
 import { stepsOf, timeLeft } from './flow.ts'
 import { Partner } from './Partner.tsx'
@@ -23,14 +23,14 @@ export default function RegisterPage() {
   }, [begun])
   if (fault !== null)
     return (
-      <Outside tab={t('Registration')} title={t('Registration')}>
+      <SignedOutPage tab={t('Registration')} title={t('Registration')}>
         <ErrorCard
           title={t('We could not load your registration')}
           fault={fault}
           retry={load}
           kept={t('Your answers are saved.')}
         />
-      </Outside>
+      </SignedOutPage>
     )
   if (position === null) return <Loading />
 

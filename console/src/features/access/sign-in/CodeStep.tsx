@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { type CodeWay, codeWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
+import { type CodeMethod, codeMethods, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { Button, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '#platform/data/call.ts'
@@ -25,7 +25,7 @@ export interface CodeStepProps {
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
-const instead: Record<CodeWay, string> = {
+const instead: Record<CodeMethod, string> = {
   code: msg('Email me a code instead'),
   sms: msg('Text me a code instead'),
   call: msg('Call me with a code instead'),
@@ -33,13 +33,13 @@ const instead: Record<CodeWay, string> = {
 
 export default function CodeStep({ sent, again, offered, back, phone, choose, lead, done }: CodeStepProps) {
   const password = offered.includes('password')
-  const code = offered.some(way => codeWays.some(one => one === way))
-  const others = codeWays.filter(way => way !== sent.by && offered.includes(way))
+  const code = offered.some(way => codeMethods.some(one => one === way))
+  const others = codeMethods.filter(way => way !== sent.by && offered.includes(way))
   const [byPassword, setByPassword] = useState(!code)
   // A reply with an error is a failure even when its status is 200 (R18)
   const [problem, setProblem] = useState<string | null>(null)
   const another = useWrite(signIn.code)
-  const ask = (by: CodeWay) =>
+  const ask = (by: CodeMethod) =>
     another.mutate(
       { by },
       {

@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+import type { CodeMethod } from '@claviger/contract/access/sign-in.ways'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { keep } from '#platform/data/tokens.ts'
@@ -14,13 +14,13 @@ import { useOwnProvider } from './own-provider.ts'
 interface EmailFormProps {
   slug: string | null
   /** How the code is sent; null if only a password is used. */
-  by: CodeWay | null
+  by: CodeMethod | null
   /** Shown as secondary because another method comes first. */
   plain: boolean
   sent: (code: SentCode) => void
 }
 
-const saying: Record<CodeWay, string> = {
+const saying: Record<CodeMethod, string> = {
   code: msg('Email me a code'),
   sms: msg('Text me a code'),
   call: msg('Call me with a code'),

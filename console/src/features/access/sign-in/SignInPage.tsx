@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
+import { codeMethods, defaultSignInMethods, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { forgetWorkspace, knownWorkspace } from '#platform/data/known-workspace.ts'
@@ -10,7 +10,7 @@ import { t } from '#platform/text/text.ts'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 import { listenForCards } from '#features/keys/key-activation/card-listener.ts'
 import { enterConsole } from './sign-in-entry.ts'
 import { Start } from './Start.tsx'
@@ -59,7 +59,7 @@ export default function SignInPage() {
   const workspace = profile.data?.workspace ?? (profile.isPending && known ? { ...known, icon: null } : null)
   const isGone = known !== null && profile.data?.workspace === null
   const slug = isGone ? null : asked
-  const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : usualWays
+  const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : defaultSignInMethods
   // Listen from the button press on, because the step's file may still be loading
   useEffect(() => (card === '' ? listenForCards(setCard) : undefined), [card])
 
@@ -86,18 +86,25 @@ export default function SignInPage() {
   )
   if (choices)
     return (
-      <Outside tab={t('Sign in')} picture={picture} title={t('Where do you want to sign in?')} under={sent?.email}>
+      <SignedOutPage
+        tab={t('Sign in')}
+        picture={picture}
+        title={t('Where do you want to sign in?')}
+        under={sent?.email}
+      >
         <Suspense>
           <Choose from={choices} back={startOver} again={setChoices} done={enterConsole} />
         </Suspense>
-      </Outside>
+      </SignedOutPage>
     )
   if (sent)
     return (
-      <Outside
+      <SignedOutPage
         tab={t('Sign in')}
         picture={picture}
-        title={offered.some(way => codeWays.some(one => one === way)) ? t('Enter the code') : t('Enter your password')}
+        title={
+          offered.some(way => codeMethods.some(one => one === way)) ? t('Enter the code') : t('Enter your password')
+        }
         under={whereTo(sent, offered)}
       >
         <Suspense>
@@ -118,11 +125,11 @@ export default function SignInPage() {
             done={enterConsole}
           />
         </Suspense>
-      </Outside>
+      </SignedOutPage>
     )
   if (breakGlass)
     return (
-      <Outside
+      <SignedOutPage
         tab={t('Sign in')}
         picture={picture}
         title={t('Break-glass code')}
@@ -131,11 +138,11 @@ export default function SignInPage() {
         <Suspense>
           <BreakGlassStep back={() => setBreakGlass(false)} />
         </Suspense>
-      </Outside>
+      </SignedOutPage>
     )
   if (phone !== null)
     return (
-      <Outside
+      <SignedOutPage
         tab={t('Sign in')}
         picture={picture}
         title={t('Approve on your phone')}
@@ -144,11 +151,11 @@ export default function SignInPage() {
         <Suspense>
           <PhoneStep slug={slug} email={phone} back={() => setPhone(null)} done={enterConsole} />
         </Suspense>
-      </Outside>
+      </SignedOutPage>
     )
   if (card !== null)
     return (
-      <Outside
+      <SignedOutPage
         tab={t('Sign in')}
         picture={picture}
         title={card === '' ? t('Tap Your Card') : choosing ? t('Choose an account') : t('Enter the PIN')}
@@ -164,10 +171,10 @@ export default function SignInPage() {
             done={enterConsole}
           />
         </Suspense>
-      </Outside>
+      </SignedOutPage>
     )
   return (
-    <Outside
+    <SignedOutPage
       tab={t('Sign in')}
       picture={picture}
       title={workspace ? t('Sign in to {workspace}', { workspace: workspace.name }) : t('Sign in')}
@@ -199,6 +206,6 @@ export default function SignInPage() {
         breakGlass={() => setBreakGlass(true)}
         done={enterConsole}
       />
-    </Outside>
+    </SignedOutPage>
   )
 }

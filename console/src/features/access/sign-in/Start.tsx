@@ -1,5 +1,10 @@
 import type { signIn } from '@claviger/contract/access/sign-in'
-import { type CodeWay, codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
+import {
+  type CodeMethod,
+  codeMethods,
+  defaultSignInMethods,
+  type SignInMethod,
+} from '@claviger/contract/access/sign-in.ways'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { Button, Stack } from '@mantine/core'
 import { IconDeviceMobile, IconId, IconKey, IconLifebuoy } from '@tabler/icons-react'
@@ -35,18 +40,18 @@ export interface StartProps {
 
 const Or = ({ children }: { children: string }) => <div className={classes.or}>{children}</div>
 
-const byEmail: readonly SignInMethod[] = [...codeWays, 'password']
+const byEmail: readonly SignInMethod[] = [...codeMethods, 'password']
 
 const places = (of: readonly SignInMethod[]): SignInMethod[] => {
   const first = of.find(way => byEmail.includes(way))
   return of.filter(way => way === first || !byEmail.includes(way))
 }
 
-const firstCode = (of: readonly SignInMethod[]): CodeWay | null =>
-  (of.find(way => codeWays.some(one => one === way)) as CodeWay | undefined) ?? null
+const firstCode = (of: readonly SignInMethod[]): CodeMethod | null =>
+  (of.find(way => codeMethods.some(one => one === way)) as CodeMethod | undefined) ?? null
 
 export function Start({ slug, profile, waits, begun, begin, unmet, sent, card, phone, breakGlass, done }: StartProps) {
-  const { methods, others } = profile ?? { methods: usualWays, others: [] }
+  const { methods, others } = profile ?? { methods: defaultSignInMethods, others: [] }
   const all = [...methods, ...others]
   const passkey = usePasskey(done, all.includes('passkey'))
   const { press } = passkey

@@ -11,7 +11,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
-import { GoOn, Mailed, Why } from '#shell/mailed/Mailed.tsx'
+import { ContinueButton, MailedLinkPage, MailReason } from '#shell/mailed/Mailed.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
 import { enterConsole } from './sign-in-entry.ts'
 
@@ -53,26 +53,31 @@ export default function VerifyPage() {
 
   if (account === null)
     return (
-      <Mailed
+      <MailedLinkPage
         title={t('Confirm your account')}
         under={looked.data ? meantBy(looked.data) : t('One more step before you create your passkey')}
         of={looked.data ?? null}
         fault={incomplete ?? open.error?.message ?? looked.error?.message ?? null}
       >
         {looked.error?.code !== 'link-spent' && (
-          <GoOn link={link} busy={open.isPending} go={() => open.mutate({ link })} label={t('Confirm and continue')} />
+          <ContinueButton
+            link={link}
+            busy={open.isPending}
+            go={() => open.mutate({ link })}
+            label={t('Confirm and continue')}
+          />
         )}
-      </Mailed>
+      </MailedLinkPage>
     )
   if (made !== null)
     return (
-      <Mailed
+      <MailedLinkPage
         title={t("Your passkey isn't active yet")}
         under={`${account.email} · ${account.workspaceName}`}
         of={account}
         fault={null}
       >
-        <Why says>
+        <MailReason says>
           {made.opensFrom === null ? (
             t(
               'Because you have administrator permissions, your new passkey is not active yet. Confirm it with another one of your keys.',
@@ -83,25 +88,25 @@ export default function VerifyPage() {
               components={[<When key="0" at={made.opensFrom} />]}
             />
           )}
-        </Why>
+        </MailReason>
         <Button size="lg" fullWidth component="a" href="/auth/sign-in">
           {t('Sign in with another key')}
         </Button>
-      </Mailed>
+      </MailedLinkPage>
     )
   return (
-    <Mailed
+    <MailedLinkPage
       tab={t(titles[account.purpose])}
       title={t('{greeting}, {name}', { greeting: t(titles[account.purpose]), name: account.name })}
       under={`${account.email} · ${account.workspaceName}`}
       of={account}
       fault={problem}
     >
-      <Why>
+      <MailReason>
         {t(
           'With a passkey, you sign in without a password. You use your fingerprint, your face, your device PIN, or a security key.',
         )}
-      </Why>
+      </MailReason>
       <Button
         size="lg"
         fullWidth
@@ -112,6 +117,6 @@ export default function VerifyPage() {
       >
         {t('Create passkey')}
       </Button>
-    </Mailed>
+    </MailedLinkPage>
   )
 }

@@ -1,8 +1,8 @@
-import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+import type { CodeMethod } from '@claviger/contract/access/sign-in.ways'
 
 export interface SentCode {
   email: string
-  by: CodeWay
+  by: CodeMethod
   /** The email; for phone numbers only the last digits, or nothing if this browser is not trusted. */
   codeSentTo: string
   resendAfter: number

@@ -2,16 +2,16 @@ import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
 import { call } from '#platform/data/call.ts'
-import { wayBack } from '#platform/data/wayBack.ts'
+import { returnAddress } from '#platform/data/wayBack.ts'
 
 /** A provider's address with the target to return to (R24). */
 export function wayThrough(url: string): string {
-  const back = wayBack(window.location.search, window.location.origin)
+  const back = returnAddress(window.location.search, window.location.origin)
   return `${url}&${new URLSearchParams({ redirectUrl: back }).toString()}`
 }
 
 // A user who is connecting an account was just sent here to sign in with an existing method
-const isConnecting = () => wayBack(window.location.search, window.location.origin).startsWith('/sign-in/external')
+const isConnecting = () => returnAddress(window.location.search, window.location.origin).startsWith('/sign-in/external')
 
 export function useOwnProvider() {
   const asked = useRef('')

@@ -1,8 +1,8 @@
 import { keepTokens } from '#platform/data/tokens.ts'
-import { wayBack } from '#platform/data/wayBack.ts'
+import { returnAddress } from '#platform/data/wayBack.ts'
 
 /** Stores the tokens and returns to the page the user came from, or home (R16, R24). */
 export function enterConsole(tokens: { accessToken: string; refreshToken: string }): void {
   keepTokens(tokens)
-  window.location.assign(wayBack(window.location.search, window.location.origin))
+  window.location.assign(returnAddress(window.location.search, window.location.origin))
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { keep } from '#platform/data/tokens.ts'
 import { t } from '#platform/text/text.ts'
-import { Outside } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
 
 /** Keeps the token of a support session, which arrives in the fragment, for this tab only. */
 export default function EnterPage() {
@@ -12,8 +12,8 @@ export default function EnterPage() {
     window.location.replace('/dashboard')
   }, [])
   return (
-    <Outside tab={t('Support session')} title={t('Support session')}>
+    <SignedOutPage tab={t('Support session')} title={t('Support session')}>
       {t('Opening the workspace…')}
-    </Outside>
+    </SignedOutPage>
   )
 }

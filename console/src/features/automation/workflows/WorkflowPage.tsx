@@ -27,9 +27,9 @@ import { contentOf, draftOf, newDraft, startOf } from './editor/workflow-draft.t
 import { Settings } from './editor/Settings.tsx'
 import { When } from './editor/When.tsx'
 import { OneWorkflow } from './OneWorkflow.tsx'
-import { home, typeName, typeSays } from './workflow-labels.ts'
+import { home, typeName, typeDescriptions } from './workflow-labels.ts'
 import { WorkflowMenu } from './WorkflowMenu.tsx'
-import { OnOff } from './WorkflowsPage.tsx'
+import { WorkflowSwitch } from './WorkflowsPage.tsx'
 import classes from './workflows.module.css'
 
 function Type() {
@@ -40,7 +40,7 @@ function Type() {
       label={t('Type')}
       value={String(type)}
       error={fields.errors['type']}
-      description={t(typeSays[type] ?? '')}
+      description={t(typeDescriptions[type] ?? '')}
       data={Object.entries(workflowTypeNames).map(([value, label]) => ({ value, label: t(label) }))}
       onChange={event => {
         for (const [name, value] of Object.entries(startOf(Number(event.currentTarget.value)))) fields.set(name, value)
@@ -60,7 +60,7 @@ function Inputs({ of, may }: { of: WorkflowInFull | null; may: boolean }) {
         <legend className="cv-hidden">{t('Workflow')}</legend>
         <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} />
         <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
-        {of === null ? <Type /> : <p className={classes.quiet}>{t(typeSays[type] ?? '')}</p>}
+        {of === null ? <Type /> : <p className={classes.quiet}>{t(typeDescriptions[type] ?? '')}</p>}
         <Settings type={type} />
         <When />
         <PickMany
@@ -116,7 +116,7 @@ function Head({ of }: { of: WorkflowInFull }) {
         title={of.name}
         beside={
           <>
-            <OnOff of={of} />
+            <WorkflowSwitch of={of} />
             <Tag>{typeName(of.type)}</Tag>
           </>
         }

@@ -18,7 +18,7 @@ import { WorkflowMenu } from './WorkflowMenu.tsx'
 
 const DeleteWorkflows = lazy(() => import('./DeleteWorkflows.tsx'))
 
-export function OnOff({ of }: { of: Workflow }) {
+export function WorkflowSwitch({ of }: { of: Workflow }) {
   if (of.paused !== null)
     return (
       <Status shape="triangle" tone="bad">
@@ -54,7 +54,7 @@ const columns: readonly Column<Workflow>[] = [
     name: 'status',
     label: msg('Status'),
     width: '112px',
-    cell: row => <OnOff of={row} />,
+    cell: row => <WorkflowSwitch of={row} />,
     text: ({ status }) => (status === 'on' ? t('On') : t('Off')),
   },
 ]
@@ -77,7 +77,7 @@ const filters: readonly FilterDefinition[] = [
 
 const linesOf = (row: Workflow): PhoneRow => ({
   name: row.name,
-  status: <OnOff of={row} />,
+  status: <WorkflowSwitch of={row} />,
   second: `${typeName(row.type)} · ${triggerOf(row)}`,
 })
 

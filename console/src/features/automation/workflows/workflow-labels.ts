@@ -7,7 +7,7 @@ export const home = '/dashboard/workflows'
 
 export const typeName = (type: number): string => t(workflowTypeNames[type] ?? msg('Unknown'))
 
-export const typeSays: Readonly<Record<number, string>> = {
+export const typeDescriptions: Readonly<Record<number, string>> = {
   0: msg("Creates a passkey at Microsoft Entra ID on the card of each user who doesn't have one there."),
   1: msg('Imports users and their groups from Microsoft Entra ID.'),
   2: msg('Assigns a key to users without one: by an emailed link, or a card whose number is in an attribute.'),

@@ -5,7 +5,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { AddressFields, noAddress } from '#features/tenancy/workspaces/AddressFields.tsx'
-import { sayAdded } from './card-words.ts'
+import { announceCardAdded } from './card-words.ts'
 import { ExpiryFields } from './ExpiryFields.tsx'
 import classes from './cards.module.css'
 
@@ -21,7 +21,7 @@ export default function AddCard({ address, close }: { address: typeof noAddress 
         start={{ ...empty, ...(address ?? noAddress) }}
         needed={needed}
         done={card => {
-          sayAdded(card)
+          announceCardAdded(card)
           close()
         }}
       >

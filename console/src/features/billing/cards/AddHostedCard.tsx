@@ -6,7 +6,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { AddressFields, noAddress } from '#features/tenancy/workspaces/AddressFields.tsx'
-import { sayAdded } from './card-words.ts'
+import { announceCardAdded } from './card-words.ts'
 import { HostedFields } from './HostedFields.tsx'
 
 /** A card that is entered in the fields of the payment service, then its holder. */
@@ -22,7 +22,7 @@ export default function AddHostedCard({ address, close }: { address: typeof noAd
           fixed={{ paymentMethodId }}
           start={{ nameOnCard: '', ...(address ?? noAddress) }}
           done={card => {
-            sayAdded(card)
+            announceCardAdded(card)
             close()
           }}
         >

@@ -6,7 +6,8 @@ import { toast } from '#platform/ui/over/toast.ts'
 export const cardName = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
   t('{brand} ending {digits}', { brand: brand.charAt(0).toUpperCase() + brand.slice(1), digits: last4 })
 
-export const sayAdded = (card: Card): void => void toast('success', t('{card} added', { card: cardName(card) }))
+export const announceCardAdded = (card: Card): void =>
+  void toast('success', t('{card} added', { card: cardName(card) }))
 
 /** "08/2028". */
 export const expiryOf = ({

@@ -15,8 +15,8 @@ import { Facts } from '#platform/ui/page/Card.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Loading } from '#shell/Loading.tsx'
-import { Outside } from '#shell/Outside.tsx'
-import { mayOf } from '#shell/session.tsx'
+import { SignedOutPage } from '#shell/Outside.tsx'
+import { permissionsOfAccount } from '#shell/session.tsx'
 
 /** Key in sessionStorage of the sealed purchase while the buyer signs in. */
 const mark = 'marketplacePurchase'
@@ -43,7 +43,7 @@ function Approve({ me, of }: { me: OwnAccount; of: Purchase }) {
   const approve = useWrite(marketplace.approve, { quiet: true, done: leave })
   const abandon = useWrite(marketplace.abandon, { quiet: true, done: leave })
   const workspace = me.workspace.name
-  if (!mayOf(me)('billing.write'))
+  if (!permissionsOfAccount(me)('billing.write'))
     return (
       <Notice level="warning">
         {t("Your role can't approve purchases. Ask an owner or billing manager of {workspace}.", { workspace })}
@@ -125,7 +125,7 @@ export default function MarketplacePage() {
   )
   const read = token === null ? again : begun
   return (
-    <Outside tab={t('Marketplace purchase')} title={t('Your purchase in the marketplace')}>
+    <SignedOutPage tab={t('Marketplace purchase')} title={t('Your purchase in the marketplace')}>
       {token === null && kept === null ? (
         <Notice level="error">{t(messages['marketplace.unidentified'])}</Notice>
       ) : read.isError ? (
@@ -135,6 +135,6 @@ export default function MarketplacePage() {
       ) : (
         <Known of={read.data} />
       )}
-    </Outside>
+    </SignedOutPage>
   )
 }

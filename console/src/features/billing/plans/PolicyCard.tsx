@@ -15,7 +15,7 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
-import { OnOff } from '#features/tenancy/workspace-settings/OnOff.tsx'
+import { SwitchField } from '#features/tenancy/workspace-settings/OnOff.tsx'
 import { Pick } from '#features/tenancy/workspace-settings/Pick.tsx'
 import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.tsx'
 import { planName, shareOf } from '../bills/bill-labels.ts'
@@ -47,7 +47,7 @@ function Inputs() {
       />
       <PercentField name="discount" label={t('Discount')} />
       <Day name="trialEndDate" label={t('Last day of the trial')} />
-      <OnOff name="exempt" label={t("Don't bill and don't limit this workspace")} />
+      <SwitchField name="exempt" label={t("Don't bill and don't limit this workspace")} />
     </>
   )
 }

@@ -10,7 +10,7 @@ import type { Values } from '#platform/ui/form/useFields.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { Ends } from './Ends.tsx'
+import { ExpiryField } from './Ends.tsx'
 
 interface PanelProps {
   of: ApiApplication | null
@@ -74,7 +74,7 @@ function Inputs({ of, close }: PanelProps) {
       {of?.credential === 'installation' ? (
         <Notice>{t("The tenant consented to this installation's application, which holds the credentials.")}</Notice>
       ) : (
-        <Ends name="secretEndsAt" />
+        <ExpiryField name="secretEndsAt" />
       )}
       {of !== null && of.credential !== 'installation' && (
         <Notice>

@@ -4,7 +4,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { dayIn, endOfDay } from '../api-keys/api-key-labels.ts'
 
 /** Expiry date of a client secret, which only the provider knows; certificates contain theirs. */
-export function Ends({ name }: { name: string }) {
+export function ExpiryField({ name }: { name: string }) {
   const { fields, size } = useFormState()
   const { error } = fields.input(name)
   return (

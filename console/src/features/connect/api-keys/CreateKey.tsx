@@ -6,7 +6,7 @@ import { Text } from '#platform/ui/fields/Text.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
-import { Addresses, Ending, GrantedAtOnce, Scopes } from './LimitFields.tsx'
+import { Addresses, Ending, ImmediateGrants, Scopes } from './LimitFields.tsx'
 import { KeyOnce } from './KeyOnce.tsx'
 
 const types = () => Object.entries(keyTypeNames).map(([value, label]) => ({ value, label: t(label) }))
@@ -41,7 +41,7 @@ export default function CreateKey({ close }: { close: () => void }) {
         />
         <Ending />
         <Scopes />
-        <GrantedAtOnce />
+        <ImmediateGrants />
         <Addresses />
         <Foot save={t('Create API key')} cancel={{ do: close }} />
       </Form>

@@ -1,4 +1,4 @@
-import { actsWithin, keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
+import { sensitiveActsOf, keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
 import { sensitiveActs, sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import { permissionsOfKeys } from '@claviger/contract/platform/permissions'
 import { TextInput } from '@mantine/core'
@@ -65,7 +65,7 @@ const chosenIn = (fields: Fields) => (fields.values['granted'] ?? []) as readonl
 export function Granted({ of }: { of: { type: number; scopes: readonly string[] | null } }) {
   const { fields } = useFormState()
   const chosen = chosenIn(fields)
-  const within = actsWithin(of)
+  const within = sensitiveActsOf(of)
   // Keep a granted action that the key's scopes no longer include, so that the owner can remove it
   const options = sensitivePermissions
     .filter(may => within.includes(may) || chosen.includes(may))
@@ -83,12 +83,12 @@ export function Granted({ of }: { of: { type: number; scopes: readonly string[] 
   )
 }
 
-export function GrantedAtOnce() {
+export function ImmediateGrants() {
   const { can } = useSession()
   const { fields } = useFormState()
   const scopes = fields.values['scopes'] as string[] | undefined
   const of = { type: Number(fields.values['type']), scopes: scopes?.length ? scopes : null }
-  if (!can('api-keys.grant') || (actsWithin(of).length === 0 && chosenIn(fields).length === 0)) return null
+  if (!can('api-keys.grant') || (sensitiveActsOf(of).length === 0 && chosenIn(fields).length === 0)) return null
   return <Granted of={of} />
 }
 

@@ -1,4 +1,4 @@
-import { actsWithin } from '@claviger/contract/connect/api-keys'
+import { sensitiveActsOf } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { sensitiveActs, type SensitivePermission } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import { Menu } from '@mantine/core'
@@ -151,7 +151,7 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
             {t('Take over…')}
           </Menu.Item>
         )}
-        {owner && actsWithin(apiKey).length > 0 && (
+        {owner && sensitiveActsOf(apiKey).length > 0 && (
           <Menu.Item
             leftSection={<IconShieldLock size={16} stroke={1.7} aria-hidden />}
             onClick={() => setOpen('grant')}

@@ -1,4 +1,4 @@
-import type { SamlProvider, ToldOfProvider } from '@claviger/contract/connect/identity-providers'
+import type { SamlProvider, MetadataField } from '@claviger/contract/connect/identity-providers'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { Button, Stack } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -10,7 +10,7 @@ import { Differences } from '#platform/ui/page/Differences.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from './providers.module.css'
 
-const names: Record<ToldOfProvider, string> = {
+const names: Record<MetadataField, string> = {
   ssoUrl: msg('Sign-in URL'),
   ssoBinding: msg('Request binding'),
   sloUrl: msg('Sign-out URL'),

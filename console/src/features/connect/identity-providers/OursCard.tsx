@@ -5,7 +5,7 @@ import { Value } from '#platform/ui/bits/Value.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import classes from './providers.module.css'
 
-export function OursCard({
+export function OwnAddressesCard({
   ours,
   isSaml,
   hint,

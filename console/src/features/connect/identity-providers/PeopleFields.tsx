@@ -3,11 +3,11 @@ import {
   type FactorLevel,
   linkFields,
   PeopleRules,
-  type ToldField,
-  toldFields,
+  type ClaimField,
+  claimFields,
 } from '@claviger/contract/connect/identity-providers'
 import { strengthLevelNames } from '@claviger/contract/decide/policy-content'
-import { givenRoles, roleNames } from '@claviger/contract/platform/permissions'
+import { grantableRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { groupTypes, groups as groupCalls } from '@claviger/contract/people/groups'
 import { Checkbox, NativeSelect, Stack, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from './providers.module.css'
 import { Rules } from './Rules.tsx'
-import { fieldNames, usualOf } from './provider-labels.ts'
+import { fieldNames, defaultSources } from './provider-labels.ts'
 
 const usualRules = PeopleRules.parse({})
 
@@ -64,7 +64,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
   const { people, set, fault } = usePeople()
   const teams = useRead(groupCalls.ids, {}, { fresh: 60_000 })
   const plain = (teams.data?.items ?? []).filter(one => one.type === groupTypes.internal && !one.byRule)
-  const usual = usualOf(protocol, preset)
+  const usual = defaultSources(protocol, preset)
   return (
     <>
       <Card title={t('Users')}>
@@ -127,7 +127,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
               "Members of a provider group get a role here, and lose it when they leave the group. The owner role can't be granted this way.",
             )}
             rows={people.roles.map(({ value, role }) => ({ value, to: String(role) }))}
-            options={givenRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+            options={grantableRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
             fault={fault('roles')}
             change={rows => set({ roles: rows.map(({ value, to }) => ({ value, role: Number(to) })) })}
           />
@@ -150,7 +150,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
       </Card>
       <Card title={t('Attribute mapping')}>
         <div className={classes.mapping}>
-          {toldFields.map(field => (
+          {claimFields.map(field => (
             <TextInput
               key={field}
               label={t(fieldNames[field])}
@@ -165,7 +165,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
   )
 }
 
-function withField(before: PeopleRules['toldBy'], field: ToldField, value: string) {
+function withField(before: PeopleRules['toldBy'], field: ClaimField, value: string) {
   const { [field]: _was, ...others } = before
   return value === '' ? others : { ...others, [field]: value }
 }

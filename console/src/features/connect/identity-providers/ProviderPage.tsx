@@ -28,14 +28,14 @@ import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
 import { AssuranceFields } from './AssuranceFields.tsx'
 import { MetadataOfProvider } from './MetadataOfProvider.tsx'
-import { OursCard } from './OursCard.tsx'
+import { OwnAddressesCard } from './OursCard.tsx'
 import { OwnKey } from './OwnKey.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { known } from './provider-presets.ts'
 import { ProtocolFields, NameFields } from './ProtocolFields.tsx'
 import { ProviderHead } from './ProviderHead.tsx'
 import classes from './providers.module.css'
-import { freshOf, isSaml, startOf } from './provider-draft.ts'
+import { newProviderDraft, isSaml, startOf } from './provider-draft.ts'
 import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
 const home = '/dashboard/external-identity-providers'
@@ -78,7 +78,7 @@ function Inputs({
         {may && <Foot save={of ? t('Save provider') : t('Add provider')} cancel={cancel} />}
       </fieldset>
       <div className={classes.whole}>
-        <OursCard
+        <OwnAddressesCard
           ours={of?.ours ?? (protocol === protocols.oidc ? { redirectUri: redirectAddress() } : {})}
           isSaml={protocol === protocols.saml}
           hint={t(known[preset].hint)}
@@ -106,11 +106,23 @@ function NewProvider({ saml }: { saml: boolean }) {
       <PageHead title={saml ? t('New SAML provider') : t('New OpenID Connect provider')} />
       <BlockedAddresses feature="identity-providers" />
       {saml ? (
-        <Form of={samlProviders.create} start={freshOf(protocol)} refused={placed} guard={LeaveGuard} done={added}>
+        <Form
+          of={samlProviders.create}
+          start={newProviderDraft(protocol)}
+          refused={placed}
+          guard={LeaveGuard}
+          done={added}
+        >
           {inputs}
         </Form>
       ) : (
-        <Form of={oidcProviders.create} start={freshOf(protocol)} refused={placed} guard={LeaveGuard} done={added}>
+        <Form
+          of={oidcProviders.create}
+          start={newProviderDraft(protocol)}
+          refused={placed}
+          guard={LeaveGuard}
+          done={added}
+        >
           {inputs}
         </Form>
       )}

@@ -9,7 +9,7 @@ import {
 const people = PeopleRules.parse({})
 const assurance = AssuranceRules.parse({})
 
-export const freshOf = (protocol: number): Record<string, unknown> =>
+export const newProviderDraft = (protocol: number): Record<string, unknown> =>
   protocol === protocols.oidc
     ? {
         preset: 'generic',

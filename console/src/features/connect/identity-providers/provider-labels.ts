@@ -1,7 +1,12 @@
-import { protocols, type linkFields, type ToldBy, type ToldField } from '@claviger/contract/connect/identity-providers'
+import {
+  protocols,
+  type linkFields,
+  type ClaimSources,
+  type ClaimField,
+} from '@claviger/contract/connect/identity-providers'
 import { msg } from '#platform/text/text.ts'
 
-export const fieldNames: Record<ToldField | (typeof linkFields)[number], string> = {
+export const fieldNames: Record<ClaimField | (typeof linkFields)[number], string> = {
   none: msg('Nothing: each user confirms with another sign-in method'),
   email: msg('Email'),
   firstName: msg('First name'),
@@ -19,7 +24,7 @@ export const fieldNames: Record<ToldField | (typeof linkFields)[number], string>
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 
 /** Default source of each field if none is configured. */
-export const usualOf = (protocol: number, preset: string): ToldBy =>
+export const defaultSources = (protocol: number, preset: string): ClaimSources =>
   protocol === protocols.oidc
     ? {
         email: preset === 'entra' ? 'preferred_username' : 'email',

@@ -1,6 +1,6 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
 import { expect, test } from 'vitest'
-import { outsideOf, simplyOutside } from './outside-times.ts'
+import { outsideOf, invertSpans } from './outside-times.ts'
 
 const working: TimeSpan[] = [{ days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }]
 const outside: TimeSpan[] = [
@@ -12,8 +12,8 @@ const outside: TimeSpan[] = [
 test('the times outside of working hours are the nights and the weekend, and back', () => {
   expect(outsideOf(working)).toEqual(outside)
   expect(outsideOf(outside)).toEqual(working)
-  expect(simplyOutside(outside)).toEqual(working)
-  expect(simplyOutside(working)).toBeUndefined()
+  expect(invertSpans(outside)).toEqual(working)
+  expect(invertSpans(working)).toBeUndefined()
 })
 
 test('a span over midnight on Sunday continues on Monday', () => {

@@ -65,7 +65,7 @@ export function outsideOf(spans: readonly TimeSpan[]): TimeSpan[] | undefined {
 }
 
 /** The spans that some spans are the outside of, if those are fewer: Mon–Fri 06:00–20:00 instead of three spans. */
-export function simplyOutside(spans: readonly TimeSpan[]): TimeSpan[] | undefined {
+export function invertSpans(spans: readonly TimeSpan[]): TimeSpan[] | undefined {
   const inside = outsideOf(spans)
   return inside && inside.length > 0 && inside.length < spans.length ? inside : undefined
 }

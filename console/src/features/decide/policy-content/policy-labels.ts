@@ -3,14 +3,14 @@ import {
   listTypes,
   strengthLevelNames,
   strengthLevels,
-  wayInNames,
+  policySignInMethodNames,
   type ConditionName,
 } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { count, countryOf, inLanguage, weekdayOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { conditionOrder, conditions, isFilled } from './conditions.ts'
-import { simplyOutside } from './outside-times.ts'
+import { invertSpans } from './outside-times.ts'
 import type { Names } from './known-names.ts'
 
 const either = inLanguage(here => new Intl.ListFormat(here, { type: 'disjunction' }))
@@ -55,7 +55,7 @@ const named = (ids: readonly string[], names: Names) => ids.map(id => names(id) 
 
 /** Time spans as texts; those that are the outside of fewer spans are named by these. */
 function timesOf(spans: PolicyContent['timeLimits']['spans']): string[] {
-  const inside = simplyOutside(spans)
+  const inside = invertSpans(spans)
   return inside ? [t('outside {times}', { times: inside.map(spanOf).join(', ') })] : spans.map(spanOf)
 }
 
@@ -72,7 +72,7 @@ export function itemsOf(name: ConditionName, of: Held, names: Names): string[] {
     case 'securityKeyDeviceType':
       return of.securityKeyDeviceType.map(kind => t(keyKindNames[kind] ?? msg('Unknown')))
     case 'waysIn':
-      return of.waysIn.map(way => t(wayInNames[way]))
+      return of.waysIn.map(way => t(policySignInMethodNames[way]))
     case 'timeLimits':
       return [...timesOf(of.timeLimits.spans), ...ofLists(of.timeLimits.lists)]
     case 'rpRestriction':

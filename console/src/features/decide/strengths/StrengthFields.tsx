@@ -1,4 +1,9 @@
-import { strengthLevelNames, strengthLevels, wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
+import {
+  strengthLevelNames,
+  strengthLevels,
+  policySignInMethodNames,
+  policySignInMethods,
+} from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -42,7 +47,7 @@ export function StrengthFields() {
         name="methods"
         label={t('Sign-in methods')}
         placeholder={t('Any method')}
-        options={waysIn.map(value => ({ value, label: t(wayInNames[value]) }))}
+        options={policySignInMethods.map(value => ({ value, label: t(policySignInMethodNames[value]) }))}
       />
       <Checkbox.Group
         label={t('Key types')}

@@ -1,5 +1,5 @@
 import type { Strength } from '@claviger/contract/decide/strengths'
-import { type StrengthLevel, wayInNames } from '@claviger/contract/decide/policy-content'
+import { type StrengthLevel, policySignInMethodNames } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { msg, t } from '#platform/text/text.ts'
 import { anyOf } from '../policy-content/policy-labels.ts'
@@ -16,7 +16,7 @@ export function partsOf(of: Strength): string[] {
   const { level, methods, keyKinds, models, pin, withinMinutes } = of
   return [
     ...(of.preset || level !== 'any' ? [t(levelHelp[level])] : []),
-    ...(methods.length > 0 ? [anyOf(methods.map(way => t(wayInNames[way])))] : []),
+    ...(methods.length > 0 ? [anyOf(methods.map(way => t(policySignInMethodNames[way])))] : []),
     ...(keyKinds.length > 0 ? [anyOf(keyKinds.map(kind => t(keyKindNames[kind] ?? msg('Unknown'))))] : []),
     ...(models.length > 0
       ? [t('{count, plural, one {# key model} other {# key models}}', { count: models.length })]

@@ -9,7 +9,7 @@ import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { useSession } from '#shell/session.tsx'
 import { namesIn, type Names } from '../policy-content/known-names.ts'
-import { cameOf, endOf, type SomeFacts, unnamedIn } from './trace-steps.ts'
+import { stepResult, endOf, type PartialFacts, unnamedIdsOf } from './trace-steps.ts'
 import classes from './why.module.css'
 
 const ends = {
@@ -41,10 +41,10 @@ export function decidedBy(of: Explanation): string {
   return step ? t('By “{name}”, version {version}', { name: step.name, version: String(step.version) }) : ''
 }
 
-export function Chain({ of, facts, names }: { of: Explanation; facts: SomeFacts; names: Names }) {
+export function Chain({ of, facts, names }: { of: Explanation; facts: PartialFacts; names: Names }) {
   const { can } = useSession()
   const open = can('policies.read')
-  const ids = unnamedIn(of, names)
+  const ids = unnamedIdsOf(of, names)
   const asked = useRead(simulations.named, { ids }, { when: open && ids.length > 0, quiet: true, fresh: 60_000 })
   const told = namesIn(asked.data?.items ?? [])
   // While names load, show "…" instead of claiming that an item was deleted
@@ -63,7 +63,7 @@ export function Chain({ of, facts, names }: { of: Explanation; facts: SomeFacts;
             <span className={classes.number}>{step.priority}</span>
             <div>
               <strong>{name}</strong> {step.reportOnly && <Tag tone="warn">{t('Report only')}</Tag>}
-              <p>{cameOf(step, of, facts, called)}</p>
+              <p>{stepResult(step, of, facts, called)}</p>
             </div>
           </li>
         )

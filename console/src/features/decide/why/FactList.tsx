@@ -1,13 +1,13 @@
 import { entryPointNames } from '@claviger/contract/decide/entry-points'
-import { wayInNames } from '@claviger/contract/decide/policy-content'
+import { policySignInMethodNames } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { countryOf, exactlyOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import type { Names } from '../policy-content/known-names.ts'
-import type { SomeFacts } from './trace-steps.ts'
+import type { PartialFacts } from './trace-steps.ts'
 
-export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
+export function FactList({ of, names }: { of: PartialFacts; names: Names }) {
   const unknown = t('Not known')
   const named = (id: string | null | undefined) => (id ? (names(id) ?? t('deleted item')) : unknown)
   const verified = of.verified === true ? t('Yes') : of.verified === false ? t('No') : unknown
@@ -18,7 +18,7 @@ export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
         [t('User'), named(of.user)],
         ...(of.account && of.account !== of.user ? [[t('Account used'), named(of.account)] as const] : []),
         [t('Key'), of.keyKind ? t(keyKindNames[of.keyKind] ?? msg('Unknown')) : unknown],
-        ...(of.way ? [[t('Sign-in method'), t(wayInNames[of.way])] as const] : []),
+        ...(of.way ? [[t('Sign-in method'), t(policySignInMethodNames[of.way])] as const] : []),
         [t('Site'), of.rp ?? unknown],
         ...(of.app ? [[t('Application'), named(of.app)] as const] : []),
         [t('Device'), named(of.device)],

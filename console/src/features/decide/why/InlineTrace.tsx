@@ -1,4 +1,4 @@
-import { why } from '@claviger/contract/decide/why'
+import { decisionExplanations } from '@claviger/contract/decide/why'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -11,7 +11,7 @@ import classes from './why.module.css'
 
 /** Which policies were evaluated for a use, in their order, and which one decided. */
 export function InlineTrace({ activity }: { activity: string }) {
-  const read = useRead(why.ofLine, { activity }, { quiet: true })
+  const read = useRead(decisionExplanations.ofLine, { activity }, { quiet: true })
   const full = read.data?.full
   return (
     <section className={classes.inline}>

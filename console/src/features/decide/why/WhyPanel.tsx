@@ -1,5 +1,5 @@
 import type { DecisionExplanation } from '@claviger/contract/decide/why'
-import { why } from '@claviger/contract/decide/why'
+import { decisionExplanations } from '@claviger/contract/decide/why'
 import { Button } from '@mantine/core'
 import { IconFlask, IconRouteOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -61,7 +61,7 @@ function Told({ of }: { of: DecisionExplanation }) {
 }
 
 export default function WhyPanel({ reference, close }: { reference: string; close: () => void }) {
-  const asked = useRead(why.byReference, { reference }, { quiet: true })
+  const asked = useRead(decisionExplanations.byReference, { reference }, { quiet: true })
   const missing = asked.isError && [404, 422].includes(asked.error.status)
   return (
     <Panel open title={t('Reference {reference}', { reference })} close={close}>

@@ -1,5 +1,5 @@
 import type { Explanation, Facts, PolicyStep } from '@claviger/contract/decide/decisions'
-import { policyActions, wayInNames } from '@claviger/contract/decide/policy-content'
+import { policyActions, policySignInMethodNames } from '@claviger/contract/decide/policy-content'
 import type { ConditionName, PolicyContent } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { countryOf, inLanguage } from '#platform/text/formats.ts'
@@ -8,9 +8,9 @@ import { msg, t } from '#platform/text/text.ts'
 import { conditions } from '../policy-content/conditions.ts'
 import type { Names } from '../policy-content/known-names.ts'
 import { demandsOf, whatOf } from '../policy-content/policy-labels.ts'
-import { simplyOutside } from '../policy-content/outside-times.ts'
+import { invertSpans } from '../policy-content/outside-times.ts'
 
-export type SomeFacts = { [K in keyof Facts]?: Facts[K] | undefined }
+export type PartialFacts = { [K in keyof Facts]?: Facts[K] | undefined }
 
 const clocks = inLanguage(() => new Map<string, Intl.DateTimeFormat>())
 
@@ -52,7 +52,7 @@ const failures: Readonly<Record<ConditionName, string>> = {
   devices: msg('{fact} is not {what}'),
 }
 
-function factOf(name: ConditionName, facts: SomeFacts, content: PolicyContent, names: Names): string {
+function factOf(name: ConditionName, facts: PartialFacts, content: PolicyContent, names: Names): string {
   switch (name) {
     case 'users':
     case 'groups':
@@ -63,7 +63,7 @@ function factOf(name: ConditionName, facts: SomeFacts, content: PolicyContent, n
     case 'securityKeyDeviceType':
       return t(keyKindNames[facts.keyKind ?? 0] ?? msg('Unknown'))
     case 'waysIn':
-      return facts.way ? t(wayInNames[facts.way]) : t('the sign-in method')
+      return facts.way ? t(policySignInMethodNames[facts.way]) : t('the sign-in method')
     case 'timeLimits': {
       const someDays = content.timeLimits.spans.some(({ days }) => days.length < 7)
       return facts.at === undefined ? t('now') : timeIn(content.zone, facts.at, someDays)
@@ -81,13 +81,13 @@ function factOf(name: ConditionName, facts: SomeFacts, content: PolicyContent, n
   }
 }
 
-function whyNot({ conditions: looked, content }: PolicyStep, facts: SomeFacts, names: Names): string | undefined {
+function whyNot({ conditions: looked, content }: PolicyStep, facts: PartialFacts, names: Names): string | undefined {
   const failed = looked.find(({ met }) => !met)
   if (!failed) return undefined
   const name = failed.condition
   if (failed.unknown || failed.unknowable) return t(conditions[name].unknown)
   if (!content) return t('{condition}: no match', { condition: t(conditions[name].label) })
-  const outside = name === 'timeLimits' && simplyOutside(content.timeLimits.spans) !== undefined
+  const outside = name === 'timeLimits' && invertSpans(content.timeLimits.spans) !== undefined
   return t(outside ? msg('{fact} is not {what}') : failures[name], {
     fact: factOf(name, facts, content, names),
     what: whatOf(name, content, names),
@@ -108,7 +108,7 @@ const isId = (value: unknown): value is string =>
 const mostNames = 100
 const mostOfOne = 4
 
-export function unnamedIn({ steps }: Explanation, names: Names): string[] {
+export function unnamedIdsOf({ steps }: Explanation, names: Names): string[] {
   const held = steps.flatMap(({ conditions: looked, content, applies }) => {
     if (content && applies) return content.demands.models
     const failed = looked.find(({ met }) => !met)
@@ -121,7 +121,7 @@ export function unnamedIn({ steps }: Explanation, names: Names): string[] {
 }
 
 /** Result of one policy, for example "did not apply: 14:20 is outside 20:00–06:00 Europe/Berlin". */
-export function cameOf(step: PolicyStep, of: Explanation, facts: SomeFacts, names: Names): string {
+export function stepResult(step: PolicyStep, of: Explanation, facts: PartialFacts, names: Names): string {
   if (step.applies && step.reportOnly) return t(would[step.action] ?? '')
   if (step.applies && of.policy === step.policy && of.unmet.length > 0 && step.content)
     return t('applied: allows if {what}', { what: demandsOf(step.content, names).join(', ') })

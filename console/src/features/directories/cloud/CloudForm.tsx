@@ -1,5 +1,5 @@
 import type { ApiApplicationType } from '@claviger/contract/connect/api-applications'
-import { syncModes, usualMinutes, type DirectoryConnection } from '@claviger/contract/directories/connections'
+import { syncModes, defaultSyncMinutes, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import type { Endpoint, Schema } from '@claviger/contract/platform/endpoint'
 import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -87,7 +87,7 @@ export function CloudForm({ of, connection, done }: ConnectFormProps & { of: Clo
         application: '',
         settings: of.settings,
         mode: syncModes.both,
-        everyMinutes: usualMinutes,
+        everyMinutes: defaultSyncMinutes,
       }}
       done={({ id }) => done(id)}
     >

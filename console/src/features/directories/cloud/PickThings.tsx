@@ -20,7 +20,10 @@ interface Found {
   error: { message: string } | null
 }
 
-export const askedOf = (application: string, search: string) => ({ application, ...(search !== '' && { search }) })
+export const queryOfThings = (application: string, search: string) => ({
+  application,
+  ...(search !== '' && { search }),
+})
 
 export function PickThings({
   label,

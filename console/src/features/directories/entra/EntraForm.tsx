@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { CloudForm, type CloudKind, useSettings, WithGroups } from '../cloud/CloudForm.tsx'
-import { askedOf, PickThings } from '../cloud/PickThings.tsx'
+import { queryOfThings, PickThings } from '../cloud/PickThings.tsx'
 import type { ConnectFormProps } from '../connections/connect-form.ts'
 
 function emptyOf(by: string): EntraScope {
@@ -19,7 +19,7 @@ function Scope() {
   const { settings, set, application, error } = useSettings<EntraSettings>()
   const { scope } = settings
   const [search, setSearch] = useState('')
-  const found = useRead(entra.groups, askedOf(application, search), {
+  const found = useRead(entra.groups, queryOfThings(application, search), {
     when: scope.by === 'groups' && application !== '',
     keepEarlier: true,
     quiet: true,

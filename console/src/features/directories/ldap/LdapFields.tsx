@@ -8,7 +8,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import classes from './ldap.module.css'
-import { OneALine } from './OneALine.tsx'
+import { LinesField } from './OneALine.tsx'
 
 export function LdapFields({ kept }: { kept: boolean }) {
   const { fields } = useFormState()
@@ -27,7 +27,7 @@ export function LdapFields({ kept }: { kept: boolean }) {
         placeholder="ldaps://dc1.example.com"
         help={t('With ldap://, the connection is encrypted with StartTLS.')}
       />
-      <OneALine
+      <LinesField
         name="furtherUrls"
         label={t('Failover servers')}
         help={t("One per line. Used when the first server doesn't respond.")}
@@ -48,7 +48,7 @@ export function LdapFields({ kept }: { kept: boolean }) {
         help={t('PEM. Required only if the servers use a certificate from your own authority.')}
       />
       <Text name="baseDn" label={t('Base DN')} autoComplete="off" placeholder="ou=staff,dc=example,dc=com" />
-      <OneALine name="furtherBaseDns" label={t('Additional base DNs')} help={t('One per line')} />
+      <LinesField name="furtherBaseDns" label={t('Additional base DNs')} help={t('One per line')} />
       <Text
         name="username"
         label={t('Username')}

@@ -2,7 +2,7 @@ import { InputBase } from '@mantine/core'
 import { useField } from '#platform/ui/form/context.ts'
 import { Label } from '#platform/ui/fields/Label.tsx'
 
-export function OneALine({ name, label, help }: { name: string; label: string; help: string }) {
+export function LinesField({ name, label, help }: { name: string; label: string; help: string }) {
   const { fields, size } = useField(name)
   const value = fields.values[name]
   const lines = Array.isArray(value) ? (value as string[]) : []

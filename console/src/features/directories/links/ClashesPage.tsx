@@ -14,7 +14,7 @@ import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
 import { fieldOf } from '../connections/connection-fields.ts'
 import { syncTabs } from '../connections/sync-tabs.ts'
-import { alikeBy } from './link-labels.ts'
+import { conflictReason } from './link-labels.ts'
 import classes from './links.module.css'
 
 type Row = MatchConflict & { id: string }
@@ -95,7 +95,7 @@ function Acts({ of }: { of: MatchConflict }) {
 const columns: readonly Column<Row>[] = [
   { name: 'there', label: msg('In the directory'), fixed: true, cell: row => <There of={row} />, text: nameOf },
   { name: 'here', label: msg('Here'), cell: row => <Here of={row} />, text: row => row.user.name },
-  { name: 'because', label: msg('Reason'), width: '150px', text: alikeBy },
+  { name: 'because', label: msg('Reason'), width: '150px', text: conflictReason },
   { name: 'directory', label: msg('Directory'), text: row => row.connectionName },
 ]
 
@@ -103,7 +103,7 @@ const acts: Column<Row> = { name: 'acts', label: msg('Actions'), width: '260px',
 
 const lines = (row: Row): PhoneRow => ({
   name: nameOf(row),
-  second: `${row.user.name} · ${alikeBy(row)}`,
+  second: `${row.user.name} · ${conflictReason(row)}`,
   third: <Acts of={row} />,
 })
 

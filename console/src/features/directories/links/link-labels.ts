@@ -11,4 +11,4 @@ const because: Readonly<Record<MatchConflict['because'], string>> = {
   'employee-id': msg('Same Employee ID'),
 }
 
-export const alikeBy = (clash: Pick<MatchConflict, 'because'>): string => t(because[clash.because])
+export const conflictReason = (clash: Pick<MatchConflict, 'because'>): string => t(because[clash.because])

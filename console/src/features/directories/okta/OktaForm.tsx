@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { CloudForm, type CloudKind, useSettings, WithGroups } from '../cloud/CloudForm.tsx'
-import { askedOf, PickThings } from '../cloud/PickThings.tsx'
+import { queryOfThings, PickThings } from '../cloud/PickThings.tsx'
 import type { ConnectFormProps } from '../connections/connect-form.ts'
 
 function Scope() {
   const { settings, set, application } = useSettings<OktaSettings>()
   const [search, setSearch] = useState('')
-  const found = useRead(okta.groups, askedOf(application, search), {
+  const found = useRead(okta.groups, queryOfThings(application, search), {
     when: application !== '',
     keepEarlier: true,
     quiet: true,

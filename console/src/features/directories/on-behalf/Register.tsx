@@ -17,7 +17,7 @@ import { useSession } from '#shell/session.tsx'
 import { nameOf } from '#features/people/users/user-status.ts'
 import Introduction from './Introduction.tsx'
 import { useSlow } from './slow-notice.ts'
-import { whyNot } from './on-behalf-labels.ts'
+import { onBehalfReasonText } from './on-behalf-labels.ts'
 import over from '#platform/ui/over/over.module.css'
 import classes from './on-behalf.module.css'
 
@@ -70,7 +70,7 @@ function Asked({ user, service, close }: RegisterProps) {
             </p>
           ) : standing?.reason ? (
             <Notice level="warning">
-              {name} {whyNot(standing.reason)}.
+              {name} {onBehalfReasonText(standing.reason)}.
             </Notice>
           ) : (
             <p>

@@ -15,9 +15,9 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import type { Assigning } from '#features/people/users/Users.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
-import { firstOf, Unable } from '#features/work/runs/Unable.tsx'
+import { firstOf, UnableRows } from '#features/work/runs/Unable.tsx'
 import { followAutomatic } from './automatic.ts'
-import { passkeyRuns, whyNot } from './on-behalf-labels.ts'
+import { passkeyRuns, onBehalfReasonText } from './on-behalf-labels.ts'
 import classes from '#features/work/runs/runs.module.css'
 
 export default function RegisterMany({ selection, chosen, close, begun }: Assigning) {
@@ -77,7 +77,7 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
                       service: serviceNames[service],
                     })}
                   </p>
-                  <Unable of={preview.data.unable} reasonOf={whyNot} />
+                  <UnableRows of={preview.data.unable} reasonOf={onBehalfReasonText} />
                 </>
               )}
             </>

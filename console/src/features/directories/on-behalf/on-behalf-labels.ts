@@ -9,7 +9,7 @@ import {
 import { msg, t } from '#platform/text/text.ts'
 import type { RunKind } from '#features/work/runs/run-kind.ts'
 
-export const whyNot = (reason: string | null, number = 1): string =>
+export const onBehalfReasonText = (reason: string | null, number = 1): string =>
   reason === null ? '' : t(onBehalfReasons[reason as OnBehalfReason] ?? msg("couldn't be changed"), { count: number })
 
 const nameOf = (service: string): string => serviceNames[service as OnBehalfService] ?? service
@@ -25,7 +25,7 @@ export const passkeyRuns: RunKind<OnBehalfRow> = {
         service: nameOf(run.act),
         count: run.total,
       }),
-    reasonOf: whyNot,
+    reasonOf: onBehalfReasonText,
     did: run =>
       t('{count, plural, one {# passkey} other {# passkeys}} registered at {service}', {
         count: run.succeeded,

@@ -11,7 +11,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
-import { Turning } from './Turning.tsx'
+import { PageTurner } from './Turning.tsx'
 import { itemLooks, reasonNames } from './provisioning-labels.ts'
 import classes from './provisioning.module.css'
 
@@ -97,7 +97,7 @@ export function DeliveryReport({ id, may, refused }: { id: string; may: boolean;
           <Row key={one.id} of={one} again={may ? () => retry.mutate({ id, ids: [one.id] }) : undefined} />
         ))}
       </ul>
-      <Turning page={page} total={total} turn={setPage} />
+      <PageTurner page={page} total={total} turn={setPage} />
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { provisioning, usualMapping } from '@claviger/contract/directories/provisioning'
+import { provisioning, defaultProvisioningMapping } from '@claviger/contract/directories/provisioning'
 import type { Provisioning } from '@claviger/contract/directories/provisioning'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -95,7 +95,7 @@ const asNew = {
   atEnd: 'deactivate',
   deletesFound: false,
   groups: 'none',
-  mapping: usualMapping,
+  mapping: defaultProvisioningMapping,
 }
 
 export function SettingsForm({ id, of, may }: { id: string; of: Provisioning | null; may: boolean }) {

@@ -4,7 +4,7 @@ import classes from './provisioning.module.css'
 
 const size = 20
 
-export function Turning({ page, total, turn }: { page: number; total: number; turn: (to: number) => void }) {
+export function PageTurner({ page, total, turn }: { page: number; total: number; turn: (to: number) => void }) {
   if (total <= size) return null
   return (
     <div className={`cv-ends ${classes.row ?? ''}`}>

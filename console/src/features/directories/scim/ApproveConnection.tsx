@@ -1,6 +1,6 @@
 import { connections } from '@claviger/contract/directories/connections'
 import type { ScimConnection } from '@claviger/contract/directories/scim'
-import { givenRoles, roleNames } from '@claviger/contract/platform/permissions'
+import { grantableRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { dayOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { Choices } from '#platform/ui/fields/Choice.tsx'
@@ -35,7 +35,7 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
         <Choices
           name="roles"
           label={t('Roles it can assign')}
-          options={givenRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+          options={grantableRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
           placeholder={t('None')}
           help={t("It acts with your permissions and can't exceed them. It can never create owners.")}
         />

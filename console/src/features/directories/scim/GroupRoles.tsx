@@ -1,5 +1,5 @@
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { givenRoles, workspaceRoles, roleNames } from '@claviger/contract/platform/permissions'
+import { grantableRoles, workspaceRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -59,7 +59,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
             <Select
               label={t('Role')}
               allowDeselect={false}
-              data={givenRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+              data={grantableRoles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
               value={String(row.role)}
               onChange={value => change(row, { role: Number(value) })}
             />

@@ -1,5 +1,5 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
-import { scim, type ScimConnection, type ScimTold } from '@claviger/contract/directories/scim'
+import { scim, type ScimConnection, type ScimReport } from '@claviger/contract/directories/scim'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -18,7 +18,7 @@ import { fieldOf } from '../connections/connection-fields.ts'
 import { actOf, noteOf } from './scim-labels.ts'
 import classes from './scim.module.css'
 
-function Filled({ of }: { of: NonNullable<ScimTold['filled']> }) {
+function Filled({ of }: { of: NonNullable<ScimReport['filled']> }) {
   const empty = of.filter(one => one.value === '').map(one => fieldOf(one.field))
   const rows = of
     .filter(one => one.value !== '')
@@ -31,7 +31,7 @@ function Filled({ of }: { of: NonNullable<ScimTold['filled']> }) {
   return <Facts of={empty.length === 0 ? rows : [...rows, [t('Empty'), empty.join(', ')]]} />
 }
 
-function Explained({ told, status }: { told: ScimTold; status: number }) {
+function Explained({ told, status }: { told: ScimReport; status: number }) {
   return (
     <>
       <Notice level={status < 400 ? 'info' : 'error'}>

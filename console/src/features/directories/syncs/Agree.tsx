@@ -6,20 +6,20 @@ import { t } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { exceededBy, countLosing } from './sync-labels.ts'
+import { exceededThresholds, countUsersLosingAccess } from './sync-labels.ts'
 import classes from './syncs.module.css'
 
 export function Agree({ run }: { run: SyncRun }) {
   const { can } = useSession()
   const [asks, setAsks] = useState(false)
-  const leaving = countLosing(run)
+  const leaving = countUsersLosingAccess(run)
   const agree = useWrite(syncs.agree, { done: () => setAsks(false) })
   const drop = useWrite(syncs.stop)
   return (
     <Notice level="warning">
       <p>
         <strong>
-          {exceededBy(run)} {t('This exceeds the safety threshold, so nothing was changed.')}
+          {exceededThresholds(run)} {t('This exceeds the safety threshold, so nothing was changed.')}
         </strong>{' '}
         {t('A mistyped filter or a wrong mapping can cause this. Review the list below before you continue the run.')}
       </p>
@@ -59,7 +59,7 @@ export function Agree({ run }: { run: SyncRun }) {
             <strong>{t('Their sessions end and their keys stop working immediately.')}</strong>
           </p>
         ) : (
-          <p>{exceededBy(run)}</p>
+          <p>{exceededThresholds(run)}</p>
         )}
         <p>{t('You can undo this for 30 minutes.')}</p>
       </Confirm>

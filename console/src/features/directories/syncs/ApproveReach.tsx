@@ -1,5 +1,5 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
-import { givenRoles, roleNames } from '@claviger/contract/platform/permissions'
+import { grantableRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
@@ -47,7 +47,7 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
           onChange={setGiven}
         >
           <div className={classes.panel}>
-            {givenRoles.map(role => (
+            {grantableRoles.map(role => (
               <Checkbox key={role} size="xs" value={String(role)} label={t(roleNames[role])} />
             ))}
           </div>

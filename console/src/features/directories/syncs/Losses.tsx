@@ -5,7 +5,7 @@ import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 
 /** Who would lose access if a directory were disconnected, or if directories led in another order. */
-export function Losses({ input }: { input: InputOf<typeof connections.losses.input> }) {
+export function AccessLosses({ input }: { input: InputOf<typeof connections.losses.input> }) {
   const { data } = useRead(connections.losses, input, { quiet: true, fresh: 0 })
   if (!data || data.users + data.owners.length + data.passwords === 0) return null
   return (

@@ -8,7 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { useSession } from '#shell/session.tsx'
 import { Fetch } from '#features/work/Fetch.tsx'
-import { goesOn } from './sync-labels.ts'
+import { isRunOpen } from './sync-labels.ts'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
@@ -21,7 +21,7 @@ export function RunActs({ of }: { of: SyncRun }) {
   })
   const retry = useWrite(syncs.retry, { done: begun => void go({ to: `/dashboard/sync/runs/${begun.id}` } as never) })
   const may = can('directories.write')
-  const live = goesOn(of)
+  const live = isRunOpen(of)
   const failed = of.dry || live ? 0 : of.processed - of.succeeded
   return (
     <>

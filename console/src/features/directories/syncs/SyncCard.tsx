@@ -15,9 +15,9 @@ import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
 import { kindNames } from '../connections/connection-labels.ts'
 import { connectForms } from './forms.ts'
-import { Losses } from './Losses.tsx'
+import { AccessLosses } from './Losses.tsx'
 import { SyncNotices } from './SyncNotices.tsx'
-import { foundBy, goesOn, stateOf } from './sync-labels.ts'
+import { foundBy, isRunOpen, stateOf } from './sync-labels.ts'
 import classes from './syncs.module.css'
 
 const ApproveReach = lazy(() => import('./ApproveReach.tsx'))
@@ -49,7 +49,7 @@ function LastRun({ of }: { of: Listed }) {
         {stateOf(run).word}
       </Link>{' '}
       <When at={run.startedAt} as="ago" />
-      {found !== '' && !goesOn(run) && ` · ${found}`}
+      {found !== '' && !isRunOpen(run) && ` · ${found}`}
     </>
   )
 }
@@ -69,7 +69,7 @@ function Remove({ of, close }: { of: Listed; close: () => void }) {
         <strong>{t('Users who leave the directory keep their access here.')}</strong>
       </p>
       <p>{t('Its users and groups stay. You manage them by hand after that.')}</p>
-      <Losses input={{ without: of.id }} />
+      <AccessLosses input={{ without: of.id }} />
     </ConfirmCall>
   )
 }

@@ -7,7 +7,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { exceededBy } from './sync-labels.ts'
+import { exceededThresholds } from './sync-labels.ts'
 
 type Listed = DirectoryConnection & { clashes: number }
 
@@ -42,7 +42,7 @@ export function SyncNotices({ of, approve }: { of: Listed; approve: () => void }
       )}
       {run?.state === 'braked' && (
         <Notice level="warning">
-          {t('The safety threshold stopped the last run.')} {exceededBy(run)}{' '}
+          {t('The safety threshold stopped the last run.')} {exceededThresholds(run)}{' '}
           <Link to={`/dashboard/sync/runs/${run.id}` as '/'}>{t('Review list')}</Link>
         </Notice>
       )}

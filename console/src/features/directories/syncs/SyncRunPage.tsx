@@ -21,7 +21,7 @@ import { Agree } from './Agree.tsx'
 import { RunActs } from './RunActs.tsx'
 import {
   foundBy,
-  goesOn,
+  isRunOpen,
   isRead,
   outcomeOf,
   planOf,
@@ -112,7 +112,7 @@ function Found({ of }: { of: SyncRun }) {
 export default function SyncRunPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const first = useRead(syncs.get, { id })
-  const live = first.data !== undefined && goesOn(first.data)
+  const live = first.data !== undefined && isRunOpen(first.data)
   const read = useRead(syncs.get, { id }, live ? { every: 1500 } : {})
   useCrumb(read.data && titleOf(read.data))
   const missing = {

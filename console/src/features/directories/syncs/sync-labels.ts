@@ -27,7 +27,7 @@ export const startedBy = ({ by, actorName }: SyncRun): string => t(starters[by],
 export const titleOf = (run: SyncRun): string =>
   run.dry ? t('Dry run of {name}', { name: run.connectionName }) : t('Run of {name}', { name: run.connectionName })
 
-export const goesOn = ({ state }: SyncRun): boolean => state === 'reading' || state === 'applying'
+export const isRunOpen = ({ state }: SyncRun): boolean => state === 'reading' || state === 'applying'
 
 const counts: readonly [keyof SyncCounts, string][] = [
   ['added', msg('{count, plural, one {# new user} other {# new users}}')],
@@ -64,10 +64,11 @@ const exceeding: Readonly<Record<ThresholdKind, (found: SyncCounts) => string>> 
 }
 
 /** What of a run exceeds the safety threshold, in sentences. */
-export const exceededBy = ({ exceeds, counts: found }: SyncRun): string =>
+export const exceededThresholds = ({ exceeds, counts: found }: SyncRun): string =>
   exceeds.map(kind => exceeding[kind](found)).join(' ')
 
-export const countLosing = ({ counts: found }: SyncRun): number => found.leaving + found.suspended + found.unmanaged
+export const countUsersLosingAccess = ({ counts: found }: SyncRun): number =>
+  found.leaving + found.suspended + found.unmanaged
 
 /** Whether a run read everything, so that "no differences" is true. */
 export const isRead = ({ state }: Pick<SyncRun, 'state'>): boolean => state === 'done' || state === 'applying'

@@ -17,7 +17,7 @@ import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
-import { contentsInWords } from './baseline-labels.ts'
+import { contentsText } from './baseline-labels.ts'
 import { followerColumns, followerLines } from './follower-columns.tsx'
 
 const PublishBaseline = lazy(() => import('./PublishBaseline.tsx'))
@@ -161,7 +161,7 @@ export default function BaselinePage() {
           <Card title={t('Settings')}>
             <Facts
               of={[
-                [t('Contains'), contentsInWords(of.contents)],
+                [t('Contains'), contentsText(of.contents)],
                 ...(of.description === '' ? [] : [[t('Description'), of.description] as const]),
                 ...(of.note === '' ? [] : [[t('What changed'), of.note] as const]),
                 [t('Accepted'), count(of.customers.accepted)],

@@ -12,7 +12,7 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import { contentsInWords } from './baseline-labels.ts'
+import { contentsText } from './baseline-labels.ts'
 
 const PublishBaseline = lazy(() => import('./PublishBaseline.tsx'))
 
@@ -37,7 +37,7 @@ function Row({ of }: { of: Baseline }) {
           )}
         </>
       }
-      about={contentsInWords(of.contents)}
+      about={contentsText(of.contents)}
       last={t('{count, plural, one {Accepted by # customer} other {Accepted by # customers}}', { count: accepted })}
     />
   )

@@ -15,7 +15,7 @@ import { useSession } from '#shell/session.tsx'
 import { SettingsFrame } from '#features/tenancy/workspace-settings/SettingsFrame.tsx'
 import settings from '#features/tenancy/workspace-settings/settings.module.css'
 import { RuleCard } from './RuleCard.tsx'
-import { contentsInWords } from './baseline-labels.ts'
+import { contentsText } from './baseline-labels.ts'
 import { DriftList } from './follower-columns.tsx'
 
 const CompareBaseline = lazy(() => import('./CompareBaseline.tsx'))
@@ -55,7 +55,7 @@ function Offer({ of }: { of: OfferedBaseline }) {
         <Facts
           of={[
             [t('Offered by'), of.partner],
-            [t('Contains'), contentsInWords(of.contents)],
+            [t('Contains'), contentsText(of.contents)],
             [t('Version'), t('{version}, {day}', { version: of.version, day: longDateOf(of.publishedAt) })],
             ...(of.note === '' ? [] : [[t('What changed'), of.note] as const]),
             ...(of.acceptedAt === null

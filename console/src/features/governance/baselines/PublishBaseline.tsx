@@ -11,7 +11,7 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { contentsInWords } from './baseline-labels.ts'
+import { contentsText } from './baseline-labels.ts'
 
 type Available = OutputOf<typeof baselines.choices.reply>
 
@@ -107,7 +107,7 @@ export default function PublishBaseline({ before, close }: { before?: Baseline; 
             }}
             done={({ name, version, contents }) => {
               toast('success', t('{name}, version {version}, published', { name, version }), {
-                detail: contentsInWords(contents),
+                detail: contentsText(contents),
               })
               close()
             }}

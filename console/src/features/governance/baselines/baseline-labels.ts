@@ -7,7 +7,7 @@ import {
   type Drift,
 } from '@claviger/contract/governance/baselines'
 import { msg, t } from '#platform/text/text.ts'
-import { wayWords } from '#features/access/authentication-profiles/sign-in-method-labels.ts'
+import { methodLabels } from '#features/access/authentication-profiles/sign-in-method-labels.ts'
 import { conditionOrder, conditions } from '#features/decide/policy-content/conditions.ts'
 import { actionNames, demandsOf, itemsOf } from '#features/decide/policy-content/policy-labels.ts'
 import { fieldOf, valueOf } from '#features/oversight/activity/activity-fields.ts'
@@ -90,14 +90,14 @@ function ofField({ part, item, field }: Drift, value: unknown): string[] {
     case 'state':
       return [t(stateNames[Number(value)] ?? '')]
     case 'methods':
-      return (value as SignInMethod[]).map(way => t(wayWords[way].label))
+      return (value as SignInMethod[]).map(way => t(methodLabels[way].label))
     default:
       return [valueOf(value, field)]
   }
 }
 
 /** For example "PIN policy · Key policies: Strict". */
-export const contentsInWords = (contents: Baseline['contents']): string =>
+export const contentsText = (contents: Baseline['contents']): string =>
   contents
     .map(({ part, items }) =>
       items.length === 0 ? partName(part) : t('{part}: {names}', { part: partName(part), names: items.join(', ') }),

@@ -6,7 +6,7 @@ import { msg, t } from '#platform/text/text.ts'
 import { asCsv, download } from '#platform/ui/list/exportRows.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import classes from '#features/work/imports/import.module.css'
-import { pinsInWords } from './PinChoice.tsx'
+import { pinsText } from './PinChoice.tsx'
 
 const columns = [
   { name: 'row', label: msg('Row'), text: (of: CardPin) => String(of.row) },
@@ -24,7 +24,7 @@ export function ImportedPins({ of }: { of: CardImport }) {
   if (of.pins !== 'show')
     return (
       <Card title={t('PINs')}>
-        <p>{t(pinsInWords[of.pins])}</p>
+        <p>{t(pinsText[of.pins])}</p>
       </Card>
     )
   return (

@@ -19,7 +19,7 @@ const labels: Record<ImportedPins, { label: string; help: string }> = {
 }
 
 /** Texts about PINs in the review and the result. */
-export const pinsInWords: Record<ImportedPins, string> = {
+export const pinsText: Record<ImportedPins, string> = {
   later: msg('Users choose their PIN at the first tap.'),
   show: msg('Cards that need a PIN get a random PIN, which is shown once.'),
   none: msg('New cards have no PIN.'),

@@ -9,7 +9,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Progress } from '#features/work/runs/Progress.tsx'
 import classes from '#features/work/imports/import.module.css'
 
-export function TellUsers({ of }: { of: CardImport }) {
+export function NotifyUsers({ of }: { of: CardImport }) {
   const tell = useWrite(cardImport.notify)
   const { notified } = of
   const { success } = of.results

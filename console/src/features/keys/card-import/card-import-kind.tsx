@@ -22,8 +22,8 @@ import { CreatedPlaces } from '#features/people/user-import/CreatedPlaces.tsx'
 import { CreateMissing } from '#features/people/user-import/CreateMissing.tsx'
 import { CardNumbers } from './CardNumbers.tsx'
 import { ImportedPins } from './ImportedPins.tsx'
-import { PinChoice, pinsInWords } from './PinChoice.tsx'
-import { TellUsers } from './TellUsers.tsx'
+import { PinChoice, pinsText } from './PinChoice.tsx'
+import { NotifyUsers } from './TellUsers.tsx'
 
 const looks: Record<CardResult, StatusLook> = {
   success: { word: msg('Success'), shape: 'disc', tone: 'ok' },
@@ -118,7 +118,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
         ...(others > 0
           ? [t('{count, plural, one {# row is skipped.} other {# rows are skipped.}}', { count: others })]
           : []),
-        t(pinsInWords[of.pins]),
+        t(pinsText[of.pins]),
       ],
       act: t('Assign {count, plural, one {# card} other {# cards}}', { count: cards }),
       draw: of.createMissing && <CreatedPlaces places={cardImport.calls.places} id={of.id} />,
@@ -137,7 +137,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     draw: of => (
       <>
         <ImportedPins of={of} />
-        <TellUsers of={of} />
+        <NotifyUsers of={of} />
       </>
     ),
     goesOn: of => of.notified?.finished === false,

@@ -14,7 +14,7 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
-import { appsOf, offlineOf, Seen } from '../devices/device-columns.tsx'
+import { appsOf, offlineOf, LastSeenCell } from '../devices/device-columns.tsx'
 import classes from '../devices/devices.module.css'
 import keys from '../keys.module.css'
 import { useComputerActs } from './ComputerMenu.tsx'
@@ -30,7 +30,7 @@ function Head({ of }: { of: Found }) {
     <>
       <PageHead
         title={of.name}
-        beside={<Seen device={of} />}
+        beside={<LastSeenCell device={of} />}
         under={
           <>
             {of.name !== of.hostName && <span>{of.hostName}</span>}

@@ -9,7 +9,7 @@ import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 const DAY = 86_400_000
 const isSilent = (device: Device) => Date.now() - Date.parse(device.lastSeenAt) > silentAfterDays * DAY
 
-export function Seen({ device }: { device: Device }) {
+export function LastSeenCell({ device }: { device: Device }) {
   if (!device.hasAgent)
     return (
       <Status shape="ring" tone="mute">
@@ -54,7 +54,7 @@ const shared: readonly Column<Device>[] = [
     name: 'status',
     label: msg('Status'),
     width: '128px',
-    cell: device => <Seen device={device} />,
+    cell: device => <LastSeenCell device={device} />,
     text: device => (!device.hasAgent ? t('Imported') : isSilent(device) ? t('Inactive') : t('Connected')),
   },
   { name: 'system', label: msg('System'), text: systemOf },
@@ -108,7 +108,7 @@ export const mobileColumns: readonly Column<Device>[] = shared.map(column =>
 
 export const deviceLines = (device: Device): PhoneRow => ({
   name: device.name,
-  status: <Seen device={device} />,
+  status: <LastSeenCell device={device} />,
   second: systemOf(device),
   secondRight: <When at={device.lastSeenAt} as="ago" />,
 })

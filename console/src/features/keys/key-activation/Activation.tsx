@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
-import { Mailed, Why } from '#shell/mailed/Mailed.tsx'
+import { MailedLinkPage, MailReason } from '#shell/mailed/Mailed.tsx'
 import classes from './activation.module.css'
 
 export type OpenedActivation = OutputOf<(typeof keyActivation)['calls']['open']['reply']>
@@ -24,17 +24,19 @@ export function Activation({
   children: ReactNode
 }) {
   return (
-    <Mailed
+    <MailedLinkPage
       title={title}
       of={opened}
       fault={fault}
       under={opened && `${opened.person} · ${opened.workspaceName}`}
       wide={wide}
     >
-      {fault !== null && <Why>{t('Ask your workspace administrator for a new link. Your key is not lost.')}</Why>}
-      {fault === null && opened === null && <Why says>{t('Opening your link…')}</Why>}
+      {fault !== null && (
+        <MailReason>{t('Ask your workspace administrator for a new link. Your key is not lost.')}</MailReason>
+      )}
+      {fault === null && opened === null && <MailReason says>{t('Opening your link…')}</MailReason>}
       {opened !== null && children}
-    </Mailed>
+    </MailedLinkPage>
   )
 }
 

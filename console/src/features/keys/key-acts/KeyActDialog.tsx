@@ -1,4 +1,4 @@
-import { type KeyAct, keyActCalls, type KeySelection, type PinWay } from '@claviger/contract/keys/key-acts'
+import { type KeyAct, keyActCalls, type KeySelection, type PinResetMethod } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Run } from '@claviger/contract/work/runs'
 import { Button, Radio } from '@mantine/core'
@@ -14,7 +14,7 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { KeyPreview } from './KeyPreview.tsx'
 import { PinWaysOfMany } from './PinWays.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
-import { whereWithoutPin } from '../key-labels.ts'
+import { usesWithoutPinText } from '../key-labels.ts'
 import { keyRuns, keyWordsOf } from './key-run-labels.ts'
 import classes from '../keys.module.css'
 
@@ -45,7 +45,7 @@ export interface KeyActDialogProps {
 
 export default function KeyActDialog({ act, selection, chosen, close, begun }: KeyActDialogProps) {
   const [verification, setVerification] = useState<number | null>(null)
-  const [pins, setPins] = useState<PinWay>('later')
+  const [pins, setPins] = useState<PinResetMethod>('later')
   const [run, setRun] = useState<Run | null>(null)
   const ready = act !== 'verification' || verification !== null
   const input = {
@@ -99,7 +99,7 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
               {t(
                 'Without a PIN, anyone who finds a card can sign in with it. Use this only if a second check follows.',
               )}{' '}
-              {whereWithoutPin()}
+              {usesWithoutPinText()}
             </p>
           )}
         </div>

@@ -1,7 +1,7 @@
 import type { RunPreview } from '@claviger/contract/work/runs'
 import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
-import { firstOf, Unable } from '#features/work/runs/Unable.tsx'
+import { firstOf, UnableRows } from '#features/work/runs/Unable.tsx'
 import { keyReasonOf, keyWordsOf } from './key-run-labels.ts'
 import classes from '../keys.module.css'
 
@@ -19,7 +19,7 @@ export function KeyPreview({ act, of, stay = stays }: { act: string; of: RunPrev
       {unable > 0 && (
         <>
           <p>{t(stay, { count: unable })}</p>
-          <Unable of={of.unable} reasonOf={keyReasonOf} />
+          <UnableRows of={of.unable} reasonOf={keyReasonOf} />
         </>
       )}
     </div>

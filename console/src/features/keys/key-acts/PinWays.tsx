@@ -1,4 +1,10 @@
-import { keyActCalls, type PinWay, pinWays, type SinglePinWay, singlePinWays } from '@claviger/contract/keys/key-acts'
+import {
+  keyActCalls,
+  type PinResetMethod,
+  pinResetMethods,
+  type SinglePinResetMethod,
+  singlePinResetMethods,
+} from '@claviger/contract/keys/key-acts'
 import { Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
@@ -6,7 +12,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
 import classes from '../keys.module.css'
 
-const words: Record<SinglePinWay, { label: string; help: string }> = {
+const words: Record<SinglePinResetMethod, { label: string; help: string }> = {
   later: {
     label: msg('The card holder sets a PIN at the next tap'),
     help: msg('If a card is lost, the finder could set its PIN.'),
@@ -21,14 +27,14 @@ const words: Record<SinglePinWay, { label: string; help: string }> = {
   },
 }
 
-interface Props<W extends SinglePinWay> {
+interface Props<W extends SinglePinResetMethod> {
   label: string
   value: W
   change: (to: W) => void
 }
 
 /** How a card gets a new PIN; a link is offered only if the workspace has a card page that resets PINs. */
-function PinWays<W extends SinglePinWay>({ label, value, change, of }: Props<W> & { of: readonly W[] }) {
+function PinWays<W extends SinglePinResetMethod>({ label, value, change, of }: Props<W> & { of: readonly W[] }) {
   const { data } = useRead(keyActCalls.pinWays, {}, { quiet: true })
   const ways = of.filter(way => way !== 'link' || data?.ways.includes('link'))
   return (
@@ -42,5 +48,5 @@ function PinWays<W extends SinglePinWay>({ label, value, change, of }: Props<W> 
   )
 }
 
-export const PinWaysOfMany = (props: Props<PinWay>) => <PinWays {...props} of={pinWays} />
-export const PinWaysOfOne = (props: Props<SinglePinWay>) => <PinWays {...props} of={singlePinWays} />
+export const PinWaysOfMany = (props: Props<PinResetMethod>) => <PinWays {...props} of={pinResetMethods} />
+export const PinWaysOfOne = (props: Props<SinglePinResetMethod>) => <PinWays {...props} of={singlePinResetMethods} />

@@ -1,5 +1,5 @@
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import { keyActCalls, type SinglePinWay } from '@claviger/contract/keys/key-acts'
+import { keyActCalls, type SinglePinResetMethod } from '@claviger/contract/keys/key-acts'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -15,7 +15,7 @@ import classes from '../keys.module.css'
 
 export default function ResetPin({ of, close }: { of: SecurityKey; close: () => void }) {
   const [by, setBy] = useState<'new' | 'type'>('new')
-  const [pins, setPins] = useState<SinglePinWay>('later')
+  const [pins, setPins] = useState<SinglePinResetMethod>('later')
   const [pin, setPin] = useState('')
   const [shown, setShown] = useState<string | null>(null)
   const reset = useWrite(keyActCalls.resetPin, {

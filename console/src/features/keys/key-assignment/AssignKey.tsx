@@ -1,5 +1,5 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import type { SinglePinWay } from '@claviger/contract/keys/key-acts'
+import type { SinglePinResetMethod } from '@claviger/contract/keys/key-acts'
 import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { users } from '@claviger/contract/people/users'
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
@@ -43,7 +43,7 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
   const [kind, setKind] = useState<number>(keyKinds.accessCard)
   const [activation, setActivation] = useState<number>(byUser)
   const [card, setCard] = useState({ cardId: '', cardFormat: '' })
-  const [pins, setPins] = useState<SinglePinWay>('later')
+  const [pins, setPins] = useState<SinglePinResetMethod>('later')
   const [own, setOwn] = useState(false)
   const [settings, setSettings] = useState(startOfSettings)
   const [name, setName] = useState('')

@@ -8,7 +8,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
-import { whereWithoutPin } from '../key-labels.ts'
+import { usesWithoutPinText } from '../key-labels.ts'
 import classes from '../keys.module.css'
 
 const { always, pinless, pin } = verifications
@@ -83,7 +83,7 @@ export function KeySettings({
               ]}
             />
           )}
-          {verifies === 'card' && chosen.card === pinless && <p className={classes.help}>{whereWithoutPin()}</p>}
+          {verifies === 'card' && chosen.card === pinless && <p className={classes.help}>{usesWithoutPinText()}</p>}
           {proximity && (
             <Switch
               size="xs"

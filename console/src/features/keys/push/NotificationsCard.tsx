@@ -4,7 +4,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Installable } from './HomeScreen.tsx'
-import { TellMe } from './TellMe.tsx'
+import { NotificationSwitch } from './TellMe.tsx'
 import classes from './approve.module.css'
 
 export function NotificationsCard() {
@@ -16,7 +16,7 @@ export function NotificationsCard() {
       {phone ? (
         <>
           <Installable />
-          <TellMe />
+          <NotificationSwitch />
         </>
       ) : (
         <p className={classes.why}>

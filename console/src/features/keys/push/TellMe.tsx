@@ -6,12 +6,12 @@ import { call } from '#platform/data/call.ts'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { canBeTold, subscribe, subscribed } from './push-subscription.ts'
-import { hereToo } from './home-screen.ts'
+import { supportsPush, subscribe, subscribed } from './push-subscription.ts'
+import { needsHomeScreen } from './home-screen.ts'
 import { HomeScreen } from './HomeScreen.tsx'
 import classes from './approve.module.css'
 
-export function TellMe() {
+export function NotificationSwitch() {
   const own = useRead(push.own, {}, { quiet: true })
   const [on, setOn] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -59,8 +59,8 @@ export function TellMe() {
     }
   }
 
-  if (hereToo()) return <HomeScreen />
-  if (!canBeTold())
+  if (needsHomeScreen()) return <HomeScreen />
+  if (!supportsPush())
     return (
       <p className={classes.why}>
         {t(

@@ -11,7 +11,7 @@ export function belongsOnHomeScreen({ userAgent, maxTouchPoints, standalone }: B
   return apple && !standalone
 }
 
-export const hereToo = (): boolean =>
+export const needsHomeScreen = (): boolean =>
   belongsOnHomeScreen({
     userAgent: navigator.userAgent,
     maxTouchPoints: navigator.maxTouchPoints,

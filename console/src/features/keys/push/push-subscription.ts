@@ -2,11 +2,11 @@ const worker = '/approve-worker.js'
 const scope = '/approve'
 
 /** Does this browser support push notifications while no page is open? */
-export const canBeTold = (): boolean =>
+export const supportsPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 export async function subscribed(): Promise<PushSubscription | null> {
-  if (!canBeTold()) return null
+  if (!supportsPush()) return null
   const registration = await navigator.serviceWorker.getRegistration(scope)
   return (await registration?.pushManager.getSubscription()) ?? null
 }

@@ -4,7 +4,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import { aboutOf } from './password-types.ts'
+import { passwordDescription } from './password-types.ts'
 
 export default function DeletePassword(props: { user?: string; password: StoredPassword; close: () => void }) {
   const { user, password, close } = props
@@ -30,7 +30,7 @@ export default function DeletePassword(props: { user?: string; password: StoredP
     >
       <p>
         <strong>{t('The password of {username} is no longer filled in.', { username: password.username })}</strong>{' '}
-        {aboutOf(password)}
+        {passwordDescription(password)}
       </p>
       <p>{t("You can't undo this.")}</p>
     </Confirm>

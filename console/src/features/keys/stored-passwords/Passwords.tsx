@@ -15,7 +15,7 @@ import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
-import { aboutOf, typeIcons } from './password-types.ts'
+import { passwordDescription, typeIcons } from './password-types.ts'
 import classes from './passwords.module.css'
 
 const PasswordPanel = lazy(() => import('./PasswordPanel.tsx'))
@@ -45,7 +45,7 @@ function Row({
           {password.pinRequired && <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>{t('Pin Required')}</Tag>}
         </>
       }
-      about={aboutOf(password)}
+      about={passwordDescription(password)}
       last={<Trans id="Changed <0/>" components={[<When key="0" at={password.updatedAt} as="ago" />]} />}
       menu={
         (own || write) && (

@@ -1,6 +1,6 @@
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
 import { expect, test } from 'vitest'
-import { aboutOf } from './password-types.ts'
+import { passwordDescription } from './password-types.ts'
 
 test.each([
   [{ type: 0 }, 'Domain'],
@@ -9,5 +9,5 @@ test.each([
   [{ type: 9 }, 'Unknown'],
 ])('%j is labeled "%s"', (fields, words) => {
   const password = { url: null, processName: null, computerName: null, ...fields } as StoredPassword
-  expect(aboutOf(password)).toBe(words)
+  expect(passwordDescription(password)).toBe(words)
 })

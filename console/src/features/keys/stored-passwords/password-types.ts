@@ -15,7 +15,7 @@ export const typeIcons: Record<number, Icon> = {
 }
 
 /** For example "Web · https://pay.example". */
-export function aboutOf({ type, url, processName, computerName }: StoredPassword): string {
+export function passwordDescription({ type, url, processName, computerName }: StoredPassword): string {
   const name = t(passwordTypeNames[type] ?? msg('Unknown'))
   const place = url ?? processName ?? (computerName === '.' ? t('any computer') : computerName)
   return place === null ? name : `${name} · ${place}`

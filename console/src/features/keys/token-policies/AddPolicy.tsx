@@ -9,8 +9,8 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { useField } from '#platform/ui/form/context.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import { OnOff } from '#features/tenancy/workspace-settings/OnOff.tsx'
-import { whereWithoutPin } from '../key-labels.ts'
+import { SwitchField } from '#features/tenancy/workspace-settings/OnOff.tsx'
+import { usesWithoutPinText } from '../key-labels.ts'
 import { Pick } from '#features/tenancy/workspace-settings/Pick.tsx'
 import { cardChoices } from './token-policy-labels.ts'
 
@@ -66,25 +66,25 @@ export default function AddPolicy({ first, close }: { first: boolean; close: () 
           name="cardVerification"
           label={t('Access card verification')}
           options={cardChoices()}
-          help={whereWithoutPin()}
+          help={usesWithoutPinText()}
         />
-        <OnOff
+        <SwitchField
           name="offlineLogin"
           label={t('Works offline')}
           help={t('A reader can accept the key while it is offline')}
         />
-        <OnOff
+        <SwitchField
           name="proximity"
           label={t('Bluetooth proximity')}
           help={t('The phone can approve sign-ins only when it is near the computer')}
         />
-        <OnOff
+        <SwitchField
           name="audit"
           label={t('Log key use')}
           help={t("When off, the activity log doesn't show where the key was used")}
         />
         <Hours />
-        <OnOff
+        <SwitchField
           name="makeDefault"
           label={t('Default')}
           help={t('Applies to new keys of users without their own policy')}

@@ -5,7 +5,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Facts } from '#platform/ui/page/Card.tsx'
-import { Mailed, Why } from '#shell/mailed/Mailed.tsx'
+import { MailedLinkPage, MailReason } from '#shell/mailed/Mailed.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
 import { kindOf } from '../key-labels.ts'
 
@@ -20,25 +20,25 @@ export default function WaitingKeyPage() {
   const fault = incomplete ?? error?.message ?? null
   if (!key)
     return (
-      <Mailed title={tab} of={null} fault={fault}>
-        {fault === null && <Why says>{t('Opening your link…')}</Why>}
-      </Mailed>
+      <MailedLinkPage title={tab} of={null} fault={fault}>
+        {fault === null && <MailReason says>{t('Opening your link…')}</MailReason>}
+      </MailedLinkPage>
     )
   const shared = { tab, of: key, under: `${key.person} · ${key.workspaceName}`, fault: answer.error?.message ?? null }
   if (answer.data)
     return answer.data.opensFrom === null ? (
-      <Mailed {...shared} title={t('Key suspended')}>
-        <Why says>{t('“{name}” is suspended and no longer works.', { name: key.name })}</Why>
-      </Mailed>
+      <MailedLinkPage {...shared} title={t('Key suspended')}>
+        <MailReason says>{t('“{name}” is suspended and no longer works.', { name: key.name })}</MailReason>
+      </MailedLinkPage>
     ) : (
-      <Mailed {...shared} title={t('Key confirmed')}>
-        <Why says>
+      <MailedLinkPage {...shared} title={t('Key confirmed')}>
+        <MailReason says>
           <Trans
             id="The key works from <0/>. We sent you an email. Until then, you can suspend the key with the link in it."
             components={[<When key="0" at={answer.data.opensFrom} />]}
           />
-        </Why>
-      </Mailed>
+        </MailReason>
+      </MailedLinkPage>
     )
   const button = (mine: boolean) => ({
     size: 'lg',
@@ -48,12 +48,12 @@ export default function WaitingKeyPage() {
     onClick: () => answer.mutate({ link, mine }),
   })
   return (
-    <Mailed {...shared} title={tab}>
-      <Why>
+    <MailedLinkPage {...shared} title={tab}>
+      <MailReason>
         {key.opensFrom === null
           ? t("This key was added for you, or its verification was changed. It doesn't work until you confirm it.")
           : t('You confirmed this key by email. You can still suspend it until it starts to work.')}
-      </Why>
+      </MailReason>
       <Facts
         of={[
           [t('Name'), key.name],
@@ -67,6 +67,6 @@ export default function WaitingKeyPage() {
       <Button {...button(false)} variant="default">
         {t("This wasn't me")}
       </Button>
-    </Mailed>
+    </MailedLinkPage>
   )
 }

@@ -12,7 +12,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromGroups, fromUnits, fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
-import { OnOff } from '#features/tenancy/workspace-settings/OnOff.tsx'
+import { SwitchField } from '#features/tenancy/workspace-settings/OnOff.tsx'
 import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.tsx'
 import { fieldName, modeOptions } from './session-labels.ts'
 import classes from './attendance.module.css'
@@ -43,7 +43,7 @@ export function Rules({ openNow = false }: { openNow?: boolean }) {
             help={t("Leave empty if participants can't be late")}
           />
         </div>
-        {openNow && <OnOff name="open" label={t('Open the session now')} />}
+        {openNow && <SwitchField name="open" label={t('Open the session now')} />}
         <div className={classes.pair} hidden={open === true}>
           <Choice
             name="opening"
@@ -78,12 +78,12 @@ export interface ExpectedInput {
   users: readonly string[]
 }
 
-export const noneExpected: ExpectedInput = { everyone: false, groups: [], units: [], users: [] }
+export const nobodyExpected: ExpectedInput = { everyone: false, groups: [], units: [], users: [] }
 
 /** Names come from a `NamesContext` around the form. */
 export function ExpectedFields() {
   const { fields } = useFormState()
-  const expected = (fields.values['expected'] ?? noneExpected) as ExpectedInput
+  const expected = (fields.values['expected'] ?? nobodyExpected) as ExpectedInput
   const set = (more: Partial<ExpectedInput>) => fields.set('expected', { ...expected, ...more })
   return (
     <Card title={t('Expected participants')}>
@@ -125,7 +125,7 @@ export function ExpectedFields() {
   )
 }
 
-export function Shown() {
+export function KioskFields() {
   const nameOfAttribute = useAttributeNames()
   return (
     <Card title={t('Kiosk and list')}>

@@ -26,7 +26,7 @@ import { NamesContext, useKnown } from '#features/decide/policy-content/known-na
 import { useSession } from '#shell/session.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { Moment } from './Moment.tsx'
-import { ExpectedFields, Identity, noneExpected, Rules, Shown } from './SessionFields.tsx'
+import { ExpectedFields, Identity, nobodyExpected, Rules, KioskFields } from './SessionFields.tsx'
 import { home } from './session-labels.ts'
 import classes from './attendance.module.css'
 
@@ -57,7 +57,7 @@ export const newSettings = settings
 
 const idsOf = (named: readonly { id: string }[]) => named.map(({ id }) => id)
 
-export const expectedIn = ({ everyone, groups, units, users }: ExpectedPeople) => ({
+export const expectedInput = ({ everyone, groups, units, users }: ExpectedPeople) => ({
   everyone,
   groups: idsOf(groups),
   units: idsOf(units),
@@ -103,7 +103,7 @@ function Fields({ isNew, save }: { isNew: boolean; save: string }) {
       </Card>
       <ExpectedFields />
       <Rules openNow={isNew} />
-      <Shown />
+      <KioskFields />
       <ApiKeys />
       <Foot save={save} cancel={{ do: () => void go({ to: isNew ? home : '..' } as never) }} />
     </>
@@ -131,7 +131,7 @@ function NewSession() {
         guard={LeaveGuard}
         start={{
           ...(from ? settingsOf(from) : settings),
-          expected: from ? expectedIn(from.expected) : noneExpected,
+          expected: from ? expectedInput(from.expected) : nobodyExpected,
           startsAt: new Date(now).toISOString(),
           endsAt: new Date(now + (from ? from.minutes * 60_000 : hour)).toISOString(),
           apiKeys: [],
@@ -158,7 +158,7 @@ function EditSession({ session }: { session: AttendanceSessionInFull }) {
         guard={LeaveGuard}
         start={{
           ...settingsOf(session),
-          expected: expectedIn(session.expected),
+          expected: expectedInput(session.expected),
           startsAt: session.startsAt,
           endsAt: session.endsAt,
           apiKeys: idsOf(session.apiKeys),

@@ -22,8 +22,8 @@ import { NamesContext } from '#features/decide/policy-content/known-names.ts'
 import { WholeNumber } from '#features/tenancy/workspace-settings/WholeNumber.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
-import { expectedIn, newSettings, settingsOf, useExpectedNames } from './SessionFormPage.tsx'
-import { ExpectedFields, Identity, noneExpected, Rules, Shown } from './SessionFields.tsx'
+import { expectedInput, newSettings, settingsOf, useExpectedNames } from './SessionFormPage.tsx'
+import { ExpectedFields, Identity, nobodyExpected, Rules, KioskFields } from './SessionFields.tsx'
 import { home, weekdayNames } from './session-labels.ts'
 import classes from './attendance.module.css'
 
@@ -123,7 +123,7 @@ function Inputs({ save }: { save: string }) {
       <Series />
       <ExpectedFields />
       <Rules />
-      <Shown />
+      <KioskFields />
       {can('attendance.write') && <Foot save={save} cancel={{ do: () => void go({ to: list } as never) }} />}
     </>
   )
@@ -141,9 +141,9 @@ function Editor({ of }: { of: AttendanceTemplate | null }) {
           ...settingsOf(of),
           minutes: of.minutes,
           weekly: of.weekly,
-          expected: expectedIn(of.expected),
+          expected: expectedInput(of.expected),
         }
-      : { name: '', ...newSettings, minutes: 60, weekly: null, expected: noneExpected },
+      : { name: '', ...newSettings, minutes: 60, weekly: null, expected: nobodyExpected },
     done({ name }: AttendanceTemplate) {
       toast('success', t('{name} saved', { name }))
       void go({ to: list, ignoreBlocker: true } as never)

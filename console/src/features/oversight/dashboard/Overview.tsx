@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import { Still } from '#platform/ui/page/Still.tsx'
+import { DeferredContent } from '#platform/ui/page/Still.tsx'
 import { useSession } from '#shell/session.tsx'
 import { Adoption } from './Adoption.tsx'
 import { Attention } from './Attention.tsx'
@@ -69,7 +69,7 @@ export function Overview() {
         }
       />
       {can('workspace.read') && <Strip />}
-      <Still until={!first.isLoading}>
+      <DeferredContent until={!first.isLoading}>
         <Figures />
         <div className={classes.charts}>
           <SignIns days={period} />
@@ -82,13 +82,13 @@ export function Overview() {
           <Adoption />
           <Refusals days={period} />
         </div>
-        <Still until={charts.every(({ isPending }) => !isPending)}>
+        <DeferredContent until={charts.every(({ isPending }) => !isPending)}>
           <div className={classes.lists}>
             {can('users.read') && <Attention />}
             {can('activity.read') && <Recent />}
           </div>
-        </Still>
-      </Still>
+        </DeferredContent>
+      </DeferredContent>
     </div>
   )
 }

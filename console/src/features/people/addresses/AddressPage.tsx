@@ -2,7 +2,7 @@ import { addresses } from '@claviger/contract/people/addresses'
 import { Button } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
-import { GoOn, Mailed, Why } from '#shell/mailed/Mailed.tsx'
+import { ContinueButton, MailedLinkPage, MailReason } from '#shell/mailed/Mailed.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
 
 export default function AddressPage() {
@@ -13,9 +13,14 @@ export default function AddressPage() {
   const asked = open.data
   if (!asked)
     return (
-      <Mailed title={tab} of={null} fault={incomplete ?? open.error?.message ?? null}>
-        <GoOn link={link} busy={open.isPending} go={() => open.mutate({ link })} label={t('Review request')} />
-      </Mailed>
+      <MailedLinkPage title={tab} of={null} fault={incomplete ?? open.error?.message ?? null}>
+        <ContinueButton
+          link={link}
+          busy={open.isPending}
+          go={() => open.mutate({ link })}
+          label={t('Review request')}
+        />
+      </MailedLinkPage>
     )
   const shared = {
     tab,
@@ -25,13 +30,13 @@ export default function AddressPage() {
   }
   if (answer.isSuccess)
     return answer.variables.confirm ? (
-      <Mailed {...shared} title={t('Your email address was changed')}>
-        <Why says>{t('Emails and codes now go to {to}.', { to: asked.to })}</Why>
-      </Mailed>
+      <MailedLinkPage {...shared} title={t('Your email address was changed')}>
+        <MailReason says>{t('Emails and codes now go to {to}.', { to: asked.to })}</MailReason>
+      </MailedLinkPage>
     ) : (
-      <Mailed {...shared} title={t('Your email address was not changed')}>
-        <Why says>{t("If you didn't ask for this change, inform your administrator.")}</Why>
-      </Mailed>
+      <MailedLinkPage {...shared} title={t('Your email address was not changed')}>
+        <MailReason says>{t("If you didn't ask for this change, inform your administrator.")}</MailReason>
+      </MailedLinkPage>
     )
   const button = (confirm: boolean) => ({
     size: 'lg',
@@ -41,18 +46,18 @@ export default function AddressPage() {
     onClick: () => answer.mutate({ link, confirm }),
   })
   return (
-    <Mailed {...shared} title={t('Is this your new email address?')}>
-      <Why>
+    <MailedLinkPage {...shared} title={t('Is this your new email address?')}>
+      <MailReason>
         <Trans
           id="Your account's email address would change from {from} to <0/>."
           values={{ from: asked.from }}
           components={[<strong key="to">{asked.to}</strong>]}
         />
-      </Why>
+      </MailReason>
       <Button {...button(true)}>{t('Confirm new address')}</Button>
       <Button {...button(false)} variant="default">
         {t("Cancel, this wasn't me")}
       </Button>
-    </Mailed>
+    </MailedLinkPage>
   )
 }

@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { BulkAct, bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { LostApiKeys } from '#features/tenancy/administrators/LostApiKeys.tsx'
 import { Trans, t } from '#platform/text/text.ts'
-import { firstOf, Unable } from '#features/work/runs/Unable.tsx'
+import { firstOf, UnableRows } from '#features/work/runs/Unable.tsx'
 import { reasonOf, wordsOf } from './user-run-labels.ts'
 import classes from '#features/work/runs/runs.module.css'
 
@@ -28,7 +28,7 @@ export function Preview({ act, of }: { act: BulkAct; of: OutputOf<typeof bulkRun
               components={[<b key="unable" />]}
             />
           </p>
-          <Unable of={of.unable} reasonOf={reasonOf} />
+          <UnableRows of={of.unable} reasonOf={reasonOf} />
         </>
       )}
     </div>

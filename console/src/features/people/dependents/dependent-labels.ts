@@ -32,5 +32,5 @@ const addresses: Record<DependentKind, (id: string) => string> = {
 }
 
 export const kindName = (kind: DependentKind): string => t(kindNames[kind])
-export const goneNames = (kind: TargetKind): string => t(missingNames[kind])
+export const missingName = (kind: TargetKind): string => t(missingNames[kind])
 export const addressOf = ({ kind, id }: Dependent): string => addresses[kind](id)

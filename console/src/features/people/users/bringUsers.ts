@@ -3,7 +3,7 @@ import { savedViews } from '@claviger/contract/people/saved-views'
 import { units } from '@claviger/contract/people/units'
 import { UserFilter, users } from '@claviger/contract/people/users'
 import { readAhead } from '#platform/data/useRead.ts'
-import { askOf } from '#platform/ui/list/list-parameters.ts'
+import { listQueryOf } from '#platform/ui/list/list-parameters.ts'
 import { neededBy } from '#platform/ui/table/table-columns.ts'
 import type { Session } from '#shell/session.tsx'
 import { userColumns } from './user-columns.tsx'
@@ -14,7 +14,7 @@ const filters = Object.keys(UserFilter.shape)
 export function bringUsers(given: Record<string, string>, can: Session['can']): Promise<unknown> {
   const also = neededBy('users', userColumns)
   const ask = {
-    ...askOf(given, filters, 'name'),
+    ...listQueryOf(given, filters, 'name'),
     ...(also !== '' && { also }),
   } as (typeof users.list.input)['_zod']['input']
   return Promise.all([

@@ -5,7 +5,7 @@ import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { type PolicyCheckInput, useMeans } from './useMeans.ts'
+import { type PolicyCheckInput, usePolicyEffects } from './useMeans.ts'
 import classes from './simulations.module.css'
 
 type Means = OutputOf<typeof simulations.check.reply>
@@ -13,7 +13,7 @@ type Means = OutputOf<typeof simulations.check.reply>
 const shown = 5
 
 /** Users who would lose access; renders nothing if there are none. */
-export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) {
+export function LockedOutUsers({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) {
   if (of.lockedOut.length === 0 && !of.refused) return null
   const more = of.lockedOut.length - shown
   return (
@@ -68,7 +68,7 @@ export function LostAccess({
 
 /** Number of users and keys affected by a change, and users who would lose access. */
 export function Preview({ of }: { of: PolicyCheckInput }) {
-  const means = useMeans(of)
+  const means = usePolicyEffects(of)
   return (
     <Waiting on={means} what={t('the preview')}>
       {means.data && (
@@ -81,7 +81,7 @@ export function Preview({ of }: { of: PolicyCheckInput }) {
               )}
             </p>
           )}
-          <LockedOut of={means.data} />
+          <LockedOutUsers of={means.data} />
           <LostAccess of={means.data.lostAccess} />
         </Stack>
       )}
@@ -102,13 +102,13 @@ export default function LockOutDialog({
   close: () => void
   go: () => void
 }) {
-  const means = useMeans(of)
+  const means = usePolicyEffects(of)
   return (
     <Dialog open title={t('Users would be locked out')} close={close}>
       <Waiting on={means} what={t('the preview')}>
         {means.data && (
           <Stack gap={16}>
-            <LockedOut of={means.data} />
+            <LockedOutUsers of={means.data} />
             <LostAccess of={means.data.lostAccess} />
           </Stack>
         )}

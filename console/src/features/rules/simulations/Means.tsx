@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { LockedOut, LostAccess } from './LockOut.tsx'
-import { type PolicyCheckInput, useMeans } from './useMeans.ts'
+import { LockedOutUsers, LostAccess } from './LockOut.tsx'
+import { type PolicyCheckInput, usePolicyEffects } from './useMeans.ts'
 import classes from './simulations.module.css'
 
 function Warned({ of }: { of: Warning }) {
@@ -24,8 +24,8 @@ function Warned({ of }: { of: Warning }) {
 }
 
 /** Users affected by the draft policy, warnings, and users who would lose access. */
-export function Means({ of }: { of: PolicyCheckInput | null }) {
-  const means = useMeans(of)
+export function PolicyEffects({ of }: { of: PolicyCheckInput | null }) {
+  const means = usePolicyEffects(of)
   if (of === null)
     return <p className={classes.quiet}>{t('Choose an action and complete the policy to see its effects.')}</p>
   return (
@@ -43,7 +43,7 @@ export function Means({ of }: { of: PolicyCheckInput | null }) {
                 {t('affected {keys, plural, one {key} other {keys}}', { keys: means.data.touches.keys })}
               </span>
             </p>
-            <LockedOut of={means.data} />
+            <LockedOutUsers of={means.data} />
             <LostAccess of={means.data.lostAccess} />
             {means.data.warnings.length > 0 && (
               <ul className={classes.warnings}>

@@ -1,5 +1,5 @@
 import { entryPointNames, everyEntryPoint } from '@claviger/contract/decide/entry-points'
-import { wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
+import { policySignInMethodNames, policySignInMethods } from '@claviger/contract/decide/policy-content'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -78,9 +78,9 @@ export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: Si
         value={is.way ?? ''}
         data={[
           { value: '', label: t("Same as the key's use") },
-          ...waysIn.map(way => ({ value: way, label: t(wayInNames[way]) })),
+          ...policySignInMethods.map(way => ({ value: way, label: t(policySignInMethodNames[way]) })),
         ]}
-        onChange={event => set({ way: waysIn.find(way => way === event.currentTarget.value) ?? null })}
+        onChange={event => set({ way: policySignInMethods.find(way => way === event.currentTarget.value) ?? null })}
       />
       {asks('device') && (
         <PickOne

@@ -1,5 +1,5 @@
-import { canState, entryPoints, type EntryPointName, everyFact } from '@claviger/contract/decide/entry-points'
-import type { WayIn } from '@claviger/contract/decide/policy-content'
+import { canProvideFact, entryPoints, type EntryPointName, everyFact } from '@claviger/contract/decide/entry-points'
+import type { PolicySignInMethod } from '@claviger/contract/decide/policy-content'
 import type { SimulationQuestion } from '@claviger/contract/rules/simulations'
 import { msg } from '#platform/text/text.ts'
 
@@ -10,7 +10,7 @@ export interface SimulatorQuestion {
   account: string | null
   key: string | null
   keyKind: number | null
-  way: WayIn | null
+  way: PolicySignInMethod | null
   device: string | null
   app: string | null
   rp: string
@@ -46,7 +46,7 @@ export const openQuestion = (): SimulatorQuestion => ({
 export function isAsked(entry: EntryPointName | null, name: string): boolean {
   const fact = everyFact.find(one => one === name)
   if (entry === null || fact === undefined) return true
-  return canState(entry, fact) && !(fact === 'rp' && entryPoints[entry].ownHost)
+  return canProvideFact(entry, fact) && !(fact === 'rp' && entryPoints[entry].ownHost)
 }
 
 /** Nothing but the time is set. */

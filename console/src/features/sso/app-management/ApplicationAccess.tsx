@@ -16,7 +16,7 @@ import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromGroups, fromUnits, fromUsers } from '#features/decide/policy-content/name-sources.ts'
-import { WhySeen } from '../my-apps/WhySeen.tsx'
+import { VisibilityCheck } from '../my-apps/WhySeen.tsx'
 import classes from './app-management.module.css'
 
 type Assigned = OutputOf<typeof applications.assignment.reply>
@@ -89,7 +89,7 @@ export function ApplicationAccess({ of, may }: { of: ApplicationInFull; may: boo
         <Editor of={of} found={read.data} may={may} />
       )}
       <Card title={t("Check a user's access")}>
-        <WhySeen of={of.id} />
+        <VisibilityCheck of={of.id} />
       </Card>
     </div>
   )

@@ -8,7 +8,7 @@ import { NamesContext, useKnown } from '#features/decide/policy-content/known-na
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
 
-export function WhySeen({ of }: { of: string }) {
+export function VisibilityCheck({ of }: { of: string }) {
   const [user, setUser] = useState<string | null>(null)
   const known = useKnown()
   const read = useRead(myApps.why, { id: of, user: user ?? '' }, { when: user !== null, fresh: 0 })

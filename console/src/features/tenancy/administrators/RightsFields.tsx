@@ -9,7 +9,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { useSession } from '#shell/session.tsx'
 import classes from './administrators.module.css'
 import type { AdministeredWorkspace } from './administered-workspace.ts'
-import { additional, mayGive, roles, superRole } from './rights.ts'
+import { additional, canGrant, roles, superRole } from './rights.ts'
 
 const rolesIn = ({ installation }: AdministeredWorkspace) => (installation ? [superRole, ...roles] : roles)
 
@@ -26,7 +26,7 @@ export function RightsFields({ within }: { within?: AdministeredWorkspace }) {
       <Choice
         name="role"
         label={t('Role')}
-        options={asOptions(within ? rolesIn(within) : roles.filter(({ value }) => mayGive(session, value)))}
+        options={asOptions(within ? rolesIn(within) : roles.filter(({ value }) => canGrant(session, value)))}
         placeholder={t('Choose a role')}
         help={
           within === undefined ? (
@@ -52,7 +52,7 @@ export function RightsFields({ within }: { within?: AdministeredWorkspace }) {
           label={t('Additional permissions')}
           options={asOptions(
             additional.filter(
-              ({ value }) => within !== undefined || mayGive(session, workspaceRoles.readOnly, [value]),
+              ({ value }) => within !== undefined || canGrant(session, workspaceRoles.readOnly, [value]),
             ),
           )}
           placeholder={t('Choose permissions')}

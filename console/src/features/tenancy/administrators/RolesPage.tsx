@@ -10,7 +10,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import classes from './administrators.module.css'
-import { additional, grantOf, rightsInWords, roles } from './rights.ts'
+import { additional, grantOf, rightsText, roles } from './rights.ts'
 import { viewsOf } from './administrator-views.ts'
 
 interface Holder {
@@ -44,7 +44,7 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
           </tr>
         </thead>
         <tbody>
-          {rightsInWords().map(right => (
+          {rightsText().map(right => (
             <tr key={right.label}>
               <th scope="row">{right.label}</th>
               {of.map(holder => {

@@ -1,6 +1,6 @@
-import { acrossWorkspaces, permissions, permissionsOf } from '@claviger/contract/platform/permissions'
+import { reachesOtherWorkspaces, permissions, permissionsOf } from '@claviger/contract/platform/permissions'
 import { expect, test } from 'vitest'
-import { grantOf, rightsInWords, wordsOf } from './rights.ts'
+import { grantOf, rightsText, wordsOf } from './rights.ts'
 
 test('permissions are described in words', () => {
   expect(['users.read', 'workspace.write', 'api-keys.write'].map(wordsOf)).toEqual([
@@ -11,13 +11,13 @@ test('permissions are described in words', () => {
 })
 
 test('each administrator permission is in the table of roles once', () => {
-  const shown = rightsInWords().flatMap(({ see, change, act }) => [see, change, act].filter(one => one !== undefined))
-  const all = permissions.filter(one => /\.(?!own$)/.test(one) && !acrossWorkspaces(one))
+  const shown = rightsText().flatMap(({ see, change, act }) => [see, change, act].filter(one => one !== undefined))
+  const all = permissions.filter(one => /\.(?!own$)/.test(one) && !reachesOtherWorkspaces(one))
   expect(shown.toSorted()).toEqual(all.toSorted())
 })
 
 test('a role that can change can also read, and only owners transfer the workspace', () => {
-  const rights = rightsInWords()
+  const rights = rightsText()
   const grants = (role: 1 | 2 | 5) => {
     const has = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
     return Object.fromEntries(rights.map(right => [right.label, grantOf(right, one => has.has(one))]))

@@ -1,6 +1,6 @@
 import {
   accountRoles,
-  acrossWorkspaces,
+  reachesOtherWorkspaces,
   additionalNames,
   type Permission,
   permissions,
@@ -44,11 +44,11 @@ export interface Right {
   act?: Permission
 }
 
-export function rightsInWords(): Right[] {
+export function rightsText(): Right[] {
   const rights = new Map<string, Right>()
   for (const permission of permissions) {
     const [noun = '', verb] = permission.split('.')
-    if (verb === undefined || acrossWorkspaces(permission) || verb === 'own') continue
+    if (verb === undefined || reachesOtherWorkspaces(permission) || verb === 'own') continue
     if (verb !== 'read' && verb !== 'write') {
       rights.set(permission, {
         label: t(acts[permission] ?? inWords(verb)),
@@ -83,7 +83,7 @@ export const roles = Object.entries(roleNames).map(([value, label]) => ({
 export const additional = Object.entries(additionalNames).map(([value, label]) => ({ value: Number(value), label }))
 
 /** True if the signed-in administrator can grant all of these permissions. */
-export const mayGive = ({ can }: Session, workspaceRole: WorkspaceRole, extra: readonly number[] = []): boolean =>
+export const canGrant = ({ can }: Session, workspaceRole: WorkspaceRole, extra: readonly number[] = []): boolean =>
   [...permissionsOf({ accountRole: accountRoles.administrator, workspaceRole, additional: extra })].every(
     may => !may.includes('.') || can(may),
   )

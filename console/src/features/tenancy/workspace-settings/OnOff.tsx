@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useFormState } from '#platform/ui/form/context.ts'
 
-export function OnOff({ name, label, help }: { name: string; label: string; help?: string }) {
+export function SwitchField({ name, label, help }: { name: string; label: string; help?: string }) {
   const { fields } = useFormState()
   return <Switch {...fields.tick(name)} size="xs" withThumbIndicator={false} label={label} description={help} />
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Form } from '#platform/ui/form/Form.tsx'
 import type { FormProps } from '#platform/ui/form/Form.tsx'
-import { OneSave } from '#platform/ui/form/OneSave.tsx'
+import { SharedSaveBar } from '#platform/ui/form/OneSave.tsx'
 import type { Values } from '#platform/ui/form/useFields.ts'
 import { useSession } from '#shell/session.tsx'
 import classes from './settings.module.css'
@@ -54,7 +54,7 @@ export function SettingsParts({ wide = false, children }: { wide?: boolean; chil
   const { can } = useSession()
   return (
     <div className={wide ? classes.wide : classes.parts}>
-      <OneSave may={can('workspace.write')}>{children}</OneSave>
+      <SharedSaveBar may={can('workspace.write')}>{children}</SharedSaveBar>
     </div>
   )
 }

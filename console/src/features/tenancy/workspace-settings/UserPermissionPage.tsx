@@ -6,7 +6,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { msg, t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
-import { OnOff } from './OnOff.tsx'
+import { SwitchField } from './OnOff.tsx'
 import { SettingsForm, SettingsParts } from './SettingsForm.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import classes from './settings.module.css'
@@ -57,7 +57,7 @@ export default function UserPermissionPage() {
         <SettingsParts>
           <Card title={t('User permissions for their own keys')}>
             <SettingsForm of={workspaceSettings.userPermission} details={details} startOf={startOf}>
-              <OnOff
+              <SwitchField
                 name="panel"
                 label={t('Users can manage their own keys')}
                 help={t('If off, only administrators can manage keys, regardless of the settings below.')}

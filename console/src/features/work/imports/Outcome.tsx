@@ -11,7 +11,7 @@ import { Progress } from '../runs/Progress.tsx'
 import { Boxes } from './Boxes.tsx'
 import type { ImportStepProps } from './import-kind.ts'
 import { Rows } from './Rows.tsx'
-import { Undo, Undone } from './Undo.tsx'
+import { Undo, UndoResult } from './Undo.tsx'
 import classes from './import.module.css'
 
 function Stop({ kind, of }: ImportStepProps) {
@@ -53,7 +53,7 @@ export function Outcome({ kind, of }: ImportStepProps) {
         <Progress done={of.processed} of={of.total} label={ended ? outcome.ended(of) : t(outcome.running, far)} />
         {!ended && <Stop kind={kind} of={of} />}
       </Card>
-      <Undone kind={kind} of={of} />
+      <UndoResult kind={kind} of={of} />
       {ended && (
         <>
           {outcome.draw?.(of)}

@@ -58,7 +58,7 @@ export function Undo({ kind: { calls, undo: words }, of }: ImportStepProps) {
   )
 }
 
-export function Undone({ kind, of }: ImportStepProps) {
+export function UndoResult({ kind, of }: ImportStepProps) {
   if (!of.undo) return null
   const ended = of.undo.finishedAt !== null
   const all = kind.undo.all(of)

@@ -13,7 +13,7 @@ interface Reasons {
   reasonOf: (reason: string, count: number) => string
 }
 
-export function Unable({ of, reasonOf }: Reasons) {
+export function UnableRows({ of, reasonOf }: Reasons) {
   return (
     <ul className={classes.reasons}>
       {of.map(({ reason, count: number, names }) => (

@@ -4,7 +4,7 @@ import type { ComponentType, FormEvent, ReactNode } from 'react'
 import { showRefusal } from '#platform/data/call.ts'
 import type { CallError } from '#platform/data/refusal.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
-import { DirtyContext, FormContext, TogetherContext } from './context.ts'
+import { DirtyContext, FormContext, SharedFormContext } from './context.ts'
 import type { Size } from './context.ts'
 import classes from './form.module.css'
 import { asInput, faultsIn, shapeOf } from './shape.ts'
@@ -36,7 +36,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
   const element = useRef<HTMLFormElement>(null)
   const hasFoot = useRef(false)
   const holder = use(DirtyContext)
-  const together = use(TogetherContext)
+  const together = use(SharedFormContext)
   const name = useId()
   const shape = shapeOf(of.input)
   const required = [needed ?? none].flat()

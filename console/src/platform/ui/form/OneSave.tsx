@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import LeaveGuard from '../over/LeaveGuard.tsx'
 import { toast } from '../over/toast.ts'
-import { type FormPart, type SharedForm, TogetherContext } from './context.ts'
+import { type FormPart, type SharedForm, SharedFormContext } from './context.ts'
 import classes from './form.module.css'
 
 function useParts() {
@@ -35,10 +35,10 @@ function useParts() {
   return { together, dirty, busy, discard }
 }
 
-export function OneSave({ may, children }: { may: boolean; children: ReactNode }) {
+export function SharedSaveBar({ may, children }: { may: boolean; children: ReactNode }) {
   const { together, dirty, busy, discard } = useParts()
   return (
-    <TogetherContext value={together}>
+    <SharedFormContext value={together}>
       {children}
       {may && (
         <div className={classes.pageFoot} data-foot>
@@ -51,6 +51,6 @@ export function OneSave({ may, children }: { may: boolean; children: ReactNode }
         </div>
       )}
       {dirty && <LeaveGuard />}
-    </TogetherContext>
+    </SharedFormContext>
   )
 }

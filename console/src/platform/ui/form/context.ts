@@ -56,7 +56,7 @@ export interface SharedForm {
   hold(name: string, part: FormPart | null): void
   save(): void
 }
-export const TogetherContext = createContext<SharedForm | null>(null)
+export const SharedFormContext = createContext<SharedForm | null>(null)
 
 export function useField(name: string) {
   const { fields, shape, required, size } = useFormState()

@@ -9,7 +9,7 @@ import { Later } from '../page/Later.tsx'
 import type { Column, PhoneRow } from '../table/table-columns.ts'
 import { DataTable } from '../table/DataTable.tsx'
 import { PhoneRows } from '../table/PhoneRows.tsx'
-import type { Moving } from '../table/useMoving.ts'
+import type { RowReordering } from '../table/useMoving.ts'
 import type { Selection } from '../table/useSelection.ts'
 import type { ListState } from './useList.ts'
 import classes from './list.module.css'
@@ -30,7 +30,7 @@ export interface ListBodyProps<T extends { id: string }> {
   to?: (row: T) => string
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
-  moving?: Moving<T>
+  moving?: RowReordering<T>
   last?: ReactNode
   empty: ReactNode
   unavailable?: ReactNode

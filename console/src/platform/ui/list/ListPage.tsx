@@ -15,7 +15,7 @@ import { needsOf, useColumns } from '../table/table-columns.ts'
 import type { Column, PhoneRow } from '../table/table-columns.ts'
 import { useSelection } from '../table/useSelection.ts'
 import type { Selection } from '../table/useSelection.ts'
-import type { Moving } from '../table/useMoving.ts'
+import type { RowReordering } from '../table/useMoving.ts'
 import { totalOf } from '#platform/text/formats.ts'
 import { BulkBar } from './BulkBar.tsx'
 import type { BulkAction } from './BulkBar.tsx'
@@ -68,7 +68,7 @@ export interface ListPageProps<T extends TableRow, I extends Schema> {
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
   fresh?: readonly T[]
-  moving?: Moving<T>
+  moving?: RowReordering<T>
   last?: ReactNode
   empty: ReactNode
   /** Shown when the server has nothing to list from yet, which it answers with 409. */

@@ -16,7 +16,7 @@ export function orderOf(given: Given, startSort: string | null): { sort: string 
 }
 
 /** Builds a list's API query from its address, its filter names, and its default order. */
-export function askOf(given: Given, filters: readonly string[], startSort: string | null): ListParameters {
+export function listQueryOf(given: Given, filters: readonly string[], startSort: string | null): ListParameters {
   const { sort, order } = orderOf(given, startSort)
   const asked = {
     ...Object.fromEntries(filters.map(name => [name, given[name]])),

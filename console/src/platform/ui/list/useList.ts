@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { askOf, orderOf, pageOf, sizeOf } from './list-parameters.ts'
+import { listQueryOf, orderOf, pageOf, sizeOf } from './list-parameters.ts'
 import type { ListParameters } from './list-parameters.ts'
 
 export interface ListState {
@@ -30,7 +30,7 @@ export function useList(filters: readonly string[], startSort: string | null): L
   const { sort, order } = orderOf(given, startSort)
   const page = pageOf(given)
   return {
-    ask: askOf(given, filters, startSort),
+    ask: listQueryOf(given, filters, startSort),
     page,
     pageSize: sizeOf(given),
     search: given['search'] ?? '',

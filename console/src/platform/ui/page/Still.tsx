@@ -7,7 +7,7 @@ const longest = 8000
  * Content below other content: it loads immediately but stays hidden until the content above has loaded, so that the
  * layout doesn't shift. It waits at most eight seconds.
  */
-export function Still({ until, children }: { until: boolean; children: ReactNode }) {
+export function DeferredContent({ until, children }: { until: boolean; children: ReactNode }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (until) return undefined

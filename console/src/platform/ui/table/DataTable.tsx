@@ -9,7 +9,7 @@ import { t } from '#platform/text/text.ts'
 import { linkTo } from './row-link.ts'
 import type { Column } from './table-columns.ts'
 import { useCursor } from './useCursor.ts'
-import { type Moving, useMoving } from './useMoving.ts'
+import { type RowReordering, useRowReordering } from './useMoving.ts'
 import type { Selection } from './useSelection.ts'
 import classes from './table.module.css'
 
@@ -31,7 +31,7 @@ export interface DataTableProps<T extends { id: string }> {
   to?: (row: T) => string
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
-  moving?: Moving<T>
+  moving?: RowReordering<T>
   more?: boolean
 }
 
@@ -86,7 +86,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     clear: selection?.clear,
     all: props.selectAll,
   })
-  const moving = useMoving(rows, props.moving, props.more === true)
+  const moving = useRowReordering(rows, props.moving, props.more === true)
   const named = columns.find(({ fixed }) => fixed) ?? columns[0]
   const chosen = selection ? rows.filter(row => selection.has(row.id)).length : 0
   const width = columns.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0) + (expand ? 1 : 0)

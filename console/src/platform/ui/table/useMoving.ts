@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 
-export interface Moving<T> {
+export interface RowReordering<T> {
   to: (row: T, before: T | null) => void
 }
 
@@ -11,7 +11,11 @@ function moveBy<T extends { id: string }>(rows: readonly T[], id: string | null,
   return at >= 0 && moved && before ? [moved, before] : undefined
 }
 
-export function useMoving<T extends { id: string }>(rows: readonly T[], moving: Moving<T> | undefined, more: boolean) {
+export function useRowReordering<T extends { id: string }>(
+  rows: readonly T[],
+  moving: RowReordering<T> | undefined,
+  more: boolean,
+) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<{ id: string; side: 'before' | 'after' } | null>(null)
   if (!moving) return { press: () => false, of: () => ({}) }

@@ -72,7 +72,7 @@ export async function putContactChange(db: Db, row: Insertable<Tables['contact_c
 }
 
 /** Counts an attempt before it is checked; undefined if none is left. */
-export const takeContactTry = (db: Db, user: string, now: Date, most: number): Promise<ContactChange | undefined> =>
+export const countContactTry = (db: Db, user: string, now: Date, most: number): Promise<ContactChange | undefined> =>
   db
     .updateTable('contact_changes')
     .set(eb => ({ tries: eb('tries', '+', 1) }))

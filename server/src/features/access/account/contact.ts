@@ -14,7 +14,7 @@ import { mustBeFresh } from '#platform/freshness.ts'
 import { mustShareBelowOwnRole } from '#features/people/users/users.rank.ts'
 import { changeContact, phoneOf } from '#features/people/users/users.ts'
 import { guessAt } from '../guesses/guesses.secrets.ts'
-import { giveBack } from '../guesses/guesses.ts'
+import { releaseGuess } from '../guesses/guesses.ts'
 import { mailContactCode, mailNotice } from './account.mails.ts'
 import * as store from './account.store.ts'
 import type { ContactChange } from './account.store.ts'
@@ -81,7 +81,7 @@ export async function completeContactChange(ctx: RequestContext, { code }: { cod
   const actor = userOf(ctx)
   // Committed separately, so that the attempt counts whatever happens next
   const change = await ctx.transact(inside =>
-    store.takeContactTry(inside.db, actor.id, ctx.clock.now(), ctx.config.codeTries),
+    store.countContactTry(inside.db, actor.id, ctx.clock.now(), ctx.config.codeTries),
   )
   if (!change) throw problem('code-spent')
   // Restarting a change resets its attempts, so attempts are also limited per email
@@ -92,7 +92,7 @@ export async function completeContactChange(ctx: RequestContext, { code }: { cod
   if (taken instanceof Problem) throw taken
   if (!sameBytes(hashOfCode(ctx, actor.id, code), change.code_hash)) throw problem('code-refused')
   return ctx.transact(async inside => {
-    await giveBack(inside, taken)
+    await releaseGuess(inside, taken)
     return apply(inside, change)
   })
 }

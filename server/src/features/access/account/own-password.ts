@@ -6,13 +6,13 @@ import type { RequestContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { mailNotice } from './account.mails.ts'
 import { selfOf } from './account.ts'
-import { hashPassword, mustMatch, passwordOf, setPassword } from '../passwords/passwords.ts'
+import { hashPassword, mustMatchPassword, passwordOf, setPassword } from '../passwords/passwords.ts'
 
 /** Sets or changes the user's own password after a recent confirmation. @throws verify-first, password-refused */
 export async function changeOwnPassword(ctx: RequestContext, input: OutputOf<typeof account.changePassword.input>) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)
-  await mustMatch(input.current, await ctx.transact(inside => passwordOf(inside, actor.id)))
+  await mustMatchPassword(input.current, await ctx.transact(inside => passwordOf(inside, actor.id)))
   const hashed = await hashPassword(input.password)
   await ctx.transact(async inside => {
     const self = await selfOf(inside)

@@ -1,7 +1,7 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import { bind, withoutTransaction } from '#http/bind.ts'
 import { approvalState, beginApproval, cancelApproval, finishApproval } from './approvals.ts'
-import { answerApproval, lookAtApproval, ownApprovals, refuseApproval } from './phone-approvals.ts'
+import { answerApproval, readApproval, ownApprovals, refuseApproval } from './phone-approvals.ts'
 
 export default bind(approvals, {
   begin: beginApproval,
@@ -9,7 +9,7 @@ export default bind(approvals, {
   finish: finishApproval,
   cancel: cancelApproval,
   mine: ownApprovals,
-  look: lookAtApproval,
+  look: readApproval,
   answer: withoutTransaction(answerApproval),
   refuse: refuseApproval,
 })

@@ -60,7 +60,7 @@ export async function markApproved(
 }
 
 /** Consumes an approved request; undefined if not approved or already consumed: an approval signs in only once. */
-export const takeApproved = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
+export const claimApproval = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
   db
     .deleteFrom('sign_in_approvals')
     .where('id', '=', id)

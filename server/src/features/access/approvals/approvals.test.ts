@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { asAssertion } from '#test/api/authenticator.ts'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
-import { answerWith, lookedAt, subscribe, withPhone } from '#test/api/phones.ts'
+import { answerWith, decideApproval, subscribe, withPhone } from '#test/api/phones.ts'
 import { pushService } from '#test/emulators/pushed.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
@@ -85,7 +85,9 @@ test('only one of several concurrent answers counts, and none signs in after a w
     // All must look before the first one answers, because afterwards there is nothing to look at
     const looked = []
     for (const right of [true, false, true])
-      looked.push(await lookedAt(home, asked.link, phone, all => all.find(one => (one === asked.number) === right)!))
+      looked.push(
+        await decideApproval(home, asked.link, phone, all => all.find(one => (one === asked.number) === right)!),
+      )
     const answers = await Promise.all(looked.map(answer => nobody.ask(approvals.answer, answer)))
     const right = answers.filter((one, place) => place !== 1 && one.status === 200).length
     expect(right).toBeLessThanOrEqual(1)

@@ -16,7 +16,7 @@ import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { browserOf } from '../guesses/guesses.browser.ts'
 import { enter, lockEmail, peopleWith } from '../sign-in/sign-in.ts'
 import { askPhones } from './approvals.jobs.ts'
-import { approvalsSince, endApproval, findApproval, insertApproval, states, takeApproved } from './approvals.store.ts'
+import { approvalsSince, endApproval, findApproval, insertApproval, states, claimApproval } from './approvals.store.ts'
 import { type ApprovalAsker, mayAsk, pauseMemory } from './approval-pause.ts'
 import { linkReference, requestOf, waitingReference, referenceKinds } from './references.ts'
 
@@ -91,7 +91,7 @@ export async function cancelApproval(ctx: TransactionContext) {
  * @throws challenge-refused, way-not-offered, workspace-disabled
  */
 export async function finishApproval(ctx: TransactionContext): Promise<Tokens> {
-  const row = await takeApproved(ctx.db, requestOf(ctx.actor))
+  const row = await claimApproval(ctx.db, requestOf(ctx.actor))
   if (!row) throw problem('challenge-refused')
   const person = (await peopleWith(ctx, row.email)).find(
     one => one.workspace_id === row.approved_workspace && one.user_id === row.approved_user,

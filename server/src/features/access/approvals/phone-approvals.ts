@@ -8,7 +8,7 @@ import { deviceInWords } from '#platform/user-agent.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
-import { decideUse, keptOf, mayDependOnPosition, noteReports } from '#features/decide/decisions/decisions.ts'
+import { decideUse, keptDecisionOf, mayDependOnPosition, noteReports } from '#features/decide/decisions/decisions.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import { newChallenge, requestFor, userOfHandle, withAssertion } from '#features/keys/credentials/credentials.ts'
 import { mayApprove } from '#features/keys/push/push.ts'
@@ -53,7 +53,7 @@ export async function ownApprovals(ctx: TransactionContext) {
 }
 
 /** A request with its choice of numbers and a challenge for the phone. @throws approval-over */
-export async function lookAtApproval(ctx: TransactionContext, input: InputOf<'look'>) {
+export async function readApproval(ctx: TransactionContext, input: InputOf<'look'>) {
   const row = await store.findApproval(ctx.db, readLink(ctx, input.request).id)
   if (!waits(row, ctx.clock.now())) throw problem('approval-over')
   const challenge = newChallenge()
@@ -119,7 +119,7 @@ export async function answerApproval(ctx: RequestContext, input: InputOf<'answer
         position,
       })
       const after = { device: deviceInWords(row.user_agent), address: row.ip }
-      const audited = who.audited && { object, decision: keptOf(decision) }
+      const audited = who.audited && { object, decision: keptDecisionOf(decision) }
       await record(inside, { action: 'approval.given', by, ...audited, after })
     }),
   )

@@ -1,5 +1,10 @@
 import type { AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
-import { isPhoneCode, usualWays, type SignInMethod, signInMethods } from '@claviger/contract/access/sign-in.ways'
+import {
+  isPhoneCode,
+  defaultSignInMethods,
+  type SignInMethod,
+  signInMethods,
+} from '@claviger/contract/access/sign-in.ways'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { allProfiles, offeredIn, type ProfileRow, providerAdmits } from './authentication-profiles.store.ts'
@@ -49,7 +54,7 @@ export interface OfferedMethods {
 
 const everything: OfferedMethods = {
   type: 'managed',
-  methods: [...usualWays],
+  methods: [...defaultSignInMethods],
   others: [],
   autoStart: null,
   providers: null,

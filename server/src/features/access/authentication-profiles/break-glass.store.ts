@@ -28,7 +28,7 @@ export async function putCode(
 }
 
 /** Consumes the code; of concurrent calls, only one succeeds. */
-export async function takeCode(db: Db, hash: Buffer, now: Date): Promise<boolean> {
+export async function consumeBreakGlassCode(db: Db, hash: Buffer, now: Date): Promise<boolean> {
   const { changed } = await run(
     db,
     `update break_glass_codes set used_at = $2::timestamptz

@@ -9,7 +9,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { makeLink } from '#features/people/account-links/account-links.ts'
 import { isLiveOwner, ownersOf } from '#features/tenancy/administrators/administrators.ts'
-import { findCode, type BreakGlassHolder, holdersWith, putCode, takeCode } from './break-glass.store.ts'
+import { findCode, type BreakGlassHolder, holdersWith, putCode, consumeBreakGlassCode } from './break-glass.store.ts'
 
 // Without letters that look alike on paper
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
@@ -58,7 +58,7 @@ export async function useCode(ctx: TransactionContext, { email, code }: { email:
   const holder = holders.find(one => one.hash !== null && sameBytes(one.hash, hash))
   if (!holder) throw refused(holders[0])
   await enterWorkspace(ctx, holder.workspace_id)
-  if (!(await takeCode(ctx.db, hash, ctx.clock.now()))) throw refused(holder)
+  if (!(await consumeBreakGlassCode(ctx.db, hash, ctx.clock.now()))) throw refused(holder)
   await record(ctx, { action: 'break-glass.used', by: { id: holder.user_id, name: holder.user_name } })
   for (const owner of await ownersOf(ctx))
     if (owner.email !== null)

@@ -4,13 +4,13 @@ import {
   isPhoneCode,
   type PhoneCode,
   phoneCodes,
-  usualWays,
+  defaultSignInMethods,
   type SignInMethod,
 } from '@claviger/contract/access/sign-in.ways'
 import { type Db, run } from '#platform/db/db.ts'
 import type { ProfileRow } from './authentication-profiles.store.ts'
 
-export type AnyWay = SignInMethod | 'external'
+export type SignInMethodOrExternal = SignInMethod | 'external'
 
 /** Dialing codes to which phone codes can be sent, per channel; empty without a gateway. */
 export type PhoneCodeGroups = Record<PhoneCode, readonly string[]>
@@ -24,7 +24,7 @@ const waysUnder = (rules: string) => `coalesce((
   from jsonb_to_recordset(${rules}::jsonb) as r(id uuid, type text, methods text[], everybody boolean, position integer, groups uuid[])
   where r.everybody or exists (select from group_members m
     where m.workspace_id = current_workspace() and m.user_id = u.id and m.group_id = any (r.groups))
-  order by r.everybody, r.position, r.id limit 1), '{${usualWays.join(',')},external}')`
+  order by r.everybody, r.position, r.id limit 1), '{${defaultSignInMethods.join(',')},external}')`
 
 // SQL: methods for which a user has the means, independent of profiles; phone codes only to the given dialing codes
 const means = (sms: string, call: string) => `array_remove(array[
@@ -75,7 +75,7 @@ export async function ownersIn(db: Db, rules: readonly ProfileRule[], now: Date)
 }
 
 /** Would an owner who can sign in now lose the last method? */
-export async function anyOwnerLoses(
+export async function wouldAnOwnerLoseAccess(
   db: Db,
   { before, after }: { before: readonly ProfileRule[]; after: readonly ProfileRule[] },
   now: Date,
@@ -92,8 +92,8 @@ export async function anyOwnerLoses(
 export interface LossRow {
   id: string
   first_name: string
-  loses: AnyWay[]
-  keeps: AnyWay[]
+  loses: SignInMethodOrExternal[]
+  keeps: SignInMethodOrExternal[]
 }
 
 const losses = `losses as materialized (
@@ -104,14 +104,18 @@ const losses = `losses as materialized (
   from (${peopleReached('$7', '$8')}) p where p.before is distinct from p.after)`
 
 /** Users who would lose methods: number per method, number left without any, and one page of users by ID. */
-export async function lossesUnder(
+export async function findMethodLosses(
   db: Db,
   sets: { before: readonly ProfileRule[]; after: readonly ProfileRule[] },
   now: Date,
   reach: PhoneCodeGroups,
-  page: { way: AnyWay | null; after: string | null; size: number },
+  page: { way: SignInMethodOrExternal | null; after: string | null; size: number },
 ) {
-  const { rows } = await run<{ ways: { way: AnyWay; people: number }[]; without: number; people: LossRow[] }>(
+  const { rows } = await run<{
+    ways: { way: SignInMethodOrExternal; people: number }[]
+    without: number
+    people: LossRow[]
+  }>(
     db,
     `with ${losses}
      select coalesce((select jsonb_agg(jsonb_build_object('way', way, 'people', people) order by people desc, way)
@@ -134,7 +138,7 @@ export async function lossesUnder(
   return rows[0] ?? { ways: [], without: 0, people: [] }
 }
 
-export async function unreachedUnder(
+export async function countUnreachedUsers(
   db: Db,
   rules: readonly ProfileRule[],
   now: Date,

@@ -10,12 +10,12 @@ import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-s
 import { allProfiles, type ProfileRow } from './authentication-profiles.store.ts'
 import { mustBeWholeProfile } from './profile-content.ts'
 import {
-  anyOwnerLoses,
-  lossesUnder,
+  wouldAnOwnerLoseAccess,
+  findMethodLosses,
   ownersIn,
   type PhoneCodeGroups,
   type ProfileRule,
-  unreachedUnder,
+  countUnreachedUsers,
 } from './effect.store.ts'
 
 type Input = OutputOf<(typeof authenticationProfiles)['calls']['preview']['input']>
@@ -62,7 +62,7 @@ export async function mustLeaveAnOwner(
   const now = ctx.clock.now()
   if ((await ownersIn(ctx.db, after, now)) === 0) throw problem('no-owner-left')
   if (ctx.actor.kind === 'user' && (await isLiveOwner(ctx, ctx.actor.id))) return
-  if (await anyOwnerLoses(ctx.db, { before: rulesOfProfile(before), after }, now))
+  if (await wouldAnOwnerLoseAccess(ctx.db, { before: rulesOfProfile(before), after }, now))
     throw problem(
       'above-you',
       msg('After this change, an owner would lose their last sign-in method. Ask an owner to make the change'),
@@ -89,12 +89,12 @@ export async function previewProfile(ctx: TransactionContext, { id, profile, way
   const now = ctx.clock.now()
   const reach = await reachOf(ctx)
   const page = { way: way ?? null, after: after ?? null, size: pageSize + 1 }
-  const found = await lossesUnder(ctx.db, { before, after: next }, now, reach, page)
+  const found = await findMethodLosses(ctx.db, { before, after: next }, now, reach, page)
   const shown = found.people.slice(0, pageSize)
   return {
     ways: found.ways,
     without: found.without,
-    unreached: await unreachedUnder(ctx.db, next, now, reach),
+    unreached: await countUnreachedUsers(ctx.db, next, now, reach),
     owners: await ownersIn(ctx.db, next, now),
     people: shown.map(({ id: userId, first_name: firstName, loses, keeps }) => ({ userId, firstName, loses, keeps })),
     next: found.people.length > pageSize ? (shown.at(-1)?.id ?? null) : null,

@@ -1,12 +1,12 @@
 import { delegations } from '@claviger/contract/access/delegations'
 import { bind } from '#http/bind.ts'
-import { askToAct, decideRequest, lookAtRequest, pollRequest } from './delegations.ts'
+import { askToAct, decideRequest, readDelegationRequest, pollRequest } from './delegations.ts'
 import { registerKey } from './register-key.ts'
 
 export default bind(delegations, {
   ask: askToAct,
   poll: pollRequest,
-  look: lookAtRequest,
+  look: readDelegationRequest,
   decide: decideRequest,
   registerKey,
 })

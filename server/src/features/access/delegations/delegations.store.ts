@@ -32,7 +32,7 @@ export async function settleRequest(
 }
 
 /** Marks an approved request as fetched by the tool; false if it already was. */
-export async function takeAllowed(db: Db, request: string): Promise<boolean> {
+export async function claimApprovedRequest(db: Db, request: string): Promise<boolean> {
   const { changed } = await run(
     db,
     `update delegation_requests set state = 'taken' where request = $1 and state = 'allowed'`,

@@ -12,7 +12,7 @@ import { keyedHash } from '#platform/secrets/seal.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { userById } from '#features/people/users/users.ts'
-import { askerOf, begunBy } from '#features/work/rank/rank.ts'
+import { askerOf, workOriginOf } from '#features/work/rank/rank.ts'
 import * as store from './delegations.store.ts'
 import type { DelegationRequestRow } from './delegations.store.ts'
 
@@ -73,7 +73,7 @@ async function waiting(ctx: TransactionContext, request: string): Promise<Delega
 }
 
 /** Which tool requests what. @throws delegation-over */
-export const lookAtRequest = async (ctx: TransactionContext, { request }: InputFor<'look'>) =>
+export const readDelegationRequest = async (ctx: TransactionContext, { request }: InputFor<'look'>) =>
   askedBy(await waiting(ctx, request))
 
 /**
@@ -93,7 +93,7 @@ export async function decideRequest(ctx: TransactionContext, { request, allow, u
   const user = await userToChange(ctx, id)
   const now = ctx.clock.now()
   const workspace = workspaceOf(ctx)
-  const { actor_name: administratorName, units_of: unitsOf } = begunBy(ctx)
+  const { actor_name: administratorName, units_of: unitsOf } = workOriginOf(ctx)
   const delegation = newId()
   await store.insertDelegation(ctx.db, {
     workspace_id: workspace,
@@ -122,7 +122,7 @@ export async function pollRequest(ctx: TransactionContext, { deviceCode }: Input
   if (row?.state === 'waiting' && row.expires_at > now) return { state: 'waiting' as const }
   const { workspace_id: workspace, delegation_id: id } = row ?? {}
   if (!row || !workspace || !id || row.state !== 'allowed') return { state: 'ended' as const }
-  if (!(await store.takeAllowed(ctx.db, row.request))) return { state: 'ended' as const }
+  if (!(await store.claimApprovedRequest(ctx.db, row.request))) return { state: 'ended' as const }
   await enterWorkspace(ctx, workspace)
   if (!(await isOpenTo(ctx, 'tool'))) return { state: 'ended' as const }
   const delegation = await store.lockDelegation(ctx.db, id)

@@ -13,7 +13,7 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import { withoutTransaction } from '#http/bind.ts'
 import { assignFor } from '#features/keys/key-assignment/key-assignment.ts'
 import { userById } from '#features/people/users/users.ts'
-import { aboveOf, askerNow } from '#features/work/rank/rank.ts'
+import { usersAbove, loadAsker } from '#features/work/rank/rank.ts'
 import { hashOfDelegation } from './delegations.ts'
 import { type DelegationRow, lockDelegation, updateDelegation } from './delegations.store.ts'
 
@@ -50,11 +50,11 @@ export const registerKey = withoutTransaction(async (ctx: RequestContext, { toke
     const row = await delegationOf(inner, id, token)
     const begun = { actor_id: row.administrator_id, actor_name: row.administrator_name, units_of: row.units_of }
     const own = inNameOf(inner, begun)
-    const asker = await askerNow(own, begun, 'keys.write')
+    const asker = await loadAsker(own, begun, 'keys.write')
     const user = await userById(own, row.user_id)
     const object = { type: 'user', id: row.user_id, name: user ? `${user.first_name} ${user.last_name}` : '' }
     const by = { id: row.administrator_id, name: row.administrator_name }
-    if (!user || asker.holds === undefined || (await aboveOf(own, asker, [row.user_id])).size > 0)
+    if (!user || asker.holds === undefined || (await usersAbove(own, asker, [row.user_id])).size > 0)
       throw problem('delegation-refused').recorded(workspace, {
         action: 'delegation.used',
         failed: msg('The administrator who allowed it no longer has permission'),

@@ -1,7 +1,7 @@
 import { later, minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
-import type { GoTo } from '#http/bind.ts'
+import type { Redirect } from '#http/bind.ts'
 import {
   isSaml,
   keysOf,
@@ -9,8 +9,8 @@ import {
   type SamlRow,
 } from '#features/connect/identity-providers/identity-providers.ts'
 import { answerRefused, inWorkspace, keepAnswer } from './kept-answers.ts'
-import { idOfRequest, underWayMinutes } from './browser-visit.ts'
-import { insertUnderWay, spendAssertion, takeAnswer, type UnderWay } from './external-sign-in.store.ts'
+import { idOfRequest, externalSignInMinutes } from './browser-visit.ts'
+import { insertExternalSignIn, spendAssertion, claimAnswer, type ExternalSignInRow } from './external-sign-in.store.ts'
 import { formOf } from './form-body.ts'
 import { ExternalIdentityError } from './identity.ts'
 import { toFailed } from './sign-in-refusals.ts'
@@ -20,7 +20,7 @@ import { type VerifiedResponse, verifyAnswer } from './saml/answer-verification.
  * Receives a SAML response. It is a cross-site form post, so it carries no cookie: the page that completes the
  * sign-in proves which browser it belongs to.
  */
-export async function samlAnswer(ctx: RequestContext, { id }: { id: string }): Promise<GoTo> {
+export async function samlAnswer(ctx: RequestContext, { id }: { id: string }): Promise<Redirect> {
   const form = await formOf(ctx)
   const found = await ctx.transact(async inner => {
     const row = await providerAnywhere(inner, id)
@@ -28,7 +28,7 @@ export async function samlAnswer(ctx: RequestContext, { id }: { id: string }): P
   })
   if (!found) return toFailed(ctx, 'unknown')
   const { row, keys } = found
-  let underWay: UnderWay | undefined
+  let underWay: ExternalSignInRow | undefined
   try {
     const answer = form.get('SAMLResponse')
     if (!answer) throw new ExternalIdentityError('No answer came')
@@ -46,7 +46,7 @@ async function take(
   ctx: TransactionContext,
   row: SamlRow,
   { assertion, inResponseTo, endsAt }: VerifiedResponse,
-): Promise<UnderWay> {
+): Promise<ExternalSignInRow> {
   const now = ctx.clock.now()
   const spent = { workspace_id: row.workspace_id, provider_id: row.id, assertion, expires_at: endsAt }
   if (!(await spendAssertion(ctx.db, spent))) throw new ExternalIdentityError('This assertion was used before')
@@ -56,14 +56,14 @@ async function take(
     return unasked(ctx, row, now)
   }
   const id = idOfRequest(inResponseTo)
-  const taken = id && (await takeAnswer(ctx.db, id, { now, provider: row.id, browser: undefined }))
+  const taken = id && (await claimAnswer(ctx.db, id, { now, provider: row.id, browser: undefined }))
   if (!taken)
     throw new ExternalIdentityError('The request that this answers is unknown, too old, or was answered before')
   if (taken.provider_version !== row.version) throw new ExternalIdentityError('The provider was changed meanwhile')
   return taken
 }
 
-async function unasked(ctx: TransactionContext, row: SamlRow, now: Date): Promise<UnderWay> {
+async function unasked(ctx: TransactionContext, row: SamlRow, now: Date): Promise<ExternalSignInRow> {
   const made = {
     workspace_id: row.workspace_id,
     id: newId(),
@@ -71,9 +71,9 @@ async function unasked(ctx: TransactionContext, row: SamlRow, now: Date): Promis
     provider_version: row.version,
     answered_at: now,
     created_at: now,
-    expires_at: later(now, minutes(underWayMinutes)),
+    expires_at: later(now, minutes(externalSignInMinutes)),
   }
-  await insertUnderWay(ctx.db, made)
+  await insertExternalSignIn(ctx.db, made)
   return {
     ...made,
     browser_hash: null,

@@ -1,4 +1,9 @@
-import { accountRoles, givenRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
+import {
+  accountRoles,
+  grantableRoles,
+  permissionsOf,
+  type WorkspaceRole,
+} from '@claviger/contract/platform/permissions'
 import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -9,8 +14,8 @@ import { followProvider } from '#features/people/users/users.change.ts'
 import { appoint, dismiss, keptRights, regrade } from '#features/tenancy/administrators/administrators.change.ts'
 import { pendingRoleOf, withdrawRole } from '#features/tenancy/administrators/administrators.pending.ts'
 import { lockAdministrator } from '#features/tenancy/administrators/administrators.ts'
-import { askerNow } from '#features/work/rank/rank.ts'
-import type { GroupsMissing, Identity } from './identity.ts'
+import { loadAsker } from '#features/work/rank/rank.ts'
+import type { MissingGroupsReason, Identity } from './identity.ts'
 import { attributesOf } from './external-users.ts'
 
 export async function followNames(
@@ -41,7 +46,7 @@ export async function followGroups(
   await followProviderGroups(ctx, user, { in: joined, of: [...new Set(rules.map(one => one.group))] })
 }
 
-const whyMissing: Record<GroupsMissing, string> = {
+const whyMissing: Record<MissingGroupsReason, string> = {
   'not-stated': msg('The response contains no groups'),
   'too-many': msg(
     'Entra ID leaves out the groups of users with more than 200 groups. Add an API application for this tenant, which can read them',
@@ -98,7 +103,7 @@ async function wantedRole(ctx: TransactionContext, row: ProviderRow, identity: I
   const there = new Set(identity.told.groups ?? [])
   const named = people.roles.filter(one => there.has(one.value)).map(one => one.role)
   if (named.length === 0 || rolesBy === null) return null
-  const writer = await askerNow(ctx, { actor_id: rolesBy, actor_name: '', units_of: null }, 'providers.write')
+  const writer = await loadAsker(ctx, { actor_id: rolesBy, actor_name: '', units_of: null }, 'providers.write')
   const may = (role: WorkspaceRole) =>
     [
       ...permissionsOf({
@@ -107,5 +112,5 @@ async function wantedRole(ctx: TransactionContext, row: ProviderRow, identity: I
         additional: [],
       }),
     ].every(one => !one.includes('.') || writer.holds?.includes(one))
-  return givenRoles.find(role => named.includes(role) && may(role)) ?? null
+  return grantableRoles.find(role => named.includes(role) && may(role)) ?? null
 }

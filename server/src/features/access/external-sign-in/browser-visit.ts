@@ -27,14 +27,14 @@ export function markBrowser(ctx: Asked): Buffer {
   return hashOf(ctx, value)
 }
 
-export const underWayMinutes = 15
+export const externalSignInMinutes = 15
 
 /** The state parameter that identifies the sign-in: contains no secret, and its MAC proves that we issued it. */
 export const sealState = (world: AppContext, workspace: string, id: string): string =>
   world.references.sign(
     'external',
     Buffer.concat([idBytes(workspace), idBytes(id)]),
-    later(world.clock.now(), minutes(underWayMinutes)),
+    later(world.clock.now(), minutes(externalSignInMinutes)),
   )
 
 /** Parses a state; undefined if forged or expired. */
@@ -90,7 +90,7 @@ export const visitReference = (world: AppContext, of: VisitStep): string =>
       idBytes(of.visit),
       ...(of.about === null ? [] : [idBytes(of.about), aboutUser]),
     ]),
-    later(world.clock.now(), minutes(underWayMinutes)),
+    later(world.clock.now(), minutes(externalSignInMinutes)),
   )
 
 /** Parses such a reference; undefined if forged or expired. */

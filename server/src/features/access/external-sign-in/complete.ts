@@ -25,7 +25,13 @@ import { decideKeyless } from '../sign-in/sign-in.keyless.ts'
 import { entryOf, refusedMethodEntry } from '../sign-in/sign-in.ts'
 import { isAssurance } from '#features/access/identity-checks/identity-checks.ts'
 import { browserAsking, markBrowser, readCode } from './browser-visit.ts'
-import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
+import {
+  awaitConfirmation,
+  openedByPart,
+  roleOf,
+  consumeCompleted,
+  type ExternalSignInRow,
+} from './external-sign-in.store.ts'
 import { sealedForSession } from './oidc/id-token.ts'
 import { followGroups, followNames, followRoles, noteMissingGroups } from './attribute-updates.ts'
 import { type Identity, trustedFactors } from './identity.ts'
@@ -45,7 +51,7 @@ export async function completeSignIn(ctx: TransactionContext, input: { code: str
   if (!named) throw problem('external-refused')
   await enterWorkspace(ctx, named.workspace)
   const by = { now: ctx.clock.now(), code: named.hash, browser: browserAsking(ctx), visit: null }
-  const underWay = await takeCompleted(ctx.db, named.id, by)
+  const underWay = await consumeCompleted(ctx.db, named.id, by)
   if (!underWay) throw problem('external-refused')
   if (underWay.tested_by !== null) return { report: ExternalReport.parse(underWay.report) }
   const row = await providerById(ctx, underWay.provider_id)
@@ -54,7 +60,7 @@ export async function completeSignIn(ctx: TransactionContext, input: { code: str
   return settle(inNameOf(ctx, { actor_id: null, actor_name: row.name }), row, underWay)
 }
 
-async function settle(ctx: TransactionContext, row: ProviderRow, underWay: UnderWay): Promise<Reply> {
+async function settle(ctx: TransactionContext, row: ProviderRow, underWay: ExternalSignInRow): Promise<Reply> {
   const identity = underWay.identity as unknown as Identity
   const outcome = await personOf(ctx, row, identity)
   if (outcome.is === 'refused') throw closedTo(ctx, row)
@@ -77,7 +83,7 @@ async function settle(ctx: TransactionContext, row: ProviderRow, underWay: Under
   return { ...(await signIn(ctx, row, underWay, user)), redirectUrl: underWay.redirect_url }
 }
 
-async function signIn(ctx: TransactionContext, row: ProviderRow, underWay: UnderWay, user: UserRow) {
+async function signIn(ctx: TransactionContext, row: ProviderRow, underWay: ExternalSignInRow, user: UserRow) {
   const { subject, sid, leave } = underWay.identity as unknown as Identity
   const workspace = workspaceOf(ctx)
   const face = await faceOf(ctx, workspace)
@@ -134,7 +140,7 @@ const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'ident
 async function waitFor(
   ctx: TransactionContext,
   row: ProviderRow,
-  underWay: UnderWay,
+  underWay: ExternalSignInRow,
   identity: Identity,
 ): Promise<Reply> {
   const face = await faceOf(ctx, workspaceOf(ctx))
@@ -144,7 +150,7 @@ async function waitFor(
       object: objectOf(row),
       after: { address: identity.told.email[0] },
     })
-  await letWait(ctx.db, underWay.id, markBrowser(ctx), later(ctx.clock.now(), minutes(confirmMinutes)))
+  await awaitConfirmation(ctx.db, underWay.id, markBrowser(ctx), later(ctx.clock.now(), minutes(confirmMinutes)))
   return {
     redirectUrl: underWay.redirect_url,
     confirm: { provider: row.name, workspace: face?.slug ?? '', address: identity.told.email?.[0] ?? null },

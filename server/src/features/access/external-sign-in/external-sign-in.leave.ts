@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#platform/app-context.ts'
 import {
   isSaml,
-  oursOf,
+  ownAddressesOf,
   type ProviderRow,
   providerById,
   secretOf,
@@ -41,6 +41,6 @@ async function addressOf(
   const to = URL.parse(leave.url)
   if (!to || !isWebAddress(ctx.config, to)) return undefined
   to.searchParams.set('client_id', row.settings.clientId)
-  to.searchParams.set('post_logout_redirect_uri', oursOf(ctx, row.id).signedOutUrl)
+  to.searchParams.set('post_logout_redirect_uri', ownAddressesOf(ctx, row.id).signedOutUrl)
   return to.href
 }

@@ -4,21 +4,21 @@ import type { Tables } from '#platform/db/db.types.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
 import type { ProviderSignOut } from './identity.ts'
 
-export type UnderWay = Selectable<Tables['external_sign_ins']>
+export type ExternalSignInRow = Selectable<Tables['external_sign_ins']>
 
-export async function insertUnderWay(db: Db, row: Insertable<Tables['external_sign_ins']>): Promise<void> {
+export async function insertExternalSignIn(db: Db, row: Insertable<Tables['external_sign_ins']>): Promise<void> {
   await db.insertInto('external_sign_ins').values(row).execute()
 }
 
-export const findUnderWay = (db: Db, id: string, now: Date): Promise<UnderWay | undefined> =>
+export const findExternalSignIn = (db: Db, id: string, now: Date): Promise<ExternalSignInRow | undefined> =>
   db.selectFrom('external_sign_ins').selectAll().where('id', '=', id).where('expires_at', '>', now).executeTakeFirst()
 
 /** Consumes the only response to a sign-in; undefined if already answered or for another browser. */
-export const takeAnswer = (
+export const claimAnswer = (
   db: Db,
   id: string,
   at: { now: Date; provider: string; browser: Buffer | undefined },
-): Promise<UnderWay | undefined> => {
+): Promise<ExternalSignInRow | undefined> => {
   const taken = db
     .updateTable('external_sign_ins')
     .set({ answered_at: at.now })
@@ -44,11 +44,11 @@ export async function putAnswer(
 }
 
 /** Consumes a response's result once; undefined for another browser, code, or visit, or if expired. */
-export const takeCompleted = (
+export const consumeCompleted = (
   db: Db,
   id: string,
   by: { now: Date; code: Buffer; browser: Buffer | undefined; visit: string | null },
-): Promise<UnderWay | undefined> =>
+): Promise<ExternalSignInRow | undefined> =>
   db
     .updateTable('external_sign_ins')
     .set({ completed_at: by.now })
@@ -63,7 +63,7 @@ export const takeCompleted = (
     .executeTakeFirst()
 
 /** Keeps a completed sign-in until the user confirms it with an existing method, in this browser only. */
-export async function letWait(db: Db, id: string, browser: Buffer, until: Date): Promise<void> {
+export async function awaitConfirmation(db: Db, id: string, browser: Buffer, until: Date): Promise<void> {
   await db
     .updateTable('external_sign_ins')
     .set({ pending: true, browser_hash: browser, code_expires_at: until, expires_at: until })
@@ -71,7 +71,7 @@ export async function letWait(db: Db, id: string, browser: Buffer, until: Date):
     .execute()
 }
 
-export const findWaiting = (db: Db, browser: Buffer, now: Date): Promise<UnderWay | undefined> =>
+export const findWaiting = (db: Db, browser: Buffer, now: Date): Promise<ExternalSignInRow | undefined> =>
   db
     .selectFrom('external_sign_ins')
     .selectAll()
@@ -83,7 +83,7 @@ export const findWaiting = (db: Db, browser: Buffer, now: Date): Promise<UnderWa
     .executeTakeFirst()
 
 /** Consumes a waiting sign-in; false if a concurrent call did. */
-export async function takeWaiting(db: Db, id: string): Promise<boolean> {
+export async function consumeWaiting(db: Db, id: string): Promise<boolean> {
   const taken = await db
     .updateTable('external_sign_ins')
     .set({ pending: false })

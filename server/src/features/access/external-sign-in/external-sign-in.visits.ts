@@ -14,7 +14,7 @@ import {
 } from '#features/connect/identity-providers/identity-providers.ts'
 import { browserAsking, markBrowser, readCode, visitReference } from './browser-visit.ts'
 import { connectedNow } from './complete.ts'
-import { takeCompleted } from './external-sign-in.store.ts'
+import { consumeCompleted } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 import { personOf } from './external-users.ts'
 import { type CallbackInput, queryOf } from './oidc/callback.ts'
@@ -49,7 +49,7 @@ export async function personOfVisit(
   const browser = browserAsking(ctx)
   if (!browser || named?.workspace !== workspaceOf(ctx)) return undefined
   const by = { now: ctx.clock.now(), code: named.hash, browser, visit: came.visit }
-  const underWay = await takeCompleted(ctx.db, named.id, by)
+  const underWay = await consumeCompleted(ctx.db, named.id, by)
   const ofProvider = underWay?.provider_id === row.id && underWay.provider_version === row.version
   if (!underWay?.identity || !ofProvider) return undefined
   if (isAssurance(row)) {

@@ -1,4 +1,4 @@
-import type { ToldField } from '@claviger/contract/connect/identity-providers'
+import type { ClaimField } from '@claviger/contract/connect/identity-providers'
 import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
@@ -13,7 +13,7 @@ import { authorityOf, type ProviderRow } from '#features/connect/identity-provid
 import { domainOf } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { withoutIdentifiers } from '#features/people/addresses/addresses.identifiers.ts'
 import { addUser, userById, type UserRow } from '#features/people/users/users.ts'
-import { aboveOf, ofRankBeside } from '#features/work/rank/rank.ts'
+import { usersAbove, ofRankBeside } from '#features/work/rank/rank.ts'
 import { externalUsersWhere } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
@@ -36,7 +36,7 @@ const columns = {
 
 /** Does this user have a role in the workspace or installation, now or pending? */
 const hasRole = async (ctx: TransactionContext, user: string): Promise<boolean> =>
-  (await aboveOf(ctx, { id: null, name: '', holds: [], unitsOf: null }, [user])).size > 0
+  (await usersAbove(ctx, { id: null, name: '', holds: [], unitsOf: null }, [user])).size > 0
 
 /**
  * Matches an identity to a user: by subject if connected. At the first sign-in by the configured field, only if the
@@ -93,7 +93,7 @@ async function foundBy(
 }
 
 export async function newPerson(ctx: TransactionContext, identity: Identity, email: string): Promise<UserRow> {
-  const told = (field: ToldField) => identity.told[field]?.[0]
+  const told = (field: ClaimField) => identity.told[field]?.[0]
   const local = email.slice(0, email.indexOf('@'))
   const id = await addUser(ctx, {
     id: newId(),

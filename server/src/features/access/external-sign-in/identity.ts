@@ -3,9 +3,9 @@ import { canonicalText, hasHiddenCharacter } from '@claviger/contract/platform/p
 import {
   factorLevels,
   protocols,
-  type ToldBy,
-  type ToldField,
-  toldFields,
+  type ClaimSources,
+  type ClaimField,
+  claimFields,
 } from '@claviger/contract/connect/identity-providers'
 import * as z from 'zod/mini'
 import { listIn, type ThreeState } from '#platform/parsing/three-state.ts'
@@ -17,9 +17,9 @@ export interface Identity {
   subject: string
   sid: string | null
   /** A field that is missing was not stated. Only stated groups change groups and roles; an empty list is stated. */
-  told: Partial<Record<ToldField, string[]>>
+  told: Partial<Record<ClaimField, string[]>>
   /** Why the groups are missing although the provider knows them. */
-  groupsMissing?: GroupsMissing | undefined
+  groupsMissing?: MissingGroupsReason | undefined
   /** Has the provider verified the address that it states? */
   emailVerified: ThreeState<boolean>
   /** The sign-in methods that the provider reported: `amr`, `acr`, or authentication context. */
@@ -32,12 +32,12 @@ export type ProviderSignOut =
   | { url: string }
 
 /** `too-many`: Entra ID leaves out more than 200 groups; `unresolved`: and Microsoft Graph did not state them either. */
-export type GroupsMissing = 'not-stated' | 'too-many' | 'unresolved'
+export type MissingGroupsReason = 'not-stated' | 'too-many' | 'unresolved'
 
 /** Thrown if the provider's configuration or response prevents the sign-in; the message is for administrators. */
 export class ExternalIdentityError extends Error {}
 
-const usual: Record<'oidc' | 'saml', ToldBy> = {
+const usual: Record<'oidc' | 'saml', ClaimSources> = {
   oidc: {
     email: 'email',
     firstName: 'given_name',
@@ -56,7 +56,7 @@ const usual: Record<'oidc' | 'saml', ToldBy> = {
 // Entra ID verifies the domain of the sign-in name, but anyone can set the mail attribute
 const entraEmail = 'preferred_username'
 
-export function sourcesOf(row: ProviderRow): ToldBy {
+export function sourcesOf(row: ProviderRow): ClaimSources {
   const base = row.protocol === protocols.oidc ? usual.oidc : usual.saml
   const entra = row.preset === 'entra' && row.protocol === protocols.oidc ? { email: entraEmail } : {}
   return { ...base, ...entra, ...row.settings.people.toldBy }
@@ -75,7 +75,7 @@ const mostValues = 500
 export function mappedFieldsOf(row: ProviderRow, raw: Readonly<Record<string, unknown>>): Identity['told'] {
   const told: Identity['told'] = {}
   const sources = sourcesOf(row)
-  for (const field of toldFields) {
+  for (const field of claimFields) {
     const name = sources[field]
     if (!name || !Object.hasOwn(raw, name)) continue
     const list = listIn(raw[name])

@@ -1,12 +1,12 @@
 import { later, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { RequestContext, TransactionContext } from '#platform/app-context.ts'
-import { GoTo } from '#http/bind.ts'
+import { Redirect } from '#http/bind.ts'
 import type { OidcRow, ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { checkIdentity } from '#features/access/identity-checks/identity-checks.ts'
 import { sealIdToken } from './oidc/id-token.ts'
 import { newCode } from './browser-visit.ts'
-import { putAnswer, type UnderWay } from './external-sign-in.store.ts'
+import { putAnswer, type ExternalSignInRow } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 import { pageAfter, refusedSignIn } from './sign-in-refusals.ts'
 import { reportOf, reportOfCheck } from './report.ts'
@@ -14,7 +14,7 @@ import { reportOf, reportOfCheck } from './report.ts'
 // Validity of the code between the provider's response and the page that completes the sign-in
 const redeemMinutes = 2
 
-type Pending = Pick<UnderWay, 'id' | 'tested_by' | 'visit'>
+type Pending = Pick<ExternalSignInRow, 'id' | 'tested_by' | 'visit'>
 type Result = Partial<Omit<Parameters<typeof putAnswer>[2], 'code_hash' | 'code_expires_at'>>
 
 /** Stores a result and redirects to the page that continues with it, with a single-use code. */
@@ -23,7 +23,7 @@ const keepResult = (
   row: ProviderRow,
   underWay: Pending,
   result: (inner: TransactionContext) => Promise<Result>,
-): Promise<GoTo> =>
+): Promise<Redirect> =>
   inWorkspace(ctx, row, async inner => {
     const { code, hash } = newCode(inner, row.workspace_id, underWay.id)
     await putAnswer(inner.db, underWay.id, {
@@ -35,7 +35,7 @@ const keepResult = (
       code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
     })
     // In the fragment, which is not sent to servers or logged
-    return new GoTo(`${pageAfter(underWay.visit)}#${new URLSearchParams({ code }).toString()}`)
+    return new Redirect(`${pageAfter(underWay.visit)}#${new URLSearchParams({ code }).toString()}`)
   })
 
 /** Stores the provider's data until the sign-in page exchanges it. */
@@ -44,7 +44,7 @@ export const keepAnswer = (
   row: ProviderRow,
   underWay: Pending,
   answer: { identity: Identity; raw: Record<string, unknown>; idToken?: string },
-): Promise<GoTo> =>
+): Promise<Redirect> =>
   keepResult(ctx, row, underWay, async inner =>
     underWay.tested_by === null
       ? {
@@ -58,9 +58,9 @@ export const keepAnswer = (
 export const keepIdentityCheck = (
   ctx: RequestContext,
   row: OidcRow,
-  underWay: UnderWay,
+  underWay: ExternalSignInRow,
   raw: Record<string, unknown>,
-): Promise<GoTo> =>
+): Promise<Redirect> =>
   keepResult(ctx, row, underWay, async inner =>
     underWay.tested_by === null
       ? { identity: JSON.stringify(await checkIdentity(inner, row, underWay.about, raw)) }
@@ -73,7 +73,7 @@ export const answerRefused = async (
   row: ProviderRow,
   underWay: Pending | undefined,
   error: unknown,
-): Promise<GoTo> =>
+): Promise<Redirect> =>
   underWay?.tested_by
     ? keepResult(ctx, row, underWay, async inner => ({ report: JSON.stringify(await reportOf(inner, row, { error })) }))
     : refusedSignIn(ctx, row, error, underWay?.visit)

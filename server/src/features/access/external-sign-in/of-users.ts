@@ -11,7 +11,7 @@ import { userById } from '#features/people/users/users.ts'
 
 type InputFor<Call extends keyof typeof externalSignIn.calls> = OutputOf<(typeof externalSignIn.calls)[Call]['input']>
 
-export const elsewhereOf = async (ctx: TransactionContext, user: string) => ({
+export const externalAccountsOf = async (ctx: TransactionContext, user: string) => ({
   items: (await connectionsOfProvider(ctx, user)).map(row => ({
     id: row.provider_id,
     name: row.name,
@@ -24,7 +24,7 @@ export const elsewhereOf = async (ctx: TransactionContext, user: string) => ({
 /** External accounts with which a user can sign in. @throws not-found */
 export async function externalAccountsOfUser(ctx: TransactionContext, { id }: InputFor<'ofUser'>) {
   if (!(await userById(ctx, id))) throw problem('not-found')
-  return elsewhereOf(ctx, id)
+  return externalAccountsOf(ctx, id)
 }
 
 /** Disconnects a user's external account and ends its sessions. @throws not-found, above-you */

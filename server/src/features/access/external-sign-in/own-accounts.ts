@@ -8,8 +8,8 @@ import { providerById } from '#features/connect/identity-providers/identity-prov
 import { userById } from '#features/people/users/users.ts'
 import { browserAsking } from './browser-visit.ts'
 import { connectedNow, mailLinked } from './complete.ts'
-import { elsewhereOf } from './of-users.ts'
-import { findWaiting, openingOf, takeWaiting } from './external-sign-in.store.ts'
+import { externalAccountsOf } from './of-users.ts'
+import { findWaiting, openingOf, consumeWaiting } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
 const ownWays = ['passkey', 'code', 'sms', 'call', 'password', 'link']
@@ -41,13 +41,13 @@ export async function confirmAccount(ctx: TransactionContext): Promise<{ redirec
   const isOwn = opening && ownWays.includes(opening.method) && opening.opened_by === null
   if (!isOwn || opening.created_at < underWay.created_at) throw problem('external-not-confirmed')
   const user = await userById(ctx, actor.id)
-  if (!user || !(await takeWaiting(ctx.db, underWay.id))) throw problem('external-refused')
+  if (!user || !(await consumeWaiting(ctx.db, underWay.id))) throw problem('external-refused')
   await connectedNow(ctx, row, identity, user, true)
   await mailLinked(ctx, row, identity, user, true)
   return { redirectUrl: underWay.redirect_url }
 }
 
-export const ownAccounts = (ctx: TransactionContext) => elsewhereOf(ctx, userOf(ctx).id)
+export const ownAccounts = (ctx: TransactionContext) => externalAccountsOf(ctx, userOf(ctx).id)
 
 /** Disconnects an own external account and ends its sessions. @throws not-found */
 export async function disconnectOwn(ctx: TransactionContext, { id }: { id: string }) {

@@ -6,7 +6,7 @@ import { later, minutes } from '#platform/clock.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
-import { GoTo } from '#http/bind.ts'
+import { Redirect } from '#http/bind.ts'
 import { queryOf } from '#http/query.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 import {
@@ -31,10 +31,10 @@ const signedOut = '/auth/sign-in'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Ends the sessions of a user who signed out at a SAML provider, then redirects back with our response. */
-export async function signedOutBySaml(ctx: RequestContext, { id }: { id: string }): Promise<GoTo> {
+export async function signedOutBySaml(ctx: RequestContext, { id }: { id: string }): Promise<Redirect> {
   const form = await formOf(ctx)
   // The response to our own logout request changes nothing
-  if (form.has('SAMLResponse')) return new GoTo(signedOut)
+  if (form.has('SAMLResponse')) return new Redirect(signedOut)
   return bySaml(ctx, id, form.get('RelayState') ?? '', (row, secret) =>
     verifySignOut(ctx, row, secret, form.get('SAMLRequest') ?? ''),
   )
@@ -43,8 +43,8 @@ export async function signedOutBySaml(ctx: RequestContext, { id }: { id: string 
 export async function signedOutByAddress(
   ctx: RequestContext,
   input: OutputOf<(typeof externalSignIn)['calls']['signedOutByAddress']['input']>,
-): Promise<GoTo> {
-  if (input.SAMLResponse !== undefined) return new GoTo(signedOut)
+): Promise<Redirect> {
+  if (input.SAMLResponse !== undefined) return new Redirect(signedOut)
   return bySaml(ctx, input.id, input.RelayState ?? '', async row =>
     verifySignOutAddress(ctx, row, queryOf(ctx.request)),
   )
@@ -55,7 +55,7 @@ async function bySaml(
   id: string,
   sent: string,
   verified: (row: SamlRow, secret: string) => Promise<SignedOut>,
-): Promise<GoTo> {
+): Promise<Redirect> {
   const found = await ctx.transact(async inner => {
     const row = await providerAnywhere(inner, id)
     return row?.active && isSaml(row) ? { row, secret: (await secretOf(inner, row)) ?? '' } : undefined
@@ -66,7 +66,7 @@ async function bySaml(
     const said = await verified(row, secret)
     await inWorkspace(ctx, row, inner => end(inner, row, { subject: said.subject, sid: said.sid, jti: said.id }))
     const relayState = sent.slice(0, 300)
-    return new GoTo((await signOutAnswer(ctx, row, secret, { id: said.id, relayState })) ?? signedOut)
+    return new Redirect((await signOutAnswer(ctx, row, secret, { id: said.id, relayState })) ?? signedOut)
   } catch (error) {
     if (error instanceof Problem) return toFailed(ctx, 'ended')
     return refusedSignIn(ctx, row, error)

@@ -3,7 +3,7 @@ import { Problem } from '#platform/problem.ts'
 import { recordRefused } from '#platform/record/record-refused.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { RequestContext } from '#platform/app-context.ts'
-import { GoTo } from '#http/bind.ts'
+import { Redirect } from '#http/bind.ts'
 import { DeliveryError } from '#integrations/target.ts'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from './identity.ts'
@@ -12,8 +12,8 @@ import { ExternalIdentityError } from './identity.ts'
 export const pageAfter = (visit: string | null | undefined): string =>
   typeof visit === 'string' ? '/msal/result' : '/sign-in/external'
 
-export const toFailed = (ctx: RequestContext, reason: ExternalReason, visit?: string | null): GoTo =>
-  new GoTo(`${pageAfter(visit)}?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
+export const toFailed = (ctx: RequestContext, reason: ExternalReason, visit?: string | null): Redirect =>
+  new Redirect(`${pageAfter(visit)}?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
 
 export function causeOf(error: unknown): { reason: ExternalReason; exact: string } {
   const inner = innermost(error)
@@ -43,7 +43,7 @@ export async function refusedSignIn(
   row: ProviderRow,
   error: unknown,
   visit?: string | null,
-): Promise<GoTo> {
+): Promise<Redirect> {
   if (error instanceof Problem) throw error
   const { reason, exact } = causeOf(error)
   await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: row.workspace_id }, inner =>

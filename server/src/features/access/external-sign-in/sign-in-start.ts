@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
-import { type FileReply, GoTo } from '#http/bind.ts'
+import { type FileReply, Redirect } from '#http/bind.ts'
 import {
   isOidc,
   isSaml,
@@ -23,9 +23,9 @@ import {
   readVisit,
   requestIdOf,
   sealState,
-  underWayMinutes,
+  externalSignInMinutes,
 } from './browser-visit.ts'
-import { findUnderWay, insertUnderWay } from './external-sign-in.store.ts'
+import { findExternalSignIn, insertExternalSignIn } from './external-sign-in.store.ts'
 import { configurationOf, oidcAddress } from './oidc/oidc.ts'
 import { refusedSignIn, toFailed } from './sign-in-refusals.ts'
 import { samlRequest } from './saml/saml-sign-in-request.ts'
@@ -33,7 +33,7 @@ import { samlRequest } from './saml/saml-sign-in-request.ts'
 type Input = OutputOf<(typeof externalSignIn)['calls']['start']['input']>
 
 /** Redirects to a workspace's provider (R25); if the sign-in can't start, redirects to the error page. */
-export async function startSignIn(ctx: RequestContext, input: Input): Promise<GoTo | FileReply> {
+export async function startSignIn(ctx: RequestContext, input: Input): Promise<Redirect | FileReply> {
   const began = await ctx.transact(inner => beginBy(inner, input))
   if (!began) return toFailed(ctx, 'unknown', input.visit)
   const { row, id, secret } = began
@@ -44,7 +44,7 @@ export async function startSignIn(ctx: RequestContext, input: Input): Promise<Go
       return await samlRequest(ctx, row, secret ?? '', { requestId: requestIdOf(id), state, anew: atPage })
     if (!isOidc(row)) return toFailed(ctx, 'unknown', input.visit)
     const asked = { id, state, hint: input.login_hint, atPage }
-    return new GoTo(await oidcAddress(ctx, await configurationOf(ctx, row, secret), row, asked))
+    return new Redirect(await oidcAddress(ctx, await configurationOf(ctx, row, secret), row, asked))
   } catch (error) {
     return refusedSignIn(ctx, row, error, input.visit)
   }
@@ -90,7 +90,7 @@ async function beginTest(ctx: TransactionContext, state: string): Promise<Began 
   const named = readState(ctx, state)
   if (!named) return undefined
   await enterWorkspace(ctx, named.workspace)
-  const found = await findUnderWay(ctx.db, named.id, ctx.clock.now())
+  const found = await findExternalSignIn(ctx.db, named.id, ctx.clock.now())
   const browser = browserAsking(ctx)
   if (!found?.tested_by || !found.browser_hash || !browser || !sameBytes(found.browser_hash, browser)) return undefined
   const row = await providerById(ctx, found.provider_id)
@@ -118,7 +118,7 @@ async function note(
 ): Promise<string> {
   const id = newId()
   const now = ctx.clock.now()
-  await insertUnderWay(ctx.db, {
+  await insertExternalSignIn(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     provider_id: row.id,
@@ -129,7 +129,7 @@ async function note(
     visit,
     about,
     created_at: now,
-    expires_at: later(now, minutes(underWayMinutes)),
+    expires_at: later(now, minutes(externalSignInMinutes)),
   })
   return id
 }

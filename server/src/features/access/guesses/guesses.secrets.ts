@@ -1,7 +1,7 @@
 import { Problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { slowNetwork } from './guesses.network.ts'
-import { type TakenGuess, tryToTake } from './guesses.ts'
+import { type ReservedGuess, tryToReserveGuess } from './guesses.ts'
 
 /** A secret that is short enough to be guessed. */
 export interface GuessableSecret {
@@ -18,9 +18,9 @@ export interface GuessableSecret {
 export async function guessAt(
   ctx: TransactionContext,
   { kind, name, isKnown }: GuessableSecret,
-): Promise<TakenGuess | Problem> {
-  const own = isKnown ? await tryToTake(ctx, [`known ${kind}`, name]) : undefined
-  return own === undefined || own instanceof Problem ? tryToTake(ctx, [kind, name]) : own
+): Promise<ReservedGuess | Problem> {
+  const own = isKnown ? await tryToReserveGuess(ctx, [`known ${kind}`, name]) : undefined
+  return own === undefined || own instanceof Problem ? tryToReserveGuess(ctx, [kind, name]) : own
 }
 
 /**
@@ -31,7 +31,7 @@ export async function guessAtMailbox(
   ctx: TransactionContext,
   email: string,
   { isKnown, proof }: { isKnown: boolean; proof?: string | undefined },
-): Promise<TakenGuess | Problem> {
+): Promise<ReservedGuess | Problem> {
   const taken = await guessAt(ctx, { kind: 'mailbox', name: email, isKnown })
   if (isKnown || taken instanceof Problem) return taken
   return { ...taken, network: await slowNetwork(ctx, proof) }

@@ -14,7 +14,7 @@ export interface Allowance {
  * Takes a guess from each counter. Per counter returns 0, or the seconds to wait if none is left. A caller that
  * `queues` must report the result; it gets a negative value if pending guesses may be given back.
  */
-export async function takeOfEach(
+export async function reserveGuessOfEach(
   db: Db,
   of: readonly { about: Buffer; allowance: Allowance }[],
   now: Date,
@@ -39,7 +39,7 @@ const eachOf = async (about: readonly Buffer[], change: (one: Buffer) => Promise
 }
 
 /** Gives back the guess taken at that time to each counter. */
-export const giveOneBack = (db: Db, about: readonly Buffer[], at: Date): Promise<void> =>
+export const releaseGuessOfEach = (db: Db, about: readonly Buffer[], at: Date): Promise<void> =>
   eachOf(about, one =>
     sql`
       update guesses set tried = ${without('tried', at)}, judged = ${without('judged', at)}
@@ -47,7 +47,7 @@ export const giveOneBack = (db: Db, about: readonly Buffer[], at: Date): Promise
   )
 
 /** Marks the guess taken at that time as checked and wrong, so it stays counted. */
-export const endJudging = (db: Db, about: readonly Buffer[], at: Date): Promise<void> =>
+export const markGuessesWrong = (db: Db, about: readonly Buffer[], at: Date): Promise<void> =>
   eachOf(about, one =>
     sql`
       update guesses set judged = ${without('judged', at)}

@@ -3,7 +3,7 @@ import { selfService } from '@claviger/contract/access/self-service'
 import { signIn } from '@claviger/contract/access/sign-in'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { expect, test } from 'vitest'
-import { addPage, atPages, tapAt } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, tapAt } from '#test/api/card-page.ts'
 import { startTestApp, twinOf } from '#test/app/test-app.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import { outboxMails } from '#integrations/mail.ts'
@@ -149,7 +149,7 @@ test('restarting an email change gives no additional guesses', async () => {
 })
 
 test('limits guesses at card page codes across visits', async () => {
-  const { forgetTries } = atPages(home)
+  const { forgetTries } = pageHelpers(home)
   const page = await addPage(home, {
     fields: { userId: true, employeeId: false, lastName: false },
     limits: { card: 100, person: 100 },

@@ -1,9 +1,9 @@
 import { deferText } from '#platform/languages.ts'
-import { aMoment } from '#platform/retry-pause.ts'
+import { waitBeforeRetry } from '#platform/retry-pause.ts'
 import { type Problem, problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
-import { type Allowance, endJudging, giveOneBack, takeOfEach } from './guesses.store.ts'
+import { type Allowance, markGuessesWrong, releaseGuessOfEach, reserveGuessOfEach } from './guesses.store.ts'
 
 /**
  * Limits on guesses at short secrets and on codes that are sent. Each short secret has two shares per hour: one for
@@ -45,28 +45,28 @@ const allowances = {
 export type GuessSubject = readonly [kind: keyof typeof allowances, name: string]
 
 /** A guess that was taken but not checked yet. */
-export interface TakenGuess {
+export interface ReservedGuess {
   readonly about: readonly Buffer[]
   readonly at: Date
   /** What was taken of the network's limit for the same guess. */
-  readonly network?: TakenGuess | undefined
+  readonly network?: ReservedGuess | undefined
 }
 
 /**
  * Takes a guess before it is checked, so that concurrent guesses never exceed the limit.
  * @throws too-many with the waiting time; then no guess was taken
  */
-export async function takeGuess(ctx: TransactionContext, ...of: readonly GuessSubject[]): Promise<TakenGuess> {
-  const taken = await tryToTake(ctx, ...of)
+export async function reserveGuess(ctx: TransactionContext, ...of: readonly GuessSubject[]): Promise<ReservedGuess> {
+  const taken = await tryToReserveGuess(ctx, ...of)
   if (taken instanceof Error) throw taken
   return taken
 }
 
 /** Takes a guess for callers that must commit anyway: returns the refusal instead of throwing it. */
-export async function tryToTake(
+export async function tryToReserveGuess(
   ctx: TransactionContext,
   ...of: readonly GuessSubject[]
-): Promise<TakenGuess | Problem> {
+): Promise<ReservedGuess | Problem> {
   const taken = await take(ctx, of, false)
   return 'about' in taken ? taken : tooMany(taken.seconds)
 }
@@ -75,46 +75,46 @@ export async function tryToTake(
 const queueLasts = 10_000
 
 /**
- * Like takeGuess, but waits while pending guesses at the same target may be given back, so that concurrent correct
+ * Like reserveGuess, but waits while pending guesses at the same target may be given back, so that concurrent correct
  * ones all succeed. The caller must give it back or report it as wrong.
  * @throws too-many
  */
-export async function queueForGuess(ctx: RequestContext, ...of: readonly GuessSubject[]): Promise<TakenGuess> {
+export async function queueForGuess(ctx: RequestContext, ...of: readonly GuessSubject[]): Promise<ReservedGuess> {
   const until = performance.now() + queueLasts
   for (let round = 0; ; round++) {
     const taken = await ctx.transact(inner => take(inner, of, true))
     if ('about' in taken) return taken
     if (!taken.underWay || performance.now() > until) throw tooMany(taken.seconds)
-    await aMoment(round)
+    await waitBeforeRetry(round)
   }
 }
 
 /** Reports a queued guess as wrong, so that other callers stop waiting for it. */
-export const guessedWrong = (ctx: TransactionContext, { about, at }: TakenGuess): Promise<void> =>
-  endJudging(ctx.db, about, at)
+export const guessedWrong = (ctx: TransactionContext, { about, at }: ReservedGuess): Promise<void> =>
+  markGuessesWrong(ctx.db, about, at)
 
 /** Takes a guess from each counter; otherwise the seconds to wait, and whether pending ones may be given back. */
 async function take(
   ctx: TransactionContext,
   of: readonly GuessSubject[],
   queues: boolean,
-): Promise<TakenGuess | { seconds: number; underWay: boolean }> {
+): Promise<ReservedGuess | { seconds: number; underWay: boolean }> {
   const at = ctx.clock.now()
   const wanted = of.map(([kind, name]) => ({
     about: keyedHash(ctx.hashKey, `guesses ${kind}`, name),
     allowance: allowances[kind],
   }))
-  const waits = await takeOfEach(ctx.db, wanted, at, queues)
+  const waits = await reserveGuessOfEach(ctx.db, wanted, at, queues)
   if (waits.every(seconds => seconds === 0)) return { about: wanted.map(one => one.about), at }
   const taken = wanted.filter((_one, place) => waits[place] === 0).map(one => one.about)
-  if (taken.length > 0) await giveOneBack(ctx.db, taken, at)
+  if (taken.length > 0) await releaseGuessOfEach(ctx.db, taken, at)
   return { seconds: Math.max(...waits.map(Math.abs)), underWay: waits.every(seconds => seconds <= 0) }
 }
 
 /** Releases a correct guess. Earlier wrong guesses stay counted. */
-export async function giveBack(ctx: TransactionContext, { about, at, network }: TakenGuess): Promise<void> {
-  await giveOneBack(ctx.db, about, at)
-  if (network) await giveBack(ctx, network)
+export async function releaseGuess(ctx: TransactionContext, { about, at, network }: ReservedGuess): Promise<void> {
+  await releaseGuessOfEach(ctx.db, about, at)
+  if (network) await releaseGuess(ctx, network)
 }
 
 export function tooMany(seconds: number): Problem {

@@ -14,7 +14,7 @@ function zeros(hash: Uint8Array): number {
   return first === -1 ? hash.length * 8 : first * 8 + Math.clz32(hash[first] ?? 0) - 24
 }
 
-export const solves = (salt: string, proof: string, wanted: number): boolean =>
+export const isProofValid = (salt: string, proof: string, wanted: number): boolean =>
   zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
 
 const hashOf = (world: Pick<AppContext, 'hashKey'>, purpose: string, bits: number) =>
@@ -38,7 +38,7 @@ export async function workDone(
   const [salt = '', number = ''] = proof?.split(':') ?? []
   const payload = ctx.references.read('work', salt, ctx.clock.now())
   if (payload?.length !== 32 || !sameBytes(payload.subarray(16), hashOf(ctx, purpose, bits))) return false
-  if (!solves(salt, number, bits)) return false
+  if (!isProofValid(salt, number, bits)) return false
   try {
     await spendChallenge(ctx, payload, ctx.references.endOf(salt))
     return true

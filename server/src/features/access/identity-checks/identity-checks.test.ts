@@ -7,7 +7,7 @@ import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type Jar, jar } from '#test/app/browser-jar.ts'
-import { addPage, atPages, tapAt, visitPage } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, tapAt, visitPage } from '#test/api/card-page.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
@@ -18,7 +18,7 @@ const owner = as(given.owner.accessToken)
 const [registry, second] = await Promise.all([externalProvider({ us: 's3cret' }), externalProvider({ us: 's3cret' })])
 afterAll(() => registry.close())
 afterEach(() => Object.assign(registry, { wrongly: {}, userInfo: undefined }))
-const { forgetTries } = atPages(home)
+const { forgetTries } = pageHelpers(home)
 beforeEach(forgetTries)
 
 const registryInput: InputOf<typeof oidcProviders.create.input> & { clientSecret: string } = {

@@ -31,7 +31,7 @@ export async function setPassword(ctx: TransactionContext, user: string, hashed:
 }
 
 /** Refuses a wrong current password if both are set. @throws password-refused */
-export async function mustMatch(current: string | undefined, kept: string | undefined): Promise<void> {
+export async function mustMatchPassword(current: string | undefined, kept: string | undefined): Promise<void> {
   if (current === undefined || kept === undefined) return
   if (!(await passwordMatches(current, kept))) throw problem('password-refused')
 }

@@ -3,12 +3,20 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { addPasskey, aPerson, begin, beginProven, codeTo, easyRiddles, nameWorkspace } from '#test/api/registering.ts'
+import {
+  addPasskey,
+  samplePerson,
+  begin,
+  beginProven,
+  codeTo,
+  easyProofOfWork,
+  nameWorkspace,
+} from '#test/api/registering.ts'
 
-const home = await startTestApp(easyRiddles)
+const home = await startTestApp(easyProofOfWork)
 
 async function finish(who: Awaited<ReturnType<typeof begin>>, slug: string): Promise<string> {
-  await who.call.tell(registration.completePersonalInfo, aPerson)
+  await who.call.tell(registration.completePersonalInfo, samplePerson)
   await nameWorkspace(who, slug)
   return (await who.call.tell(registration.complete, {})).accessToken
 }

@@ -8,7 +8,7 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import { phoneOf } from '#features/people/users/users.ts'
 import { pictureOf } from '#features/tenancy/workspaces/workspaces.image.ts'
 import { knowsTimeZone } from '#features/tenancy/workspace-settings/workspace-settings.ts'
-import { mustBeFree } from '#features/tenancy/workspaces/workspaces.ts'
+import { mustBeAvailable } from '#features/tenancy/workspaces/workspaces.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { answerRegistration, at, mustConfirmAgain, stateOfRegistration, verifierOf } from './registration.ts'
 
@@ -65,7 +65,7 @@ export async function addressField(ctx: TransactionContext, input: OutputOf<Call
  */
 export async function workspace(ctx: TransactionContext, input: OutputOf<Calls['workspace']['input']>) {
   const row = await at(ctx, 'workspace')
-  await mustBeFree(ctx, input.url)
+  await mustBeAvailable(ctx, input.url)
   if (input.country !== undefined) mustBeCountry(input.country)
   const icon = input.icon && pictureOf(input.icon)
   return answerRegistration(ctx, row, 'workspace', {

@@ -2,14 +2,14 @@ import { registration } from '@claviger/contract/access/registration'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Jar, jar } from '#test/app/browser-jar.ts'
-import { addPasskey, begin, beginProven, easyRiddles, type Registrant } from '#test/api/registering.ts'
+import { addPasskey, begin, beginProven, easyProofOfWork, type Registrant } from '#test/api/registering.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const registry = await externalProvider({ us: 's3cret' })
 const env = {
-  ...easyRiddles,
+  ...easyProofOfWork,
   ...loopback,
   REGISTRATION_STEPS: 'confirm-identity',
   IDENTITY_ISSUER: registry.issuer,

@@ -5,7 +5,7 @@ import { later, minutes } from '#platform/clock.ts'
 import { idBytes, idOfBytes, newId } from '#platform/ids.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { AppContext, RequestContext, TransactionContext } from '#platform/app-context.ts'
-import { GoTo } from '#http/bind.ts'
+import { Redirect } from '#http/bind.ts'
 import { ownVerifier } from '#features/access/identity-checks/identity-checks.own.ts'
 import {
   browserOf,
@@ -60,9 +60,9 @@ export async function offeredCheck(
   return { name: verifier.name, url: `/login/sso?${new URLSearchParams({ registration }).toString()}` }
 }
 
-const goBack = (fragment: Record<string, string>): GoTo =>
-  new GoTo(`/auth/register#${new URLSearchParams(fragment).toString()}`)
-const failed = (ctx: RequestContext, error: unknown): GoTo => {
+const goBack = (fragment: Record<string, string>): Redirect =>
+  new Redirect(`/auth/register#${new URLSearchParams(fragment).toString()}`)
+const failed = (ctx: RequestContext, error: unknown): Redirect => {
   if (error !== undefined) ctx.log.warn({ err: error }, 'an identity check of a registration failed')
   return goBack({ unverified: ctx.request.id })
 }
@@ -82,14 +82,14 @@ const changeCheck = (
   })
 
 /** Redirects the registrant to the operator's provider. */
-export async function startCheck(ctx: RequestContext, reference: string, named: NamedCheck): Promise<GoTo> {
+export async function startCheck(ctx: RequestContext, reference: string, named: NamedCheck): Promise<Redirect> {
   const verifier = ownVerifier(ctx)
   if (!verifier) return failed(ctx, undefined)
   const browser = markedBrowser(ctx)
   const row = await changeCheck(ctx, named, check => (check.answered === true ? undefined : { ...check, browser }))
   if (!row) return failed(ctx, undefined)
   try {
-    return new GoTo(await verifierAddress(ctx, verifier, { id: named.id, state: reference }))
+    return new Redirect(await verifierAddress(ctx, verifier, { id: named.id, state: reference }))
   } catch (error) {
     return failed(ctx, error)
   }
@@ -98,7 +98,7 @@ export async function startCheck(ctx: RequestContext, reference: string, named: 
 type CallbackInput = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
 
 /** Receives the provider's response, once and in the browser that asked; keeps only whether it verified the person. */
-export async function answerCheck(ctx: RequestContext, input: CallbackInput, named: NamedCheck): Promise<GoTo> {
+export async function answerCheck(ctx: RequestContext, input: CallbackInput, named: NamedCheck): Promise<Redirect> {
   const [verifier, browser] = [ownVerifier(ctx), browserOf(ctx)]
   if (!verifier || browser === undefined) return failed(ctx, undefined)
   const row = await changeCheck(ctx, named, check =>

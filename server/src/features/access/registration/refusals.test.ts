@@ -6,7 +6,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 import {
   addPasskey,
   anAddress,
-  aPerson,
+  samplePerson,
   begin,
   beginProven,
   codeTo,
@@ -112,7 +112,7 @@ test('refuses to skip steps, and refuses requests with another session (R31)', a
   const later = [
     who.call.ask(registration.password, {}),
     who.call.ask(registration.challenge),
-    who.call.ask(registration.completePersonalInfo, aPerson),
+    who.call.ask(registration.completePersonalInfo, samplePerson),
     who.call.ask(registration.address, anAddress),
     who.call.ask(registration.paymentInfo, { skip: true }),
     who.call.ask(registration.confirmIdentity),
@@ -153,7 +153,7 @@ describe('user input', () => {
     const who = await begin(home, 'work', 'wrong@engines.example')
     await provePerson(home, who)
     const phoneNumber = { countryCode: '+47', mobileNumber: '12' }
-    expect(await refusal(who.call.ask(registration.completePersonalInfo, { ...aPerson, phoneNumber }))).toEqual([
+    expect(await refusal(who.call.ask(registration.completePersonalInfo, { ...samplePerson, phoneNumber }))).toEqual([
       422,
       'invalid-phone',
     ])

@@ -1,7 +1,7 @@
 import { activations } from '@claviger/contract/keys/key-assignment'
 import type { registration, RegistrationState } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { usualPin } from '@claviger/contract/platform/pin'
+import { defaultPin } from '@claviger/contract/platform/pin'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '#platform/problem.ts'
@@ -34,7 +34,7 @@ export async function accessKey(
   if (card === undefined)
     throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not a card number' }])
   // The future workspace has no PIN rules of its own yet
-  pinMustFit(usualPin, input.pin, card)
+  pinMustFit(defaultPin, input.pin, card)
   const waiting: WaitingCard = {
     card,
     pin: input.pin,

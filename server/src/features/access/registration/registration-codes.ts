@@ -8,7 +8,7 @@ import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
-import { giveBack } from '../guesses/guesses.ts'
+import { releaseGuess } from '../guesses/guesses.ts'
 import { codeLetter, type ResumeLink } from './registration-mails.ts'
 import { answerRegistration, at, proveEmail, registrationOf, resendAfter, stateOfRegistration } from './registration.ts'
 import { type RegistrationChanges, type RegistrationRow, updateRegistration } from './registration.store.ts'
@@ -70,7 +70,7 @@ async function tryCode(
     const taken = await guessAtMailbox(inside, row.email, { isKnown: false, proof })
     if (taken instanceof Problem) throw taken
     if (sameBytes(code_hash, hashOf(inside, row, code))) {
-      await giveBack(inside, taken)
+      await releaseGuess(inside, taken)
       return right(inside, row)
     }
     await updateRegistration(inside.db, row.id, { code_tries: code_tries + 1 })

@@ -1,10 +1,10 @@
 import { individual } from '@claviger/contract/access/individual'
 import { promoCodes } from '@claviger/contract/billing/promo-codes'
 import { expect, test } from 'vitest'
-import { begin, easyRiddles } from '#test/api/registering.ts'
-import { billedHouse, refusal } from '#test/billing/billed.ts'
+import { begin, easyProofOfWork } from '#test/api/registering.ts'
+import { startBilledApp, refusal } from '#test/billing/billed.ts'
 
-const home = await billedHouse('2031-01-10', easyRiddles)
+const home = await startBilledApp('2031-01-10', easyProofOfWork)
 
 test('a registration keeps a promo code, and ten wrong ones end its tries, even at the same time', async () => {
   await (

@@ -2,7 +2,7 @@ import type { Redemption } from '@claviger/contract/billing/promo-codes'
 import { Problem, problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { dayOfInstant } from '#features/billing/prices/prices.days.ts'
-import { broughtBy, checkPromoCode, redeemForWorkspace } from '#features/billing/promo-codes/promo-codes.ts'
+import { redemptionOf, checkPromoCode, redeemForWorkspace } from '#features/billing/promo-codes/promo-codes.ts'
 import { registrationOf } from './registration.ts'
 import { countPromoTry, type RegistrationRow, updateRegistration } from './registration.store.ts'
 
@@ -16,7 +16,7 @@ export async function keepPromoCode(ctx: TransactionContext, { code }: { code: s
   try {
     const promo = await checkPromoCode(ctx, code)
     await updateRegistration(ctx.db, row.id, { promo_code: promo.code })
-    return broughtBy(promo, dayOfInstant(ctx.clock.now()), null)
+    return redemptionOf(promo, dayOfInstant(ctx.clock.now()), null)
   } catch (error) {
     if (error instanceof Problem)
       error.but(undefined, async after => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '#test/app/test-app.ts'
 import {
   addPasskey,
-  aPerson,
+  samplePerson,
   begin,
   beginProven,
   codeTo,
@@ -38,7 +38,7 @@ describe('a work registration', () => {
     expect((await who.call.tell(registration.password, { password: 'difference engine' })).step).toBe('security-key')
     const { state, tokens } = await addPasskey(who)
     expect([state?.step, state?.hasPasskey, tokens]).toEqual(['personal-info', true, null])
-    const told = await who.call.tell(registration.completePersonalInfo, aPerson)
+    const told = await who.call.tell(registration.completePersonalInfo, samplePerson)
     expect(told.step, 'the postal address comes with billing').toBe('workspace')
     await nameWorkspace(who, 'engines', png)
     expect((await confirm(who)).step).toBe('complete')
@@ -101,7 +101,7 @@ describe('a personal registration', () => {
     for (const email of ['mia@gmail.com', 'namesake@gmail.com']) {
       const who = await begin(home, 'personal', email)
       await provePerson(home, who)
-      expect((await who.call.ask(registration.address, { ...aPerson })).status).toBeGreaterThanOrEqual(400)
+      expect((await who.call.ask(registration.address, { ...samplePerson })).status).toBeGreaterThanOrEqual(400)
       expect((await confirm(who)).step).toBe('complete')
       await who.call.tell(registration.complete, {})
     }
@@ -136,7 +136,7 @@ describe('resuming a registration', () => {
     const who = await begin(home, 'work', 'back@engines.example')
     await provePerson(home, who)
     await nameWorkspace(who, 'went-back')
-    const again = await who.call.tell(registration.completePersonalInfo, { ...aPerson, firstName: 'Augusta' })
+    const again = await who.call.tell(registration.completePersonalInfo, { ...samplePerson, firstName: 'Augusta' })
     expect([again.step, again.firstName, again.workspace?.url]).toEqual(['confirm-identity', 'Augusta', 'went-back'])
     await confirm(who)
     const { state } = await addPasskey(who)

@@ -6,20 +6,20 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
 import {
   addPasskey,
-  aPerson,
+  samplePerson,
   begin,
   beginProven,
   confirm,
-  easyRiddles,
+  easyProofOfWork,
   solveProofOfWork,
 } from '#test/api/registering.ts'
 import { setupKey } from './registration.setup.ts'
 
-const home = await startTestApp(easyRiddles)
+const home = await startTestApp(easyProofOfWork)
 const none = {}
 /** An installation whose first-start link is unused; workspaces of the test data count as later ones. */
 async function emptyInstallation() {
-  const fresh = await startTestApp(easyRiddles)
+  const fresh = await startTestApp(easyProofOfWork)
   await fresh.world.superPool.query("update workspaces set installation = false, created_at = now() + '1 day'")
   return fresh
 }
@@ -54,12 +54,12 @@ test.each([
   ['phone', ['security-key', 'personal-info', 'workspace', 'complete']],
   ['confirm-identity', ['security-key', 'workspace', 'confirm-identity', 'complete']],
 ])('REGISTRATION_STEPS=%s adds its step and no other', async (optional, expected) => {
-  const longer = await startTestApp({ ...easyRiddles, REGISTRATION_STEPS: optional })
+  const longer = await startTestApp({ ...easyProofOfWork, REGISTRATION_STEPS: optional })
   const who = await beginProven(longer, 'work', 'ada@longer.example', ada)
   const answers: Record<string, () => Promise<unknown>> = {
     password: () => who.call.tell(registration.password, { password: 'correct horse battery' }),
     'security-key': () => addPasskey(who),
-    'personal-info': () => who.call.tell(registration.completePersonalInfo, aPerson),
+    'personal-info': () => who.call.tell(registration.completePersonalInfo, samplePerson),
     workspace: () => who.call.tell(registration.workspace, { name: 'Longer Clinic', url: 'longer' }),
     'confirm-identity': () => confirm(who),
   }
@@ -79,7 +79,7 @@ test('refuses an unknown country', async () => {
 })
 
 test('a registration with billing stops at the postal address', async () => {
-  const billed = await startTestApp({ ...easyRiddles, BILLING: 'on' })
+  const billed = await startTestApp({ ...easyProofOfWork, BILLING: 'on' })
   const who = await beginProven(billed, 'work', 'ada@billed.example', ada)
   expect((await addPasskey(who)).state?.step).toBe('address')
 })

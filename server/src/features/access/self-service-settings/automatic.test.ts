@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { selfService } from '@claviger/contract/access/self-service'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, tapAt } from '#test/api/card-page.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { ownCertificate } from '#test/emulators/log-receiver.ts'
 import { transact } from '#platform/db/transaction.ts'
@@ -39,7 +39,7 @@ const url = `https://127.0.0.1:${(system.address() as AddressInfo).port}/belongs
 
 const home = await startTestApp(loopback)
 const { given, world, clock } = home
-const { forgetTries } = atPages(home)
+const { forgetTries } = pageHelpers(home)
 beforeEach(forgetTries)
 const fields = { userId: true, employeeId: false, lastName: false }
 const page = await addPage(home, { fields, verificationType: 'automatic', automatic: { url }, limits: { card: 100 } })

@@ -10,7 +10,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { notifyActivated } from '#features/keys/security-keys/security-keys.mails.ts'
 import { tappedCard } from '#features/keys/reader-settings/reader-settings.ts'
 import { cardSetUp } from '#features/keys/key-assignment/key-assignment.activated.ts'
-import { giveWay, makeRoom } from '#features/keys/key-assignment/key-assignment.room.ts'
+import { replaceKeys, replaceIfNeeded } from '#features/keys/key-assignment/key-assignment.room.ts'
 import { fullRow, keyOfRow } from '#features/keys/security-keys/security-keys.reply.ts'
 import { addKey, objectOf } from '#features/keys/security-keys/security-keys.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
@@ -37,7 +37,7 @@ export async function enrollFor(ctx: TransactionContext, input: Enroll) {
     cardFormat: input.cardFormat ?? formats[inputReadingFormat],
   })
   const by = askerOf(ctx)
-  await giveWay(ctx, await makeRoom(ctx, user.id, keyKinds.accessCard, secondCard), by)
+  await replaceKeys(ctx, await replaceIfNeeded(ctx, user.id, keyKinds.accessCard, secondCard), by)
   const key = await addKey(ctx, {
     user: user.id,
     kind: keyKinds.accessCard,

@@ -2,7 +2,7 @@ import type { PageSettings } from '@claviger/contract/access/self-service-settin
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
-import { actsForAll } from '#features/work/rank/rank.ts'
+import { canActForAll } from '#features/work/rank/rank.ts'
 import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
 import { policyById } from '#features/keys/token-policies/token-policies.ts'
 
@@ -38,7 +38,7 @@ const guarding = (settings: PageSettings) => {
 
 /** Card pages affect all users, so unit administrators can't change them. @throws acts-for-all */
 export function mustActForAllUsers(ctx: Pick<TransactionContext, 'actor'>): void {
-  if (!actsForAll(ctx)) throw problem('acts-for-all')
+  if (!canActForAll(ctx)) throw problem('acts-for-all')
 }
 
 /**

@@ -3,14 +3,14 @@ import type { PageSettingsInput } from '@claviger/contract/access/self-service-s
 import { activity } from '@claviger/contract/oversight/activity'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, confirmedAt, tapAt, visitPage } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, confirmedAt, tapAt, visitPage } from '#test/api/card-page.ts'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
 const home = await startTestApp()
 const { given, as, world } = home
-const { forgetTries } = atPages(home)
+const { forgetTries } = pageHelpers(home)
 beforeEach(forgetTries)
 
 const PIN = '271828'

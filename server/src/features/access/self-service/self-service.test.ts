@@ -2,14 +2,14 @@ import { account } from '@claviger/contract/access/account'
 import { users } from '@claviger/contract/people/users'
 import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
-import { addPage, atPages, tapAt, visitPage } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, tapAt, visitPage } from '#test/api/card-page.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 
 const home = await startTestApp()
 const { given, as, clock, app } = home
 const byLogin = { fields: { userId: true, employeeId: false, lastName: false } }
 const pinless = { ...byLogin, verificationType: 'selfConfirmation' } as const
-const { change, readCounts } = atPages(home)
+const { change, readCounts } = pageHelpers(home)
 
 test('a user taps a card, is found, verifies the email, sets a PIN, and gets a key', async () => {
   const page = await addPage(home, byLogin)

@@ -16,11 +16,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { putPolicies } from '#test/api/policies.ts'
-import { type OpenedAccess, PIN, waysIn } from '#test/api/ways-in.ts'
+import { type OpenedAccess, PIN, signInPaths } from '#test/api/ways-in.ts'
 import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 import { minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
-import { reviewBeat } from '#jobs/session-reviews.ts'
+import { sessionReviewTask } from '#jobs/session-reviews.ts'
 
 const home = await startTestApp({ DEMO: 'true' })
 const { as, given, world, clock, mailTo } = home
@@ -30,8 +30,8 @@ const owner = async () => as((await given.session(given.owner)).accessToken)
 const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
 const here = given.owner.workspace
 
-const ways = await waysIn(home)
-const beat = startScheduledTasks(world, [reviewBeat])
+const ways = await signInPaths(home)
+const beat = startScheduledTasks(world, [sessionReviewTask])
 afterAll(() => beat.stop())
 let numbers = 0
 

@@ -13,7 +13,7 @@ export interface Review {
 }
 
 /** Takes reviews that are due, so that no other process does; one that a process did not finish within a minute is due again. */
-export async function takeReviews(world: AppContext): Promise<Review[]> {
+export async function claimReviews(world: AppContext): Promise<Review[]> {
   const { rows } = await world.superPool.query<Review>(`
     update session_reviews r set taken_at = now()
       from (select workspace_id, subject from session_reviews
@@ -39,7 +39,7 @@ export async function finishReview(world: AppContext, { workspace, user, asked_a
 }
 
 /** Asks for a review of all sessions of some workspaces. */
-export const askForReviews = (world: AppContext, workspaces: readonly string[]) =>
+export const requestSessionReviews = (world: AppContext, workspaces: readonly string[]) =>
   world.superPool.query('select ask_for_review(id, id) from unnest($1::uuid[]) list(id)', [workspaces])
 
 /** A session opened by a sign-in, with the facts for access policies at that time. */

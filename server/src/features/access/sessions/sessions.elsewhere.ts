@@ -3,7 +3,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { endSessionOf } from './sessions.store.ts'
 
 /** Ends a session because its user signed out at an application. */
-export async function endedElsewhere(
+export async function endSessionFromApplication(
   ctx: TransactionContext,
   user: { id: string; name: string },
   session: string,

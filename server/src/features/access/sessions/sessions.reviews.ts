@@ -1,4 +1,4 @@
-import { ownEntryOf } from '@claviger/contract/decide/entry-points'
+import { ownEntryPoints } from '@claviger/contract/decide/entry-points'
 import { transact } from '#platform/db/transaction.ts'
 import { lowestIdAt } from '#platform/ids.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
@@ -7,9 +7,14 @@ import { refusedNow } from '#features/decide/decisions/decisions.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import * as store from './reviews.store.ts'
 import type { JudgedSession, Review } from './reviews.store.ts'
-import { wayOf } from './sessions.way.ts'
+import { methodOfSession } from './sessions.way.ts'
 
-export { askForReviews, finishReview, type Review, takeReviews } from './reviews.store.ts'
+export {
+  requestSessionReviews as askForReviews,
+  finishReview,
+  type Review,
+  claimReviews as takeReviews,
+} from './reviews.store.ts'
 
 const atATime = 500
 
@@ -66,10 +71,10 @@ export async function isRefusedNow(ctx: TransactionContext, id: string): Promise
 }
 
 function usesOf(ctx: TransactionContext, row: JudgedSession) {
-  const way = wayOf(row)
+  const way = methodOfSession(row)
   const use = {
     session: row.id,
-    entry: ownEntryOf[way ?? 'passkey'],
+    entry: ownEntryPoints[way ?? 'passkey'],
     user: row.user_id,
     key: row.key_id,
     keyKind: row.key_kind,

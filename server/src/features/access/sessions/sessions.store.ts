@@ -197,7 +197,7 @@ export const findEnded = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-export async function turnGeneration(db: Db, id: string, to: Updateable<Tables['sessions']>): Promise<void> {
+export async function rotateSession(db: Db, id: string, to: Updateable<Tables['sessions']>): Promise<void> {
   await db.updateTable('sessions').set(to).where('id', '=', id).execute()
 }
 

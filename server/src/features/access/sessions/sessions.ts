@@ -12,7 +12,7 @@ import { sameBytes } from '#platform/secrets/seal.ts'
 import { runAutocommit, enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementPart, runParts } from '#platform/db/parts.ts'
 import type { AutocommitContext, TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
-import { stillOpens } from '#features/keys/sharing/sharing.accounts.ts'
+import { canStillOpen } from '#features/keys/sharing/sharing.accounts.ts'
 import { isRefusedNow } from './sessions.reviews.ts'
 import * as store from './sessions.store.ts'
 import type { Ending, SessionMethod, SessionWay } from './sessions.store.ts'
@@ -157,13 +157,13 @@ async function refreshInSteps(
   if (generation !== row.generation || !sameBytes(row.refresh_hash, hashOf(payload.subarray(36)))) {
     throw replayed(session, workspace, row)
   }
-  if (row.opened_by !== null && !(await stillOpens(ctx, row.opened_by, row.user_id)))
+  if (row.opened_by !== null && !(await canStillOpen(ctx, row.opened_by, row.user_id)))
     throw closed(session, workspace, row, 'sharing')
   if (await isRefusedNow(ctx, session)) throw closed(session, workspace, row, 'policy')
   const secret = randomBytes(16)
   const now = ctx.clock.now()
   const unused = later(now, days(ctx.config.refreshDays))
-  await store.turnGeneration(ctx.db, session, {
+  await store.rotateSession(ctx.db, session, {
     generation: row.generation + 1,
     refresh_hash: hashOf(secret),
     last_seen_at: now,

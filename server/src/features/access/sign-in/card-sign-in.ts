@@ -12,7 +12,7 @@ import { keyOfCard } from '#features/keys/security-keys/security-keys.ts'
 import { cardMaySignIn } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { knownUser } from '../guesses/guesses.browser.ts'
 import { slowNetwork } from '../guesses/guesses.network.ts'
-import { giveBack, guessedWrong, queueForGuess, type TakenGuess } from '../guesses/guesses.ts'
+import { releaseGuess, guessedWrong, queueForGuess, type ReservedGuess } from '../guesses/guesses.ts'
 import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
 import { noteGuessedCard, noteUnknownCard } from './unknown-card.ts'
@@ -52,7 +52,7 @@ export async function enterByCard(ctx: RequestContext, input: Input): Promise<Re
  * Reserves a guess at the PIN: from the counter of known browsers if the card's owner signed in here before and it is not used
  * up, otherwise from the counter of unknown browsers.
  */
-async function takeFor(ctx: RequestContext, input: Input): Promise<{ taken: TakenGuess; isKnown: boolean }> {
+async function takeFor(ctx: RequestContext, input: Input): Promise<{ taken: ReservedGuess; isKnown: boolean }> {
   const owner = await knownUser(ctx, () => ownersOf(ctx, input))
   if (owner !== undefined)
     try {
@@ -69,7 +69,7 @@ async function takeFor(ctx: RequestContext, input: Input): Promise<{ taken: Take
       isKnown: false,
     }
   } catch (error) {
-    await ctx.transact(inner => giveBack(inner, taken))
+    await ctx.transact(inner => releaseGuess(inner, taken))
     throw error
   }
 }
@@ -84,10 +84,10 @@ async function tooOften(ctx: RequestContext, input: Input, error: unknown): Prom
 /** Gives a guess back unless the PIN was wrong: later refusals don't count as guesses. */
 async function unlessWrong<T>(
   ctx: RequestContext,
-  taken: TakenGuess | undefined,
+  taken: ReservedGuess | undefined,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const back = () => taken && ctx.transact(inner => giveBack(inner, taken))
+  const back = () => taken && ctx.transact(inner => releaseGuess(inner, taken))
   try {
     const answer = await work()
     if (answer) await back()

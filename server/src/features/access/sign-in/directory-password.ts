@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { enterWorkspace } from '#platform/db/transaction.ts'
 import type { RequestContext } from '#platform/app-context.ts'
-import { inDirectory, letsIn } from '#features/directories/ldap/ldap.sign-in.ts'
+import { inDirectory, acceptsPassword } from '#features/directories/ldap/ldap.sign-in.ts'
 import { knownUser } from '../guesses/guesses.browser.ts'
 import { guessAt } from '../guesses/guesses.secrets.ts'
-import { giveBack } from '../guesses/guesses.ts'
+import { releaseGuess } from '../guesses/guesses.ts'
 import { type EmailSignIn, findCandidates } from './sign-in.store.ts'
 
 // Maximum number of users per email whose password is checked at the directory
@@ -16,7 +16,8 @@ const most = 3
 let usual = 0
 
 /** Delays a refusal until it has taken as long as one with a directory call. */
-export const waitAsLong = (begun: number): Promise<void> => sleep(Math.max(0, begun + usual * 1.2 - performance.now()))
+export const equalizeDelay = (begun: number): Promise<void> =>
+  sleep(Math.max(0, begun + usual * 1.2 - performance.now()))
 
 /**
  * Users with this email whose directory accepts the password. Wrong passwords are limited per user, below the
@@ -41,10 +42,10 @@ export async function usersByDirectory(ctx: RequestContext, signIn: EmailSignIn,
       return taken === undefined || taken instanceof Error ? undefined : { who: who as NonNullable<typeof who>, taken }
     })
     if (!asked) continue
-    const right = await letsIn(ctx, asked.who, password)
+    const right = await acceptsPassword(ctx, asked.who, password)
     usual = Math.min(3000, Math.max(usual * 0.9, performance.now() - begun))
     if (!right) continue
-    await ctx.transact(inside => giveBack(inside, asked.taken))
+    await ctx.transact(inside => releaseGuess(inside, asked.taken))
     users.push(user)
   }
   return users

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+import type { CodeMethod } from '@claviger/contract/access/sign-in.ways'
 import { isPhoneCode } from '@claviger/contract/access/sign-in.ways'
 import { messages } from '@claviger/contract/platform/messages'
 import { choiceCodes, type signIn as contract } from '@claviger/contract/access/sign-in'
@@ -15,8 +15,8 @@ import { enterWorkspace } from '#platform/db/transaction.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { knownUser } from '../guesses/guesses.browser.ts'
 import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
-import { giveBack, type TakenGuess } from '../guesses/guesses.ts'
-import { usersByDirectory, waitAsLong } from './directory-password.ts'
+import { releaseGuess, type ReservedGuess } from '../guesses/guesses.ts'
+import { usersByDirectory, equalizeDelay } from './directory-password.ts'
 import { hashOfCode, ownersOf, signInOf } from './email.ts'
 import { codeTo } from './phone-code.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
@@ -28,7 +28,7 @@ type Input = OutputOf<typeof contract.emailLogin.input>
 type Reply = OutputOf<typeof contract.emailLogin.reply>
 
 interface Proof {
-  by: CodeWay | 'password'
+  by: CodeMethod | 'password'
   /** Users whose password or phone was verified; null if the email itself was verified. */
   users: string[] | null
 }
@@ -50,12 +50,12 @@ export async function completeEmail(ctx: RequestContext, input: Input): Promise<
   return ctx.transact(async inside => {
     const reply = await complete(inside, known.signIn, proof, input)
     // In the same lock order as when it was taken, to prevent deadlocks
-    if ('taken' in known) await giveBack(inside, known.taken)
+    if ('taken' in known) await releaseGuess(inside, known.taken)
     return reply
   })
 }
 
-type Begun = { signIn: EmailSignIn; proof: Proof } | { signIn: EmailSignIn; taken: TakenGuess }
+type Begun = { signIn: EmailSignIn; proof: Proof } | { signIn: EmailSignIn; taken: ReservedGuess }
 
 async function begin(ctx: TransactionContext, id: string, input: Input): Promise<Begun> {
   const now = ctx.clock.now()
@@ -69,7 +69,11 @@ async function begin(ctx: TransactionContext, id: string, input: Input): Promise
     const message = messages['required.verification-code']
     throw problem('invalid-input', message, [{ field: 'code', message }])
   }
-  const signIn = await store.takeTry(ctx.db, id, { now, most: ctx.config.codeTries, byCode: input.code !== undefined })
+  const signIn = await store.countEmailTry(ctx.db, id, {
+    now,
+    most: ctx.config.codeTries,
+    byCode: input.code !== undefined,
+  })
   if (!signIn) throw problem('code-spent')
   const isKnown = (await knownUser(ctx, () => ownersOf(ctx, signIn.email))) !== undefined
   const taken = await guessAtMailbox(ctx, signIn.email, { isKnown, proof: input.proof })
@@ -104,13 +108,13 @@ async function prove(ctx: RequestContext, signIn: EmailSignIn, input: Input): Pr
   }
   if (users.length === 0) users.push(...(await usersByDirectory(ctx, signIn, input.pin ?? '')))
   if (users.length === 0) {
-    await waitAsLong(begun)
+    await equalizeDelay(begun)
     throw await refused(ctx, signIn, 'password')
   }
   return { by: 'password', users }
 }
 
-const wayOf = (signIn: EmailSignIn) => signIn.code_by as CodeWay
+const wayOf = (signIn: EmailSignIn) => signIn.code_by as CodeMethod
 
 async function usersByPhone(
   ctx: RequestContext,

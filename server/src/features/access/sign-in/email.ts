@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+import type { CodeMethod } from '@claviger/contract/access/sign-in.ways'
 import { later, minutes } from '#platform/clock.ts'
 import { idBytes, idOfBytes, newId } from '#platform/ids.ts'
 import { deferText } from '#platform/languages.ts'
@@ -8,10 +8,10 @@ import { keyedHash } from '#platform/secrets/seal.ts'
 import type { Actor, TransactionContext, AppContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { browserOf } from '../guesses/guesses.browser.ts'
-import { takeGuess, tryToTake } from '../guesses/guesses.ts'
+import { reserveGuess, tryToReserveGuess } from '../guesses/guesses.ts'
 import { workDone, workFor } from '../guesses/guesses.work.ts'
 import { maskedNumber, mayText, mustHaveGateway } from './phone-code.ts'
-import { aboutCode, sendSignInCode } from './sign-in.jobs.ts'
+import { signInCodeSubject, sendSignInCode } from './sign-in.jobs.ts'
 import { sendPhoneCode } from './sign-in.phone-jobs.ts'
 import { findCandidates, findSignIn, insertSignIn, replaceCode, sentAt } from './sign-in.store.ts'
 
@@ -28,7 +28,7 @@ export function signInOf(actor: Actor): string {
   return idOfBytes(actor.payload)
 }
 
-function freshCode(ctx: TransactionContext, id: string, by: CodeWay) {
+function freshCode(ctx: TransactionContext, id: string, by: CodeMethod) {
   const now = ctx.clock.now()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   // A separate code per phone number is derived from this seed
@@ -50,7 +50,7 @@ interface Asking {
 /** Sends the code; returns where, as far as it may be revealed, and when another can be requested. */
 async function send(
   ctx: TransactionContext,
-  by: CodeWay,
+  by: CodeMethod,
   asking: Asking,
   made: ReturnType<typeof freshCode>,
   known: boolean,
@@ -62,7 +62,7 @@ async function send(
     return { codeSentTo: known ? await maskedNumber(ctx, email, by) : '', resendAfter: waitOf(ctx, by) }
   }
   const id = newId()
-  const sealed = ctx.sealer.seal(made.code, aboutCode(id, email)).toString('base64')
+  const sealed = ctx.sealer.seal(made.code, signInCodeSubject(id, email)).toString('base64')
   await ctx.jobs.announce(ctx, sendSignInCode, { ...asked, id, sealed })
   return { codeSentTo: email, resendAfter: waitOf(ctx, by) }
 }
@@ -70,7 +70,7 @@ async function send(
 /**
  * Seconds until another code can be requested for the same channel; short for phones, where delivery is immediate.
  */
-const waitOf = (ctx: TransactionContext, by: CodeWay): number =>
+const waitOf = (ctx: TransactionContext, by: CodeMethod): number =>
   by === 'code' ? ctx.config.codeMinutes * 60 : phoneWait
 
 /** Ids of the users who have proven this mailbox. An administrator elsewhere can give it to a user who has not. */
@@ -84,17 +84,17 @@ export const ownersOf = async (ctx: TransactionContext, email: string): Promise<
  */
 async function maySend(ctx: TransactionContext, email: string, proof: string | undefined): Promise<void> {
   const own = await browserOf(ctx, () => ownersOf(ctx, email))
-  if (own !== undefined && !((await tryToTake(ctx, ['mails to a browser', own])) instanceof Problem)) return
-  const taken = await tryToTake(ctx, ['mails', email])
+  if (own !== undefined && !((await tryToReserveGuess(ctx, ['mails to a browser', own])) instanceof Problem)) return
+  const taken = await tryToReserveGuess(ctx, ['mails', email])
   if (!(taken instanceof Problem)) return
   const purpose = `a code to ${email}`
   if (!(await workDone(ctx, purpose, proof))) throw workFor(ctx, purpose)
-  await takeGuess(ctx, ['worked mails', email])
+  await reserveGuess(ctx, ['worked mails', email])
 }
 
 async function mayHave(
   ctx: TransactionContext,
-  by: CodeWay,
+  by: CodeMethod,
   email: string,
   proof: string | undefined,
 ): Promise<boolean> {
@@ -112,7 +112,7 @@ export async function beginEmail(
   input: {
     email: string
     workspace?: string | undefined
-    by?: CodeWay | undefined
+    by?: CodeMethod | undefined
     proof?: string | undefined
   },
 ) {
@@ -136,13 +136,13 @@ export async function beginEmail(
  */
 export async function resendCode(
   ctx: TransactionContext,
-  input: { by?: CodeWay | undefined; proof?: string | undefined },
+  input: { by?: CodeMethod | undefined; proof?: string | undefined },
 ) {
   const id = signInOf(ctx.actor)
   const now = ctx.clock.now()
   const signIn = await findSignIn(ctx.db, id, now)
   if (!signIn || signIn.proven_at !== null) throw problem('challenge-refused')
-  const by = input.by ?? (signIn.code_by as CodeWay)
+  const by = input.by ?? (signIn.code_by as CodeMethod)
   if (by !== 'code') mustHaveGateway(ctx, by)
   const wait = waitOf(ctx, by)
   const made = freshCode(ctx, id, by)

@@ -2,7 +2,7 @@ import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
-import { runAutocommit, readingApart } from '#platform/db/transaction.ts'
+import { runAutocommit, readOnlyContext } from '#platform/db/transaction.ts'
 import type { Actor, RequestContext, AppContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideUse, reportsOf } from '#features/decide/decisions/decisions.ts'
@@ -46,7 +46,7 @@ export async function completePasskey(ctx: RequestContext, assertion: Assertion)
       at,
       given,
       async ({ user, name, owner, workspaceStatus, key, audited, credential: passkey, known }) => {
-        const reading = readingApart(at)
+        const reading = readOnlyContext(at)
         const decision = await decideUse(reading, { ...known, entry: 'own-passkey', signedInAt: now(ctx) })
         if (!decision.verdict.allowed) {
           const use = {

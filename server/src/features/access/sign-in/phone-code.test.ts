@@ -16,7 +16,7 @@ import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { outboxMails } from '#integrations/mail.ts'
-import { type GuessSubject, takeGuess } from '../guesses/guesses.ts'
+import { type GuessSubject, reserveGuess } from '../guesses/guesses.ts'
 
 const gateway = await phoneGateway()
 const home = await startTestApp(gateway.settings)
@@ -220,7 +220,7 @@ test('limits codes per workspace, makes a busy network solve harder tasks, and k
   const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
   const use = (times: number, of: (ctx: TransactionContext) => GuessSubject) =>
     transact(world, { actor: { kind: 'nobody' }, request }, async ctx => {
-      for (let n = 0; n < times; n++) await takeGuess(ctx, of(ctx))
+      for (let n = 0; n < times; n++) await reserveGuess(ctx, of(ctx))
     })
   const first = await newPerson()
   const entered = await home.app.inject({

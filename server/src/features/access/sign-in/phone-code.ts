@@ -4,7 +4,7 @@ import { keyedHash } from '#platform/secrets/seal.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { browserOf, usersKnownToBrowser } from '../guesses/guesses.browser.ts'
 import { slowTexts } from '../guesses/guesses.network.ts'
-import { takeGuess, tryToTake } from '../guesses/guesses.ts'
+import { reserveGuess, tryToReserveGuess } from '../guesses/guesses.ts'
 import { type Candidate, findCandidates } from './sign-in.store.ts'
 
 /** Refuses a method for which the installation has no gateway. @throws way-not-offered */
@@ -37,19 +37,20 @@ export async function mayText(
 ): Promise<boolean> {
   const own = await browserOf(ctx, async () => {
     const reached = (await findCandidates(ctx.db, email, ctx.clock.now()))
-      .filter(one => takesTexts(one, by))
+      .filter(one => acceptsTexts(one, by))
       .map(one => one.user_id)
     // An administrator elsewhere can give this mailbox to a user of theirs, whose browser must not text the others
     return usersKnownToBrowser(ctx, reached).length === reached.length ? reached : []
   })
-  if (own !== undefined && !((await tryToTake(ctx, ['texts to a browser', own])) instanceof Problem)) return true
+  if (own !== undefined && !((await tryToReserveGuess(ctx, ['texts to a browser', own])) instanceof Problem))
+    return true
   await slowTexts(ctx, `a code to the phone of ${email}`, proof)
-  await takeGuess(ctx, ['texts', email])
+  await reserveGuess(ctx, ['texts', email])
   return false
 }
 
 /** Can the user sign in with this kind of code, and do they have a number? */
-export const takesTexts = (one: Candidate, by: PhoneCode): one is Candidate & { phone: string } =>
+export const acceptsTexts = (one: Candidate, by: PhoneCode): one is Candidate & { phone: string } =>
   one.by_phone && one.ways.includes(by) && one.phone !== null
 
 /**
@@ -57,7 +58,7 @@ export const takesTexts = (one: Candidate, by: PhoneCode): one is Candidate & { 
  * must not learn about numbers, and if several users are possible.
  */
 export async function maskedNumber(ctx: TransactionContext, email: string, by: PhoneCode): Promise<string> {
-  const all = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => takesTexts(one, by))
+  const all = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => acceptsTexts(one, by))
   const [only, another] = new Set(all.map(one => one.phone))
   const here = usersKnownToBrowser(
     ctx,

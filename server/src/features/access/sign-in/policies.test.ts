@@ -4,7 +4,7 @@ import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
-import { why } from '@claviger/contract/decide/why'
+import { decisionExplanations } from '@claviger/contract/decide/why'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { newCodes } from '#test/people/new-codes.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { proveDomain } from '#test/api/proven.ts'
-import { reviewBeat, turnBeat } from '#jobs/session-reviews.ts'
+import { sessionReviewTask, policyTimeTask } from '#jobs/session-reviews.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await startTestApp(loopback)
@@ -86,7 +86,7 @@ test('a policy that blocks a user also refuses a code, a password, and a provide
   for (const [way, answer] of Object.entries(answers)) {
     expect(answer, way).toMatchObject(refused)
     const reference = String(answer.body['reference'])
-    const line = await (await owner()).tell(why.byReference, { reference })
+    const line = await (await owner()).tell(decisionExplanations.byReference, { reference })
     expect(line).toMatchObject({ allowed: false, full: { facts: { way, rp: 'localhost', key: null } } })
   }
 })
@@ -124,7 +124,7 @@ test('session renewal evaluates policies, and a refusal ends the session', async
 
 test('a session ends when the time of a policy that blocks it begins, also without a renewal', async () => {
   const review = async () => {
-    for (const task of [turnBeat, reviewBeat]) await task.work(home.world, new AbortController().signal)
+    for (const task of [policyTimeTask, sessionReviewTask]) await task.work(home.world, new AbortController().signal)
   }
   const { id, email } = await newUser()
   const { accessToken } = (await byCode(email)).body as { accessToken: string }

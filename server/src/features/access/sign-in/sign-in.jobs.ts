@@ -1,4 +1,4 @@
-import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+import type { CodeMethod } from '@claviger/contract/access/sign-in.ways'
 import type { JobKind } from '#platform/jobs.ts'
 import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
@@ -17,10 +17,10 @@ export interface CodeRequest {
   request: RequestFacts
 }
 
-type By = CodeWay | 'password'
+type By = CodeMethod | 'password'
 type Person = Pick<Candidate, 'workspace_id' | 'user_id' | 'user_name'>
 
-export const aboutCode = (id: string, email: string): SealedSubject => `sign-in:code:${id} of ${email}`
+export const signInCodeSubject = (id: string, email: string): SealedSubject => `sign-in:code:${id} of ${email}`
 
 /**
  * Emails a code if the email has a user. The job does the lookup instead of the request, so that requests with known
@@ -47,7 +47,7 @@ export const sendSignInCode: JobKind<CodeRequest & { id: string; sealed: string;
         await notifyOtherChannels(world, request, email, 'not-offered')
       return
     }
-    const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
+    const code = world.sealer.open(Buffer.from(sealed, 'base64'), signInCodeSubject(id, email)).toString()
     await transact(world, { actor: nobody, request }, ctx =>
       mail(ctx, email, say => ({
         subject: say('Your sign-in code'),

@@ -1,14 +1,14 @@
-import { ownEntryOf } from '@claviger/contract/decide/entry-points'
-import type { StrengthLevel, WayIn } from '@claviger/contract/decide/policy-content'
+import { ownEntryPoints } from '@claviger/contract/decide/entry-points'
+import type { StrengthLevel, PolicySignInMethod } from '@claviger/contract/decide/policy-content'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
 import { type Decision, decideUse, noteReports } from '#features/decide/decisions/decisions.ts'
-import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+import type { CodeMethod } from '@claviger/contract/access/sign-in.ways'
 
 interface KeylessSignIn {
   readonly user: string
   readonly name: string
-  readonly method: CodeWay | 'password' | 'external'
+  readonly method: CodeMethod | 'password' | 'external'
   /** What a trusted provider has checked. */
   readonly level?: StrengthLevel | undefined
 }
@@ -21,9 +21,9 @@ export async function decideKeyless(
   ctx: TransactionContext,
   { user, name, method, level = 'any' }: KeylessSignIn,
 ): Promise<Decision> {
-  const way: WayIn = method
+  const way: PolicySignInMethod = method
   const decision = await decideUse(ctx, {
-    entry: ownEntryOf[method],
+    entry: ownEntryPoints[method],
     user,
     way,
     level,

@@ -3,11 +3,11 @@ import { msg } from '#platform/languages.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { Problem } from '#platform/problem.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
-import { readAloud, sendText } from '#integrations/sms.ts'
+import { callWithText, sendText } from '#integrations/sms.ts'
 import { isReached } from '#features/people/users/users.phones.ts'
 import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-settings.ts'
-import { tryToTake } from '../guesses/guesses.ts'
-import { codeTo, takesTexts } from './phone-code.ts'
+import { tryToReserveGuess } from '../guesses/guesses.ts'
+import { codeTo, acceptsTexts } from './phone-code.ts'
 import {
   type CodeRequest,
   candidatesAt,
@@ -47,7 +47,7 @@ export const sendPhoneCode: JobKind<Wanted> = {
     const offered = trusted.filter(one => one.ways.includes(by))
     if (offered.length === 0) return notifyOtherChannels(world, request, email, 'not-offered')
     const numbers = Map.groupBy(
-      offered.filter(one => takesTexts(one, by)),
+      offered.filter(one => acceptsTexts(one, by)),
       one => one.phone,
     )
     let reached = false
@@ -93,8 +93,8 @@ async function sendTo(world: AppContext, wanted: Wanted, one: Candidate, number:
 async function tooMany(ctx: TransactionContext, workspace: string, number: string | undefined): Promise<boolean> {
   const taken =
     number === undefined
-      ? await tryToTake(ctx, ['texts to browsers of a workspace', workspace])
-      : await tryToTake(ctx, ['texts to a number', number], ['texts of a workspace', workspace])
+      ? await tryToReserveGuess(ctx, ['texts to browsers of a workspace', workspace])
+      : await tryToReserveGuess(ctx, ['texts to a number', number], ['texts of a workspace', workspace])
   return taken instanceof Problem
 }
 
@@ -112,7 +112,7 @@ function write(
     )
   // Without pauses, a text-to-speech voice would read it as a six-digit number
   const digits = code.replaceAll(/\d(?=\d)/g, '$&, ')
-  return readAloud(ctx, number, one.language, say =>
+  return callWithText(ctx, number, one.language, say =>
     say(
       "This is your sign-in code for {workspace}: {digits}. Once more: {digits}. If you didn't request it, hang up. The code is required to sign in.",
       { workspace, digits },

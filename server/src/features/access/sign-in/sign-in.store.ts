@@ -1,4 +1,4 @@
-import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+import type { CodeMethod } from '@claviger/contract/access/sign-in.ways'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -63,7 +63,7 @@ export const findSignIn = (db: Db, id: string, now: Date): Promise<EmailSignIn |
 /**
  * Counts an attempt before it is checked, so that concurrent ones can't exceed the limit; undefined if none is left.
  */
-export const takeTry = (
+export const countEmailTry = (
   db: Db,
   id: string,
   at: { now: Date; most: number; byCode: boolean },
@@ -79,7 +79,7 @@ export const takeTry = (
 }
 
 export const sentAt = { code: 'mailed_at', sms: 'texted_at', call: 'called_at' } as const satisfies Record<
-  CodeWay,
+  CodeMethod,
   string
 >
 
@@ -88,7 +88,7 @@ export async function replaceCode(
   db: Db,
   id: string,
   before: Date,
-  to: { code_by: CodeWay; code_hash: Buffer; code_expires_at: Date; now: Date },
+  to: { code_by: CodeMethod; code_hash: Buffer; code_expires_at: Date; now: Date },
 ): Promise<boolean> {
   const { now, ...row } = to
   const result = await db

@@ -1,5 +1,5 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
-import type { CodeWay, SignInMethod } from '@claviger/contract/access/sign-in.ways'
+import type { CodeMethod, SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { mayEnter } from '#platform/entrance/entrance.ts'
@@ -10,7 +10,7 @@ import { recordRefused } from '#platform/record/record-refused.ts'
 import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementParts, runParts } from '#platform/db/parts.ts'
 import type { AutocommitContext, TransactionContext } from '#platform/app-context.ts'
-import { type Decision, keptOf } from '#features/decide/decisions/decisions.ts'
+import { type Decision, keptDecisionOf } from '#features/decide/decisions/decisions.ts'
 import { signInOf, userById } from '#features/people/users/users.ts'
 import { iconAddress } from '#features/tenancy/workspaces/workspaces.ts'
 import { newSession, type ProviderFactors } from '../sessions/sessions.ts'
@@ -24,7 +24,7 @@ interface Entering {
   name: string
   owner: boolean
   workspaceStatus: number
-  method: 'passkey' | CodeWay | 'password' | 'demo' | 'external'
+  method: 'passkey' | CodeMethod | 'password' | 'demo' | 'external'
   action?: 'sign-in.card' | 'sign-in.phone'
   key?: { id: string; name: string }
   audited?: boolean
@@ -107,7 +107,7 @@ export function entryOf(
     ...(who.key && who.audited !== false && { object: { type: 'security-key', ...who.key } }),
     ...(who.provider && { object: { type: 'identity-provider', ...who.provider } }),
     ...(who.behind && { after: { opened: who.name } }),
-    decision: who.audited === false ? undefined : who.decision && keptOf(who.decision),
+    decision: who.audited === false ? undefined : who.decision && keptDecisionOf(who.decision),
   })
   return { tokens, parts: { session, sign_in: signInOf(ctx, who.user), line } }
 }

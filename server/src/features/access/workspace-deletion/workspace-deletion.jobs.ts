@@ -8,7 +8,7 @@ import { endLog } from '#features/oversight/log-chain/log-chain.ts'
 import { ownWorkspaceRow, purgeWorkspace, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
 import { purgedOf, purgeSlice } from './slices.store.ts'
 import {
-  allowAnHour,
+  extendStatementTimeout,
   beginEnding,
   deleteDeletion,
   type DeletionRow,
@@ -87,7 +87,7 @@ async function endWorkspace(world: AppContext, workspace: string, now: Date): Pr
   }
   await step(world, workspace, now, async (ctx, row) => {
     if (row.kind === endingKinds.reset) return finishReset(ctx, row)
-    await allowAnHour(ctx.db)
+    await extendStatementTimeout(ctx.db)
     return purgeWorkspace(ctx, workspace)
   })
   world.log.info({ workspace }, 'a workspace was deleted or reset, as planned')

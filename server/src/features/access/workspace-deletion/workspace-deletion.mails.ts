@@ -10,7 +10,7 @@ interface Owner {
 
 const footer = 'You receive this email because you are an owner of this workspace.'
 
-export async function mailBegun(
+export async function mailDeletionStarted(
   ctx: TransactionContext,
   owners: readonly Owner[],
   workspace: string,

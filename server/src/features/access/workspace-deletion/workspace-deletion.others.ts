@@ -6,7 +6,7 @@ import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { findWorkspace } from '#features/tenancy/administrators/administrators.ts'
 import { secondPersonKinds } from '@claviger/contract/tenancy/second-person'
-import { askSecondPerson, takeRequest } from '#features/tenancy/second-person/second-person.ts'
+import { askSecondPerson, claimRequest } from '#features/tenancy/second-person/second-person.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { countPurged } from './slices.store.ts'
 import { cancelDeletion, endingOf, mustNameWorkspace, schedule } from './workspace-deletion.ts'
@@ -62,7 +62,7 @@ export const resetWorkspace = endOrAsk(endingKinds.reset)
 
 /** @throws not-found, second-person, request-over, workspace-kept, deletion-pending */
 export async function confirmEnding(ctx: TransactionContext, input: { id: string; request: string }) {
-  const row = await takeRequest(ctx, input, [secondPersonKinds.deletion, secondPersonKinds.reset])
+  const row = await claimRequest(ctx, input, [secondPersonKinds.deletion, secondPersonKinds.reset])
   const { name } = await ownWorkspaceRow(ctx)
   await planEnding(ctx, { id: input.id, name, kind: row.kind, with: row.asked_by })
   return doneReply

@@ -51,4 +51,4 @@ export async function noteDeleted(db: Db, workspace: string, rows: number): Prom
 }
 
 /** For what is left after the slices; usually little. */
-export const allowAnHour = (db: Db) => sql`set local statement_timeout = '1h'`.execute(db)
+export const extendStatementTimeout = (db: Db) => sql`set local statement_timeout = '1h'`.execute(db)

@@ -14,7 +14,7 @@ import { mustBeFresh } from '#platform/freshness.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
 import { endSessionsOfOthers } from '../sessions/sessions.ts'
-import { mailBegun, mailDeletionCanceled, mailResetBegun } from './workspace-deletion.mails.ts'
+import { mailDeletionStarted, mailDeletionCanceled, mailResetBegun } from './workspace-deletion.mails.ts'
 import { deleteDeletion, type DeletionRow, findDeletion, insertDeletion } from './workspace-deletion.store.ts'
 
 type State = OutputOf<typeof workspaceDeletion.state.reply>
@@ -97,7 +97,7 @@ export async function schedule(
     object: { type: 'workspace', id, name },
     after: { endsAt: endsAt.toISOString() },
   })
-  const tell = input.kind === endingKinds.reset ? mailResetBegun : mailBegun
+  const tell = input.kind === endingKinds.reset ? mailResetBegun : mailDeletionStarted
   await tell(ctx, owners, name, by, endsAt)
   return row
 }

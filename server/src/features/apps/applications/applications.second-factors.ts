@@ -1,6 +1,6 @@
-import { readingApart } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/transaction.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { anySecondFactor } from './applications.store.ts'
 
 /** Does an application of the workspace request a second factor as an ID token without a code? */
-export const hasSecondFactors = (at: AutocommitContext): Promise<boolean> => anySecondFactor(readingApart(at).db)
+export const hasSecondFactors = (at: AutocommitContext): Promise<boolean> => anySecondFactor(readOnlyContext(at).db)

@@ -8,7 +8,7 @@ import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { type Application, applicationById } from '../applications/applications.ts'
-import { aboutAttempt, type SealedAttempt, mendOf, type RegisteredValues, registeredFor } from './attempts.ts'
+import { attemptSubject, type SealedAttempt, mendOf, type RegisteredValues, registeredFor } from './attempts.ts'
 import { attemptsBefore, namesOfUsers } from './attempts.store.ts'
 import { reasonInWords } from './attempt-reasons.ts'
 
@@ -36,7 +36,7 @@ async function attemptsOf(ctx: TransactionContext, of: Application | null, befor
     .filter(row => row.at > oldest)
     .map(row => ({
       row,
-      told: JSON.parse(sealer.open(row.sealed, aboutAttempt(row.id, workspace)).toString()) as SealedAttempt,
+      told: JSON.parse(sealer.open(row.sealed, attemptSubject(row.id, workspace)).toString()) as SealedAttempt,
     }))
   const names = await namesOfUsers(ctx.db, [...new Set(kept.flatMap(({ told }) => told.user ?? []))])
   const items = kept.map(({ row, told }): Attempt => ({

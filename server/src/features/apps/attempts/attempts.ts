@@ -27,7 +27,7 @@ export interface SealedAttempt {
   facts: Record<string, string>
 }
 
-export const aboutAttempt = (id: string, workspace: string): SealedSubject =>
+export const attemptSubject = (id: string, workspace: string): SealedSubject =>
   `application_attempts:sealed:${id} of ${workspace}`
 
 const longest = 1000
@@ -72,7 +72,7 @@ export function attemptPartsOf(
   }
   const whole = JSON.stringify(kept)
   const text = Buffer.byteLength(whole) <= mostBytes ? whole : JSON.stringify({ ...kept, facts: {} })
-  const sealed = sealer.seal(text, aboutAttempt(id, workspace))
+  const sealed = sealer.seal(text, attemptSubject(id, workspace))
   const tidy = Math.random() * tidyEvery < 1
   return attemptParts({ id, at, sealed, application: note.application }, mostAttempts, tidy)
 }

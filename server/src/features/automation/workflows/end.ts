@@ -3,7 +3,7 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { workById } from '#features/work/works/works.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
-import { tellOfFailure } from './workflow-mails.ts'
+import { mailWorkflowFailure } from './workflow-mails.ts'
 import { findRun, type WorkflowRunRow, updateWorkflowRun } from './runs.store.ts'
 import { findWorkflow, updateWorkflow, type WorkflowRow } from './workflows.store.ts'
 import type { RunOutcome } from './types/type.ts'
@@ -42,7 +42,7 @@ export async function end(
   if (execution !== executions.failure || reason === 'stopped') return
   if (run.work_id === null)
     await record(ctx, { action: 'workflow.started', object: object(workflow), failed: reason ?? 'broken' })
-  await tellOfFailure(ctx, workflow, { reason: reason ?? 'broken', done, failed })
+  await mailWorkflowFailure(ctx, workflow, { reason: reason ?? 'broken', done, failed })
 }
 
 export async function settleRun(ctx: TransactionContext, id: string): Promise<void> {

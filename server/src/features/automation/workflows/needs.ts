@@ -4,7 +4,7 @@ import { workflowTypes as types } from '@claviger/contract/automation/workflows/
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, UserActor } from '#platform/app-context.ts'
 import { connectionById } from '#features/directories/connections/connections.ts'
-import { type Asker, askerNow, askerOf } from '#features/work/rank/rank.ts'
+import { type Asker, loadAsker, askerOf } from '#features/work/rank/rank.ts'
 
 const needs: Record<number, readonly Permission[]> = {
   [types.entraPasskeys]: ['directories.write', 'keys.write'],
@@ -34,17 +34,17 @@ export function mustMeetNeeds(ctx: TransactionContext, type: number): void {
 }
 
 /** The responsible user with current permissions; undefined if these are no longer sufficient. */
-export async function makerNow(
+export async function loadResponsibleUser(
   ctx: TransactionContext,
   of: { type: number; name: string; maker_id: string | null; maker_name: string },
 ): Promise<(Asker & { id: string }) | undefined> {
   if (of.maker_id === null) return undefined
   const name = `Workflow ${of.name} (${of.maker_name})`.slice(0, 260)
-  const maker = await askerNow(ctx, { actor_id: of.maker_id, actor_name: name, units_of: null }, 'workflows.write')
+  const maker = await loadAsker(ctx, { actor_id: of.maker_id, actor_name: name, units_of: null }, 'workflows.write')
   return holdsAll(maker, of.type) ? { ...maker, id: of.maker_id } : undefined
 }
 
-export function asMaker(ctx: TransactionContext, maker: Asker & { id: string }): TransactionContext {
+export function asResponsibleUser(ctx: TransactionContext, maker: Asker & { id: string }): TransactionContext {
   const actor: UserActor = {
     kind: 'user',
     id: maker.id,

@@ -3,12 +3,12 @@ import { workflowTypes as types } from '@claviger/contract/automation/workflows/
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { beginWork, stopWork, takeBackWork, workToChange } from '#features/work/works/works.ts'
+import { beginWork, stopWork, undoWork, workToChange } from '#features/work/works/works.ts'
 import { end, settleRun } from './end.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
 import { failedRows, findRun, type FullRun, hasRunningWorkflow, updateWorkflowRun } from './runs.store.ts'
 import { getRun, undoUntil, workOf } from './logs.ts'
-import { asMaker, makerNow, mustMeetNeeds } from './needs.ts'
+import { asResponsibleUser, loadResponsibleUser, mustMeetNeeds } from './needs.ts'
 import { addRun, begin, logObjectOfWorkflow } from './workflow-run.ts'
 import { findWorkflow, type WorkflowRow } from './workflows.store.ts'
 
@@ -45,13 +45,13 @@ export async function retry(ctx: TransactionContext, { id }: One): Promise<Workf
   if (run.execution === executions.inProgress || run.failed === 0 || !work || run.undoes !== null)
     throw problem('wrong-step')
   if (await hasRunningWorkflow(ctx.db, workflow.id, run.id)) throw problem('wrong-step')
-  const maker = await makerNow(ctx, workflow)
+  const maker = await loadResponsibleUser(ctx, workflow)
   if (!maker)
     throw problem('not-permitted', 'The administrator responsible for this workflow is no longer allowed to do this')
   const again = await addRun(ctx, workflow, 'person')
   const parameters = { workflow: workflow.id, type: workflow.type }
   const what = { parameters, name: workflow.name, follows: work }
-  const next = await beginWork(asMaker(ctx, maker), workflowRuns, what, failedRows(work))
+  const next = await beginWork(asResponsibleUser(ctx, maker), workflowRuns, what, failedRows(work))
   await updateWorkflowRun(ctx.db, again.id, {
     retries: run.id,
     begun_at: ctx.clock.now(),
@@ -71,7 +71,7 @@ export async function undo(ctx: TransactionContext, { id }: One): Promise<Workfl
   const work = await workToChange(ctx, [workflowRuns], run.work_id).catch(() => undefined)
   if (!work) throw problem('undo-refused')
   const back = await addRun(ctx, workflow, 'person')
-  const undone = await takeBackWork(ctx, workflowRuns, work)
+  const undone = await undoWork(ctx, workflowRuns, work)
   await updateWorkflowRun(ctx.db, back.id, {
     undoes: run.id,
     begun_at: ctx.clock.now(),

@@ -85,7 +85,7 @@ export async function insertUses(
 }
 
 /** Takes pending events of due items; events of other items stay for an hour in case these become due. */
-export async function takeEvents(db: Db, workflow: string, due: ReturnType<typeof sql>): Promise<string[]> {
+export async function dequeueEvents(db: Db, workflow: string, due: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with meant as (
       delete from workflow_events e using (${due}) d

@@ -9,7 +9,7 @@ import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { type StoredWorkflowContent, writtenOf } from './workflow-content.ts'
+import { type StoredWorkflowContent, toStoredContent } from './workflow-content.ts'
 import { mustMeetNeeds } from './needs.ts'
 import { logObjectOfWorkflow } from './workflow-run.ts'
 import { nextTime, type Times } from './workflow-times.ts'
@@ -50,7 +50,7 @@ const loggedOf = (row: StoredWorkflowContent & { active: boolean }): Record<stri
 export async function createWorkflow(ctx: TransactionContext, content: WorkflowContent) {
   mustMeetNeeds(ctx, content.type)
   if ((await store.countWorkflows(ctx.db)) >= most) throw problem('too-many-workflows')
-  const written = await writtenOf(ctx, content)
+  const written = await toStoredContent(ctx, content)
   const active = content.status !== 'off'
   const id = newId()
   await store.insertWorkflow(ctx.db, {
@@ -90,7 +90,7 @@ export async function editWorkflow(ctx: TransactionContext, { id, version, ...co
     throw problem('invalid-input', undefined, [
       { field: 'type', message: "You can't change the type of a workflow. Create another workflow" },
     ])
-  const written = await writtenOf(ctx, content)
+  const written = await toStoredContent(ctx, content)
   const active = content.status === undefined ? row.active : content.status === 'on'
   await store.updateWorkflow(ctx.db, id, {
     ...written,

@@ -20,8 +20,8 @@ import { pinPermissions } from '#test/emulators/ctap-client.ts'
 import type { Operator } from '../../../admin/command.ts'
 import { rotateWorkspaceKey } from '../../../admin/rotation/rotate-workspace-key.ts'
 import { sweepKeys } from '#jobs/sweep-keys.ts'
-import { hideBeat } from '#jobs/sweep-secrets.ts'
-import { sealBeat } from '#features/people/addresses/addresses.secrets.ts'
+import { hideSecretsTask } from '#jobs/sweep-secrets.ts'
+import { sealTask } from '#features/people/addresses/addresses.secrets.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { transact } from '#platform/db/transaction.ts'
 
@@ -167,7 +167,7 @@ test('a waiting PIN is sealed within seconds, survives workspace key rotation, a
   })
   await asOwner.tell(users.update, { id, ...named('sealed', { scimAttribute1: '04D7E8FA', scimAttribute3: pin }) })
   expect(await holding(pin)).toEqual(['public.user_secrets'])
-  await sealBeat.work(world, new AbortController().signal)
+  await sealTask.work(world, new AbortController().signal)
   expect(await holding(pin)).toEqual([])
   expect((await asOwner.tell(users.get, { id })).scimAttribute3).toBe(secretSet)
   const stored = () => query<{ sealed: Buffer }>('select sealed from user_secrets where person = $1', [id])
@@ -213,7 +213,7 @@ test('removes a PIN from the stored resource that a SCIM client sent with a cust
   await query(`update scim_resources set doc = jsonb_set(doc, '{nickName}', '"447193"') where id = $1`, [id])
   await query('update secret_fields set docs_checked = false')
   expect(await holding('447193')).toContain('public.scim_resources')
-  await hideBeat.work(world, new AbortController().signal)
+  await hideSecretsTask.work(world, new AbortController().signal)
   expect(await holding('447193')).toEqual(['public.user_secrets'])
   expect((await send('GET', `/Users/${id}`)).body).toMatchObject({ nickName: secretSet, title: 'Nurse' })
   await asOwner.tell(workflows.remove, { id: made.id })

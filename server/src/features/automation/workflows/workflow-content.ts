@@ -11,10 +11,10 @@ import { deferText } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { isZone } from '#features/decide/evaluator/evaluator.times.ts'
-import { lookAtGroup } from '#features/keys/device-groups/device-groups.ts'
+import { readDeviceGroup } from '#features/keys/device-groups/device-groups.ts'
 import { policyById } from '#features/keys/token-policies/token-policies.ts'
 import { usesOfAttribute } from '#features/people/addresses/addresses.secrets.ts'
-import { groupsHere } from '#features/people/groups/groups.ts'
+import { mustHaveGroups } from '#features/people/groups/groups.ts'
 import { userById } from '#features/people/users/users.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { mustBeConnected, usesConnection } from './needs.ts'
@@ -67,7 +67,10 @@ function settingsOf(type: number, given: WorkflowSettings): WorkflowSettings {
 }
 
 /** Validates content and converts it to stored form. @throws invalid-input, zone-unknown, not-found */
-export async function writtenOf(ctx: TransactionContext, content: WorkflowContent): Promise<StoredWorkflowContent> {
+export async function toStoredContent(
+  ctx: TransactionContext,
+  content: WorkflowContent,
+): Promise<StoredWorkflowContent> {
   const { type, trigger } = content
   const settings = settingsOf(type, content.settings ?? {})
   const timed = trigger === 'schedule'
@@ -77,7 +80,7 @@ export async function writtenOf(ctx: TransactionContext, content: WorkflowConten
   if (!isZone(zone))
     throw problem('zone-unknown', undefined, [{ field: 'zone', message: problem('zone-unknown').says }])
   if (usesConnection(type)) await mustBeConnected(ctx, type, content.tenant as string)
-  if (type !== types.entraPeople) await groupsHere(ctx, groups)
+  if (type !== types.entraPeople) await mustHaveGroups(ctx, groups)
   await mustBeThere(ctx, settings)
   mustBeWhole(await faultsOfPin(ctx, settings))
   const { interval, hour, minute, day } = timesOf(content)
@@ -160,5 +163,5 @@ async function mustBeThere(
     problem('not-found', undefined, [{ field, message: 'This selection no longer exists' }])
   if (tokenPolicy && !(await policyById(ctx, tokenPolicy))) throw gone('settings.tokenPolicy')
   if (account && !(await userById(ctx, account))) throw gone('settings.account')
-  if (deviceGroup) await lookAtGroup(ctx, { id: deviceGroup })
+  if (deviceGroup) await readDeviceGroup(ctx, { id: deviceGroup })
 }

@@ -7,7 +7,7 @@ import { mailboxesOf, type WorkflowRow } from './workflows.store.ts'
 const pageOf = (ctx: TransactionContext, { id }: WorkflowRow) =>
   `${ctx.config.publicUrl}/dashboard/workflows/${id}/logs`
 
-export async function tellOfFailure(
+export async function mailWorkflowFailure(
   ctx: TransactionContext,
   workflow: WorkflowRow,
   run: { reason: RunReason; failed: number; done: number },
@@ -28,7 +28,7 @@ export async function tellOfFailure(
 }
 
 /** Notifies the owners that a workflow was disabled because its responsible user left. */
-export async function tellOfMaker(ctx: TransactionContext, workflow: WorkflowRow): Promise<void> {
+export async function mailWorkflowDisabled(ctx: TransactionContext, workflow: WorkflowRow): Promise<void> {
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
     await mail(ctx, email, say => ({

@@ -1,18 +1,18 @@
 import { longWork, type WorkRowResult, type Slice } from '#features/work/works/works.ts'
-import { takeBackOnKeys } from '#features/keys/key-acts/key-acts.undo.ts'
-import type { KeyBefore } from '#features/keys/key-acts/key-acts.ts'
+import { undoKeyAct } from '#features/keys/key-acts/key-acts.undo.ts'
+import type { PreviousKeyState } from '#features/keys/key-acts/key-acts.ts'
 import { holdsAll } from './needs.ts'
 import { dueAmong } from './types/due.store.ts'
-import { becameActive } from './types/type.ts'
+import { activationResult } from './types/type.ts'
 import { workflowTypeOf } from './types/types.ts'
 import { findWorkflow } from './workflows.store.ts'
 
-export interface OfWorkflow {
+export interface WorkflowRunParameters {
   workflow: string
   type: number
 }
 
-export const workflowRuns = longWork<OfWorkflow>('workflow', {
+export const workflowRuns = longWork<WorkflowRunParameters>('workflow', {
   entrance: 'workflow',
   may: 'workflows.write',
   object: 'workflow-run',
@@ -25,9 +25,9 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
   async write(ctx, { work, by, rows }) {
     const workflow = await findWorkflow(ctx.db, work.parameters.workflow)
     const type = workflow && workflowTypeOf(workflow.type)
-    if (!workflow || !type?.due || !type.write) return rows.map(row => becameActive(row, 'refused', 'unknown'))
+    if (!workflow || !type?.due || !type.write) return rows.map(row => activationResult(row, 'refused', 'unknown'))
     if (by.id === null || !holdsAll(by, workflow.type))
-      return rows.map(row => becameActive(row, 'refused', 'no-rights'))
+      return rows.map(row => activationResult(row, 'refused', 'no-rights'))
     const due = await dueAmong(
       ctx.db,
       type.due(workflow, ctx.clock.now()),
@@ -37,7 +37,7 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
     const told = new Set(results.map(one => one.row))
     return [
       ...results,
-      ...rows.filter(row => !told.has(row.row)).map(row => becameActive(row, 'skipped', 'changed-since')),
+      ...rows.filter(row => !told.has(row.row)).map(row => activationResult(row, 'skipped', 'changed-since')),
     ].map(result => withNames(result, rows, due))
   },
   undo: undoSuspended,
@@ -45,7 +45,7 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
 
 function withNames(
   result: WorkRowResult,
-  rows: Slice<OfWorkflow>['rows'],
+  rows: Slice<WorkflowRunParameters>['rows'],
   due: Awaited<ReturnType<typeof dueAmong>>,
 ): WorkRowResult {
   const subject = rows.find(row => row.row === result.row)?.subject
@@ -58,22 +58,22 @@ function withNames(
 }
 
 async function undoSuspended(
-  ctx: Parameters<typeof takeBackOnKeys>[0],
-  { by, rows }: Slice<OfWorkflow>,
+  ctx: Parameters<typeof undoKeyAct>[0],
+  { by, rows }: Slice<WorkflowRunParameters>,
 ): Promise<WorkRowResult[]> {
   const suspended = rows.filter(row => (row.facts as { step?: string } | null)?.step === 'suspend')
   const earlier = suspended.map(row => ({
     id: row.subject as string,
     actedAt: row.actedAt,
-    was: row.was as KeyBefore | null,
+    was: row.was as PreviousKeyState | null,
   }))
-  const back = new Map((await takeBackOnKeys(ctx, 'suspend', by, earlier)).map(one => [one.id, one.reason]))
+  const back = new Map((await undoKeyAct(ctx, 'suspend', by, earlier)).map(one => [one.id, one.reason]))
   return rows.map(row => {
     const facts = { detail: (row.facts as { detail?: string } | null)?.detail ?? null }
-    if (!suspended.includes(row)) return becameActive(row, 'skipped', 'already', { named: row.named, facts })
+    if (!suspended.includes(row)) return activationResult(row, 'skipped', 'already', { named: row.named, facts })
     const reason = back.get(row.subject as string) ?? null
     return reason === null
-      ? becameActive(row, 'done', 'reactivated', { named: row.named, facts })
-      : becameActive(row, 'skipped', reason, { named: row.named, facts })
+      ? activationResult(row, 'done', 'reactivated', { named: row.named, facts })
+      : activationResult(row, 'skipped', reason, { named: row.named, facts })
   })
 }

@@ -7,10 +7,10 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { beginOn } from '#features/work/works/works.ts'
-import { isNeedConnected, usesConnection, asMaker, makerNow } from './needs.ts'
+import { isNeedConnected, usesConnection, asResponsibleUser, loadResponsibleUser } from './needs.ts'
 import { end, settleRun } from './end.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
-import { askOwners, tellOfMaker } from './workflow-mails.ts'
+import { askOwners, mailWorkflowDisabled } from './workflow-mails.ts'
 import { findRun, hasRunningWorkflow, insertWorkflowRun, type WorkflowRunRow, updateWorkflowRun } from './runs.store.ts'
 import { dueIds, dueSteps, idsDue } from './types/due.store.ts'
 import { countIdleKeys } from './types/idle-keys.store.ts'
@@ -53,11 +53,11 @@ export async function begin(
   await updateWorkflowRun(ctx.db, run.id, { begun_at: now })
   if (await hasRunningWorkflow(ctx.db, workflow.id, run.id))
     return end(ctx, run, workflow, { execution: executions.skipped, reason: 'still-running' })
-  const maker = await makerNow(ctx, workflow)
+  const maker = await loadResponsibleUser(ctx, workflow)
   if (!maker) return lost(ctx, run, workflow)
   const type = workflowTypeOf(workflow.type)
   if (!type) return end(ctx, run, workflow, { execution: executions.skipped, reason: 'nothing-to-do' })
-  const inside = asMaker(ctx, maker)
+  const inside = asResponsibleUser(ctx, maker)
   if (usesConnection(workflow.type)) return handOver(inside, run, workflow, type, among)
   await type.before?.(ctx, workflow)
   const due = type.due?.({ ...workflow }, now)
@@ -104,7 +104,7 @@ async function lost(ctx: TransactionContext, run: WorkflowRunRow, workflow: Work
     object: logObjectOfWorkflow(workflow),
     after: { maker: workflow.maker_name, reason: 'maker-gone' satisfies RunReason },
   })
-  await tellOfMaker(ctx, workflow)
+  await mailWorkflowDisabled(ctx, workflow)
   return end(ctx, run, workflow, { execution: executions.failure, reason: 'maker-gone' })
 }
 

@@ -10,7 +10,7 @@ import { users } from '@claviger/contract/people/users'
 import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
 import { computersOf } from '#test/api/agents.ts'
-import { addPage, atPages, confirmedAt } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, confirmedAt } from '#test/api/card-page.ts'
 import { testData } from '#test/api/test-data.ts'
 import { directories, plainMapping } from '#test/api/directories.ts'
 import { fakePerson, fakeSource } from '#test/emulators/fake-source.ts'
@@ -18,15 +18,15 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { days } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Work } from '#features/work/works/works.ts'
-import { type OfWorkflow, workflowRuns } from './workflow-run-kind.ts'
-import { workflowBeat } from './workflows.jobs.ts'
+import { type WorkflowRunParameters, workflowRuns } from './workflow-run-kind.ts'
+import { workflowTask } from './workflows.jobs.ts'
 
 const home = await startTestApp()
 const { as, given, world, clock } = home
 const open = testData(home)
 const { owner } = open
 const tenant = fakeSource(1)
-const beat = () => workflowBeat.work(world, new AbortController().signal)
+const beat = () => workflowTask.work(world, new AbortController().signal)
 
 let count = 0
 const add = (more: Record<string, unknown> = {}) =>
@@ -324,7 +324,7 @@ test('keeps a shared account, its computers, and its policy in sync', async () =
 })
 
 test('each use of a card page is a run of the workflows that count it', async () => {
-  await atPages(home).forgetTries()
+  await pageHelpers(home).forgetTries()
   const settings = {
     fields: { userId: true, employeeId: false, lastName: false },
     verificationType: 'selfConfirmation',
@@ -356,14 +356,16 @@ test('a workflow whose creator lost permissions does nothing more, neither midwa
   const { id } = await his.tell(workflows.create, { name: 'Half', type: 2, ...daily, groups: [crowd], settings })
   const failed = await run(id)
   expect(failed).toMatchObject({ execution: 2, failed: 1 })
-  const [work] = await query<Work<OfWorkflow>>(`select * from works where parameters ->> 'workflow' = $1`, [id])
+  const [work] = await query<Work<WorkflowRunParameters>>(`select * from works where parameters ->> 'workflow' = $1`, [
+    id,
+  ])
   const row = { row: 1, subject: admin, outcome: null, named: null, facts: null, was: null, actedAt: null }
   const by = { id: admin, name: 'Pia', holds: undefined, unitsOf: null }
   const request = { id: 'test', ip: '', userAgent: '' }
   const results = await transact(
     world,
     { actor: { kind: 'operator', name: 'Test' }, request, workspace: given.owner.workspace },
-    ctx => workflowRuns.write(ctx, { work: work as Work<OfWorkflow>, by, rows: [row] }),
+    ctx => workflowRuns.write(ctx, { work: work as Work<WorkflowRunParameters>, by, rows: [row] }),
   )
   expect(results).toMatchObject([{ outcome: 'refused', reason: 'no-rights' }])
   await open.dismiss(admin)

@@ -9,11 +9,11 @@ import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { claim, dueWorkflows, runsEnded, runsWaiting, type WorkflowReference, workflowsCalled } from './claims.store.ts'
 import { end, settleRun } from './end.ts'
 import { addRun, begin } from './workflow-run.ts'
-import { findRun, hasRunningWorkflow, runToBegin, takeEvents, updateWorkflowRun } from './runs.store.ts'
+import { findRun, hasRunningWorkflow, runToBegin, dequeueEvents, updateWorkflowRun } from './runs.store.ts'
 import { nextTime, type Times } from './workflow-times.ts'
 import { workflowTypeOf } from './types/types.ts'
 import { findWorkflow, forgetEvents } from './workflows.store.ts'
-import { makerNow } from './needs.ts'
+import { loadResponsibleUser } from './needs.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -103,8 +103,8 @@ async function answerCall(ctx: TransactionContext, id: string): Promise<void> {
   if (!workflow || !due) return
   if (!workflow.active) return forgetEvents(ctx.db, id)
   if (await hasRunningWorkflow(ctx.db, id, id)) return
-  const among = await takeEvents(ctx.db, id, due)
-  if (among.length === 0 && (await makerNow(ctx, workflow))) return
+  const among = await dequeueEvents(ctx.db, id, due)
+  if (among.length === 0 && (await loadResponsibleUser(ctx, workflow))) return
   await begin(ctx, await addRun(ctx, workflow, 'event'), workflow, among)
 }
 
@@ -120,7 +120,7 @@ async function each(
     )
 }
 
-export const workflowBeat: ScheduledTask = {
+export const workflowTask: ScheduledTask = {
   name: 'workflows',
   everySeconds: 5,
   async work(world, stopping) {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
 import { type Caller, startTestApp, twinOf } from '#test/app/test-app.ts'
 import { days, hours } from '#platform/clock.ts'
-import { workflowBeat } from './workflows.jobs.ts'
+import { workflowTask } from './workflows.jobs.ts'
 
 const home = await startTestApp()
 const { as, given, world, clock } = home
@@ -19,7 +19,7 @@ beforeEach(async () => {
   admin = await of(given.administrator)
   elsewhere = await of(given.ownerElsewhere)
 })
-const beat = () => workflowBeat.work(world, new AbortController().signal)
+const beat = () => workflowTask.work(world, new AbortController().signal)
 
 let count = 0
 const daily = { trigger: 'schedule' as const, scheduleInterval: 1, hour: 3, minute: 0 }
@@ -138,7 +138,7 @@ describe('a schedule', () => {
     expect(await runsOf(id)).toHaveLength(0)
     clock.forward(days(1) + hours(1))
     const twin = await twinOf(home)
-    const there = () => workflowBeat.work(twin.world, new AbortController().signal)
+    const there = () => workflowTask.work(twin.world, new AbortController().signal)
     await Promise.all([beat(), there(), beat(), there()])
     expect(await runsOf(id)).toMatchObject([{ by: 'schedule', execution: 1 }])
     clock.forward(days(3) + hours(1))

@@ -6,7 +6,7 @@ import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { connectionsOf } from '#features/directories/connections/connections.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
-import { writtenOf } from './workflow-content.ts'
+import { toStoredContent } from './workflow-content.ts'
 import { exceedsThreshold } from './workflow-run.ts'
 import { nextTimes } from './workflow-times.ts'
 import { dueSteps, firstDue } from './types/due.store.ts'
@@ -81,7 +81,7 @@ export async function preview(
   { id = null, workflow }: { id?: string | undefined | null } & Omit<WorkflowInputFor<'preview'>, 'id'>,
 ) {
   if (id !== null && !(await findWorkflow(ctx.db, id))) throw problem('not-found')
-  const written = await writtenOf(ctx, workflow)
+  const written = await toStoredContent(ctx, workflow)
   const now = ctx.clock.now()
   const { interval } = written
   const type = workflowTypeOf(written.type)

@@ -7,7 +7,7 @@ import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { addDays, type Day, dayBefore, dayOfInstant, monthEnd } from '../prices/prices.days.ts'
-import { holdPolicy } from '../plans/plans.change.ts'
+import { lockBillingPolicy } from '../plans/plans.change.ts'
 import { periodCharges, periodStart } from '../plans/plans.facts.ts'
 import { type Policy, policyHere } from '../plans/plans.ts'
 import { mailBill } from './bills.mails.ts'
@@ -18,7 +18,7 @@ import {
   insertBill,
   insertPeriod,
   type NewBill,
-  takeNumber,
+  nextBillNumber,
 } from './bills.store.ts'
 import { detailsOf, totalsOf } from './bills.ts'
 
@@ -37,7 +37,7 @@ export const logObject = ({
 async function nextNumber(ctx: TransactionContext): Promise<string> {
   const { series } = ctx.config.billingFile
   const year = ctx.clock.now().getUTCFullYear()
-  return `${series}-${year}-${String(await takeNumber(ctx.db, series, year)).padStart(6, '0')}`
+  return `${series}-${year}-${String(await nextBillNumber(ctx.db, series, year)).padStart(6, '0')}`
 }
 
 export interface NewContent {
@@ -136,7 +136,7 @@ export async function closePeriod(
   to: Day,
   { ahead = true }: { ahead?: boolean } = {},
 ): Promise<{ bill: BillDetails | null; to: Day } | undefined> {
-  await holdPolicy(ctx)
+  await lockBillingPolicy(ctx)
   const from = await periodStart(ctx)
   if (from === undefined || to < from) return undefined
   const end = to < monthEnd(from) ? to : monthEnd(from)

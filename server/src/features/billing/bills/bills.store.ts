@@ -131,7 +131,7 @@ export async function deleteBill(db: Db, id: string): Promise<void> {
 }
 
 /** The next number of a series and year; the transaction holds the series until its end. */
-export async function takeNumber(db: Db, prefix: string, year: number): Promise<number> {
+export async function nextBillNumber(db: Db, prefix: string, year: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     insert into bill_series as s (prefix, year, last) values (${prefix}, ${year}, 1)
     on conflict (prefix, year) do update set last = s.last + 1 returning s.last`.execute(db)

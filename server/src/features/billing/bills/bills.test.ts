@@ -8,13 +8,13 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { expect } from 'vitest'
-import { billedHouse, refusal } from '#test/billing/billed.ts'
+import { startBilledApp, refusal } from '#test/billing/billed.ts'
 import { operatorSays } from '#test/app/operator.ts'
 import { story } from '#test/billing/story.ts'
 import { checkBilling } from './bills.check.ts'
 import { transact } from '#platform/db/transaction.ts'
 
-const home = await billedHouse('2031-01-10')
+const home = await startBilledApp('2031-01-10')
 const { given, goTo, owner, sue, closeMonths, remind, world, as } = home
 const { workspace } = given.owner
 const operator = { kind: 'operator', name: 'Test' } as const

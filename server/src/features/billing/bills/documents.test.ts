@@ -4,10 +4,10 @@ import { allBills } from '@claviger/contract/billing/all-bills'
 import { plans } from '@claviger/contract/billing/plans'
 import { DOMParser } from '@xmldom/xmldom'
 import { expect, test } from 'vitest'
-import { billedHouse } from '#test/billing/billed.ts'
+import { startBilledApp } from '#test/billing/billed.ts'
 import { runsOf } from './pdf/scripts.ts'
 
-const home = await billedHouse('2031-02-01')
+const home = await startBilledApp('2031-02-01')
 const { given, owner, sue, app } = home
 const { workspace } = given.owner
 const address = { country: 'DE', city: 'Berlin', address: 'Am Park 1', postalCode: '10115', taxId: 'DE987654321' }

@@ -4,8 +4,8 @@ import { chargeKinds } from '@claviger/contract/billing/money'
 import { plans } from '@claviger/contract/billing/plans'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { expect, test } from 'vitest'
-import { billedHouse } from '#test/billing/billed.ts'
-import { slowSubtotal, slowTax, type Paid, type SlowDay } from '#test/billing/slow-bill.ts'
+import { startBilledApp } from '#test/billing/billed.ts'
+import { slowSubtotal, slowTax, type PaidAmount, type SlowDay } from '#test/billing/slow-bill.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { addDays, eachDay, monthEnd } from '../prices/prices.days.ts'
 import { checkBilling } from './bills.check.ts'
@@ -26,7 +26,7 @@ test.each([3, 11])(
   'over a random history of keys, plans, switches, and discounts, bills equal a simple calculation (seed %i)',
   { timeout: 120_000 },
   async seed => {
-    const home = await billedHouse(first)
+    const home = await startBilledApp(first)
     const { given, owner, sue, goTo, closeMonths, world } = home
     const { workspace } = given.owner
     const next = randomFrom(seed)
@@ -55,7 +55,7 @@ test.each([3, 11])(
       const plain = { ...(history.at(-1) as SlowDay), plan, licenses, keys: 0 }
       const days = history.filter(day => day.date.startsWith(yesterday.slice(0, 7)))
       const advance = plan === 1 ? [] : [...eachDay(today, monthEnd(today))].map(date => ({ ...plain, date }))
-      const charged: Paid[] = all
+      const charged: PaidAmount[] = all
         .filter(bill => bill !== latest)
         .flatMap(bill => bill.lines)
         .filter(line => line.kind === chargeKinds.licenses || line.kind === chargeKinds.licenseChange)

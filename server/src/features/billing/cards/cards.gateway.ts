@@ -1,13 +1,13 @@
 import { problem } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { GatewayAway, GatewayRefusal, type PaymentGateway } from './payment-gateway.ts'
+import { GatewayUnavailable, GatewayRefusal, type PaymentGateway } from './payment-gateway.ts'
 import type * as StripeGateway from './stripe-gateway.ts'
 
 export {
   type Charge,
   type ChargeOutcome,
   type DisputeState,
-  GatewayAway,
+  GatewayUnavailable as GatewayAway,
   GatewayRefusal,
   type PaymentGateway,
 } from './payment-gateway.ts'
@@ -49,7 +49,7 @@ export async function asCaller<T>(
     return await ask()
   } catch (error) {
     if (error instanceof GatewayRefusal) throw problem(refused)
-    if (error instanceof GatewayAway) throw problem('payments-away')
+    if (error instanceof GatewayUnavailable) throw problem('payments-away')
     throw error
   }
 }

@@ -14,7 +14,7 @@ export async function cardsOf(db: Db): Promise<CardRow[]> {
 }
 
 /** The cards of the workspace, locked until the transaction ends. */
-export async function holdCards(db: Db): Promise<CardRow[]> {
+export async function lockWorkspaceCards(db: Db): Promise<CardRow[]> {
   await run(db, "select pg_advisory_xact_lock(hashtextextended('cards ' || current_workspace(), 0))", [])
   return cardsOf(db)
 }

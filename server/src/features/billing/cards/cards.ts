@@ -114,7 +114,7 @@ export async function addCard(ctx: RequestContext, input: InputFor<'create'>): P
   const now = ctx.clock.now()
   if (hasExpired(now, added.expirationMonth, added.expirationYear)) throw problem('card-expired')
   const row = await ctx.transact(async one => {
-    const others = await store.holdCards(one.db)
+    const others = await store.lockWorkspaceCards(one.db)
     const again = others.find(card => card.reference === added.reference)
     if (again) return again
     if (others.length >= mostCards) throw problem('too-many-cards')
@@ -189,7 +189,7 @@ export async function changeCardAddress(ctx: RequestContext, { cardId, ...addres
 
 const change = (ctx: RequestContext, id: string, to: Partial<CardRow>): Promise<Card> =>
   ctx.transact(async one => {
-    const before = (await store.holdCards(one.db)).find(card => card.id === id)
+    const before = (await store.lockWorkspaceCards(one.db)).find(card => card.id === id)
     if (!before) throw problem('not-found')
     if (to.is_default) await store.dropDefault(one.db)
     const after = await store.updateCardRow(one.db, workspaceOf(one), id, to)
@@ -207,7 +207,7 @@ export async function removeCard(ctx: RequestContext, { cardId }: InputFor<'remo
   const row = await cardById(ctx, cardId)
   await asCaller('credit-card-refused', async () => gatewayOf(ctx)?.detachCard(row.reference))
   await ctx.transact(async one => {
-    const all = await store.holdCards(one.db)
+    const all = await store.lockWorkspaceCards(one.db)
     if (!all.some(card => card.id === cardId)) throw problem('not-found')
     await store.deleteCard(one.db, cardId)
     const next = all.find(card => card.id !== cardId)

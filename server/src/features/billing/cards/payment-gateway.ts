@@ -82,9 +82,9 @@ export interface GatewayEvent {
 export class GatewayRefusal extends Error {}
 
 /** The answer is lost, so the charge might exist: it must be looked up before it is repeated. */
-export class GatewayAway extends Error {}
+export class GatewayUnavailable extends Error {}
 
-/** A service that charges cards. All methods throw GatewayRefusal or GatewayAway. */
+/** A service that charges cards. All methods throw GatewayRefusal or GatewayUnavailable. */
 export interface PaymentGateway {
   readonly publishableKey: string | undefined
   addCustomer(workspace: string, name: string): Promise<string>

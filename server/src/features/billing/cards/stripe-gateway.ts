@@ -4,7 +4,7 @@ import {
   type CardOwner,
   type Charge,
   type ChargeOutcome,
-  GatewayAway,
+  GatewayUnavailable,
   type GatewayCard,
   type GatewayEvent,
   GatewayRefusal,
@@ -145,10 +145,10 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 function refusalOf(error: unknown): Error {
-  if (error instanceof GatewayRefusal || error instanceof GatewayAway) return error
+  if (error instanceof GatewayRefusal || error instanceof GatewayUnavailable) return error
   if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
     return new GatewayRefusal(error.message.slice(0, 300))
-  return new GatewayAway(error instanceof Error ? error.message.slice(0, 300) : 'The payment service is away')
+  return new GatewayUnavailable(error instanceof Error ? error.message.slice(0, 300) : 'The payment service is away')
 }
 
 async function send(stripe: Stripe, charge: Charge): Promise<ChargeOutcome> {

@@ -69,4 +69,4 @@ export async function warnOfLicenses(world: AppContext): Promise<void> {
   for (const workspace of all) await transact(world, { ...from, workspace }, warn)
 }
 
-export const licenseBeat: ScheduledTask = { name: 'license warnings', everySeconds: 60, work: warnOfLicenses }
+export const licenseTask: ScheduledTask = { name: 'license warnings', everySeconds: 60, work: warnOfLicenses }

@@ -52,7 +52,7 @@ export async function deletePools(db: Db): Promise<void> {
 }
 
 /** In this transaction, keys above the limit wait for a license instead of being refused. */
-export async function letKeysWait(db: Db): Promise<void> {
+export async function allowKeysToWait(db: Db): Promise<void> {
   await sql`select set_config('app.license_waits', 'true', true)`.execute(db)
 }
 

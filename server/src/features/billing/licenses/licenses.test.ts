@@ -7,14 +7,14 @@ import { messages } from '@claviger/contract/platform/messages'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { expect } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
-import { billedHouse, refusal } from '#test/billing/billed.ts'
+import { startBilledApp, refusal } from '#test/billing/billed.ts'
 import { story } from '#test/billing/story.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { refreshLimits, stopCounting } from './licenses.jobs.ts'
 import { waitForLicenses } from './licenses.ts'
 
-const home = await billedHouse('2031-05-10')
+const home = await startBilledApp('2031-05-10')
 const { given, owner, sue, world, as, goTo } = home
 const { workspace } = given.owner
 const { remove, restore } = testData(home)

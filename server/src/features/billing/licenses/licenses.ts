@@ -5,10 +5,10 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { dayOfInstant } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
-import { holdPolicy, setPlan, writePolicy } from '../plans/plans.change.ts'
+import { lockBillingPolicy, setPlan, writePolicy } from '../plans/plans.change.ts'
 import { refreshLimit } from '../plans/plans.limits.ts'
 import { isPrepaid, planOn, policyHere } from '../plans/plans.ts'
-import { findPool, letKeysWait, lockLicenses, type PoolRow } from './licenses.store.ts'
+import { findPool, allowKeysToWait, lockLicenses, type PoolRow } from './licenses.store.ts'
 
 type InputFor<Call extends keyof typeof licenses.calls> = OutputOf<(typeof licenses.calls)[Call]['input']>
 
@@ -47,7 +47,7 @@ export async function limitKeys(ctx: TransactionContext, { limit }: InputFor<'li
 
 /** @throws not-prepaid, too-few-licenses */
 export async function buyLicenses(ctx: TransactionContext, { licenses: wanted }: InputFor<'buy'>): Promise<Licenses> {
-  await holdPolicy(ctx)
+  await lockBillingPolicy(ctx)
   const policy = await policyHere(ctx)
   const { plan, licenses: had } = planOn(policy.changes, dayOfInstant(ctx.clock.now()))
   if (!isPrepaid(plan)) throw problem('not-prepaid')
@@ -68,7 +68,7 @@ export async function beginCounting(ctx: TransactionContext): Promise<void> {
  * users get status 41.
  */
 export async function waitForLicenses(ctx: TransactionContext): Promise<void> {
-  if (ctx.config.billing) await letKeysWait(ctx.db)
+  if (ctx.config.billing) await allowKeysToWait(ctx.db)
 }
 
 /** The first of several keys, as many as licenses are left. */

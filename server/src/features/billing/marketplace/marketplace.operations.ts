@@ -34,7 +34,7 @@ export interface NoticeJob {
 }
 
 /** Queues a notice about a known subscription; `unknown` for others, and `unreadable` for what is no notice. */
-export async function takeNotice(
+export async function storeNotice(
   world: AppContext,
   job: JobKind<NoticeJob>,
   body: unknown,

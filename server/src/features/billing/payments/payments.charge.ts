@@ -38,7 +38,7 @@ const chargeOfRow = (row: PaymentRow): Charge => ({
 
 /**
  * Charges an invoice to the default card. A charge that is still running is looked up instead of repeated, so that an
- * invoice is never charged twice. @throws no-card, change-refused; GatewayAway if the outcome is not known yet
+ * invoice is never charged twice. @throws no-card, change-refused; GatewayUnavailable if the outcome is not known yet
  */
 export async function chargeInvoice(
   gateway: PaymentGateway,
@@ -91,7 +91,7 @@ async function begin(ctx: TransactionContext, { invoice, onSession }: ChargeRequ
   return { row, isNew: true, card: card.reference }
 }
 
-/** A refusal ends the attempt; a lost answer leaves it running, to be looked up. @throws GatewayAway */
+/** A refusal ends the attempt; a lost answer leaves it running, to be looked up. @throws GatewayUnavailable */
 async function send(gateway: PaymentGateway, row: PaymentRow): Promise<ChargeOutcome> {
   try {
     return await gateway.charge(chargeOfRow(row))

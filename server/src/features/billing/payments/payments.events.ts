@@ -12,7 +12,7 @@ const request = { id: 'payment-event', ip: '', userAgent: '' }
 const service = { kind: 'operator', name: 'Payment service' } as const
 
 /** Stores a signed event once, whatever the number of its deliveries. @throws GatewayRefusal */
-export async function takeEvent(
+export async function storeEvent(
   world: AppContext,
   gateway: PaymentGateway,
   job: JobKind<{ id: string }>,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { GatewayRefusal, gatewayOf } from '../cards/cards.gateway.ts'
-import { takeEvent } from './payments.events.ts'
+import { storeEvent } from './payments.events.ts'
 import { paymentEvent } from './payments.jobs.ts'
 
 const largestEvent = 512 * 1024
@@ -24,7 +24,7 @@ export function mountPaymentEvents(app: FastifyInstance, world: AppContext, limi
         return reply.code(400).send({ received: false })
       }
       try {
-        await takeEvent(world, gateway, paymentEvent, { body, signature })
+        await storeEvent(world, gateway, paymentEvent, { body, signature })
       } catch (error) {
         if (!(error instanceof GatewayRefusal)) throw error
         await limits('strangers', request)

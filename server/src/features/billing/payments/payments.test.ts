@@ -4,7 +4,7 @@ import { cards } from '@claviger/contract/billing/cards'
 import { payments, paymentStates } from '@claviger/contract/billing/payments'
 import { plans } from '@claviger/contract/billing/plans'
 import { expect, test } from 'vitest'
-import { billedHouse } from '#test/billing/billed.ts'
+import { startBilledApp } from '#test/billing/billed.ts'
 import type { TestApp } from '#test/app/test-app.ts'
 import { type StripeIntent, testCards } from '#test/emulators/stripe/objects.ts'
 import { stripeEmulator } from '#test/emulators/stripe/stripe.ts'
@@ -15,7 +15,7 @@ import { chargeBill, chargeDueBills } from './payments.jobs.ts'
 
 const time: { clock?: TestApp['clock'] } = {}
 const stripe = await stripeEmulator(() => time.clock?.now() ?? new Date())
-const home = await billedHouse('2031-01-10', { ...stripe.settings, PAYMENT_ACCEPT_CARD_NUMBERS: 'true' })
+const home = await startBilledApp('2031-01-10', { ...stripe.settings, PAYMENT_ACCEPT_CARD_NUMBERS: 'true' })
 time.clock = home.clock
 const { given, owner, sue, world, app } = home
 const { workspace } = given.owner

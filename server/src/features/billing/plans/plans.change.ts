@@ -27,17 +27,17 @@ type InputFor<Call extends keyof typeof plans.calls> = OutputOf<(typeof plans.ca
 const logObject = ({ row }: Policy) => ({ type: 'workspace', id: row.workspace_id, name: row.name })
 
 /** Holds the policy of the workspace until the transaction ends. */
-export const holdPolicy = (ctx: TransactionContext): Promise<void> =>
+export const lockBillingPolicy = (ctx: TransactionContext): Promise<void> =>
   lockPolicy(ctx.db, ctx.config.billingFile.currency, ctx.clock.now())
 
 async function locked(ctx: TransactionContext): Promise<Policy> {
-  await holdPolicy(ctx)
+  await lockBillingPolicy(ctx)
   return policyHere(ctx)
 }
 
 /** Changes columns of the policy, and the limit that follows from them. */
 export async function writePolicy(ctx: TransactionContext, to: PolicyChange): Promise<void> {
-  await holdPolicy(ctx)
+  await lockBillingPolicy(ctx)
   await changePolicy(ctx.db, to, ctx.clock.now())
   await refreshLimit(ctx)
 }

@@ -6,10 +6,10 @@ import { prices } from '@claviger/contract/billing/prices'
 import { usage } from '@claviger/contract/billing/usage'
 import { expect } from 'vitest'
 import { sampleBilling } from '#platform/config/billing-file.ts'
-import { billedHouse, refusal } from '#test/billing/billed.ts'
+import { startBilledApp, refusal } from '#test/billing/billed.ts'
 import { story } from '#test/billing/story.ts'
 
-const home = await billedHouse('2031-03-01')
+const home = await startBilledApp('2031-03-01')
 const { given, owner, sue, goTo, closeMonths } = home
 const { workspace } = given.owner
 const current = async () => (await owner()).tell(bills.current)

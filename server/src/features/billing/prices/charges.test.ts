@@ -6,7 +6,7 @@ import { slowSubtotal, slowTax } from '#test/billing/slow-bill.ts'
 import type { Config } from '#platform/config.ts'
 import { sampleBilling } from '#platform/config/billing-file.ts'
 import { taxOf, withTax } from '../bills/bills.tax.ts'
-import { type BillingDay, chargesOf, inTiers, sumOf } from './prices.charges.ts'
+import { type BillingDay, chargesOf, splitIntoTiers, sumOf } from './prices.charges.ts'
 import { addDays, addMonths, daysInMonth, eachDay, monthEnd } from './prices.days.ts'
 import { divided } from './prices.rounding.ts'
 
@@ -75,7 +75,7 @@ test('months end on their last day', () => {
 })
 
 test('splits keys into tiers and omits lines without units', () => {
-  expect(inTiers(table.payAsYouGo, 12)).toEqual([
+  expect(splitIntoTiers(table.payAsYouGo, 12)).toEqual([
     { tier: 1, price: 300, count: 10 },
     { tier: 11, price: 210, count: 2 },
   ])

@@ -52,7 +52,7 @@ interface Unit {
 }
 
 /** Splits a number of keys into the tiers of a price. */
-export function inTiers(tiers: Tiers, keys: number): { tier: number; price: number; count: number }[] {
+export function splitIntoTiers(tiers: Tiers, keys: number): { tier: number; price: number; count: number }[] {
   return tiers
     .map(({ from, price }, place) => {
       const end = tiers[place + 1]?.from ?? Number.POSITIVE_INFINITY
@@ -64,7 +64,7 @@ export function inTiers(tiers: Tiers, keys: number): { tier: number; price: numb
 const isPrepaid = ({ plan }: BillingDay) => plan !== paymentPlans.payAsYouGo
 
 const unitsIn = (kind: Kind, { date }: BillingDay, tiers: Tiers, keys: number): Unit[] =>
-  inTiers(tiers, Math.max(0, keys)).map(part => ({ kind, date, ...part, days: daysInMonth(date) }))
+  splitIntoTiers(tiers, Math.max(0, keys)).map(part => ({ kind, date, ...part, days: daysInMonth(date) }))
 
 const tiersOfPlan = ({ plan, table }: BillingDay) =>
   plan === paymentPlans.fixedPrepaid ? table.fixedPrepaid : table.prepaid

@@ -58,7 +58,7 @@ export async function findByText(db: Db, code: string): Promise<PromoCodeRow | u
 }
 
 /** Takes one use of a code that is valid today. */
-export async function takePromoCode(db: Db, code: string, today: string): Promise<PromoCodeRow | undefined> {
+export async function consumePromoCode(db: Db, code: string, today: string): Promise<PromoCodeRow | undefined> {
   const { rows } = await sql<PromoCodeRow>`
     select ${columns} from take_promo_code(${code}, ${today}::date) p`.execute(db)
   return rows[0]

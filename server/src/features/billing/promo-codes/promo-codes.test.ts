@@ -9,10 +9,10 @@ import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
 import { expect } from 'vitest'
 import { sampleBilling } from '#platform/config/billing-file.ts'
-import { billedHouse, refusal } from '#test/billing/billed.ts'
+import { startBilledApp, refusal } from '#test/billing/billed.ts'
 import { story } from '#test/billing/story.ts'
 
-const home = await billedHouse('2031-01-31')
+const home = await startBilledApp('2031-01-31')
 const { given, owner, sue, as, goTo } = home
 const { workspace } = given.owner
 const make = async (code: string, more: Record<string, unknown> = {}) =>

@@ -25,7 +25,7 @@ import {
   promoList,
   type PromoCodeRow,
   type PromoUseRow,
-  takePromoCode,
+  consumePromoCode,
   useList,
 } from './promo-codes.store.ts'
 
@@ -77,7 +77,7 @@ export async function checkPromoCode(ctx: TransactionContext, text: string): Pro
 const lastDay = (row: PromoCodeRow, today: string): string => dayBefore(addMonths(today, row.months))
 
 /** The benefits of a code for a workspace that redeems it now. */
-export function broughtBy(row: PromoCodeRow, today: string, trialEnd: string | null): Redemption {
+export function redemptionOf(row: PromoCodeRow, today: string, trialEnd: string | null): Redemption {
   const { code, days, keys, percent, months } = row
   const base = trialEnd === null || trialEnd < today ? dayBefore(today) : trialEnd
   return {
@@ -102,9 +102,9 @@ export async function redeemForWorkspace(
   const parsed = safeParse(PromoCodeText, text)
   if (!parsed.success) return refused(ctx)
   const policy = await policyHere(ctx)
-  const promo = await takePromoCode(ctx.db, parsed.data, today)
+  const promo = await consumePromoCode(ctx.db, parsed.data, today)
   if (!promo) return refused(ctx)
-  const brought = broughtBy(promo, today, policy.row.trial_end_date)
+  const brought = redemptionOf(promo, today, policy.row.trial_end_date)
   const personal = policy.row.type === workspaceTypes.individual
   // A personal account has no trial; days extend its plan
   const to = personal && promo.days > 0 ? addDays(today, promo.days - 1) : lastDay(promo, today)

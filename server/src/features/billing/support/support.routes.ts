@@ -1,9 +1,9 @@
 import { support } from '@claviger/contract/billing/support'
 import { bind } from '#http/bind.ts'
-import { answerRequest, askForReaders, askForSubscription, listAllRequests, listOwnRequests } from './support.ts'
+import { answerRequest, requestReaders, askForSubscription, listAllRequests, listOwnRequests } from './support.ts'
 
 export default bind(support, {
-  newReader: askForReaders,
+  newReader: requestReaders,
   annualRequest: askForSubscription,
   list: listOwnRequests,
   all: listAllRequests,

@@ -80,7 +80,7 @@ async function send(ctx: TransactionContext, content: SupportContent): Promise<S
   return requestOf(row)
 }
 
-export const askForReaders = (ctx: TransactionContext, input: InputFor<'newReader'>): Promise<SupportRequest> =>
+export const requestReaders = (ctx: TransactionContext, input: InputFor<'newReader'>): Promise<SupportRequest> =>
   send(ctx, { kind: supportKinds.newReader, ...input })
 
 export const askForSubscription = (ctx: TransactionContext, { users, keys, note }: InputFor<'annualRequest'>) =>

@@ -2,13 +2,13 @@ import { bills } from '@claviger/contract/billing/bills'
 import { chargeKinds } from '@claviger/contract/billing/money'
 import { usage } from '@claviger/contract/billing/usage'
 import { expect, test } from 'vitest'
-import { billedHouse } from '#test/billing/billed.ts'
+import { startBilledApp } from '#test/billing/billed.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { closeForGood } from '../bills/bills.issue.ts'
 import { computeDay } from './usage.ts'
 
 test('charges users of single sign-on and of a second factor once per month, however often they are counted (R187)', async () => {
-  const home = await billedHouse('2033-02-27')
+  const home = await startBilledApp('2033-02-27')
   const { given, goTo, owner, world, closeMonths } = home
   const { workspace } = given.owner
   const application = async (name: string, settings: object) => {

@@ -30,7 +30,7 @@ export function placeIn({ address }: Pick<Access, 'address'>): Place {
 }
 
 /** Entra ID's response: a token and its lifetime in seconds, or the reason why there is none. */
-export interface TokenGiven {
+export interface TokenResponse {
   readonly token: string | undefined
   readonly lasts: number
   readonly reason: string
@@ -88,7 +88,7 @@ const clockIsOff = 'AADSTS700024'
 const gone = 'The application of this installation no longer exists or has changed. Connect the tenant again'
 
 /** Gets a token with client credentials; uses Entra ID's clock if ours is wrong. @throws Undelivered */
-export async function tokenOfEntra(world: Guard, access: Access, signal?: AbortSignal): Promise<TokenGiven> {
+export async function tokenOfEntra(world: Guard, access: Access, signal?: AbortSignal): Promise<TokenResponse> {
   if (access.secret === undefined && access.privateKey === undefined)
     return { token: undefined, lasts: 0, reason: gone, again: false }
   let answer = await ask(world, access, 0, signal)

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { exchange } from '#integrations/exchange.ts'
 import type { Guard } from '#integrations/target.ts'
 import { type Access, purposeOf } from './api-applications.access.ts'
-import type { TokenGiven } from './api-applications.entra.ts'
+import type { TokenResponse } from './api-applications.entra.ts'
 import { jsonOf, plainText } from './check-result.ts'
 
 export const oktaScopes = {
@@ -21,7 +21,7 @@ export function oktaKey(text: string): { key: KeyObject; kid: string | undefined
   }
 }
 
-async function ask(world: Guard, access: Access, scopes: readonly string[]): Promise<TokenGiven> {
+async function ask(world: Guard, access: Access, scopes: readonly string[]): Promise<TokenResponse> {
   const url = new URL('/oauth2/v1/token', access.address)
   const { key, kid } = oktaKey(access.privateKey ?? '')
   const assertion = await new SignJWT({})
@@ -59,7 +59,7 @@ async function ask(world: Guard, access: Access, scopes: readonly string[]): Pro
 }
 
 /** Gets a token with a service application's key, for those scopes that it was granted. @throws Undelivered */
-export async function tokenOfOkta(world: Guard, access: Access): Promise<TokenGiven> {
+export async function tokenOfOkta(world: Guard, access: Access): Promise<TokenResponse> {
   const all = await ask(world, access, [...oktaScopes.read, ...oktaScopes.manage])
   if (all.reason !== 'invalid_scope') return all
   const read = await ask(world, access, oktaScopes.read)

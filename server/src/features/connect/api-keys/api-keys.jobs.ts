@@ -5,7 +5,7 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
-import { type ApiKeyRow, doubtfulKeys, findApiKey, updateApiKey } from './api-keys.store.ts'
+import { type ApiKeyRow, findKeysToReview, findApiKey, updateApiKey } from './api-keys.store.ts'
 import { logObjectOfApiKey, standingOfApiKey } from './api-key-replies.ts'
 
 const from = {
@@ -22,7 +22,7 @@ export const notifyOfOrphans: JobKind = {
   cron: '* * * * *',
   async work(world) {
     const now = world.clock.now()
-    const all = await transact(world, { ...from, everywhere: true }, ctx => doubtfulKeys(ctx.db, now))
+    const all = await transact(world, { ...from, everywhere: true }, ctx => findKeysToReview(ctx.db, now))
     for (const { workspace_id: workspace, id } of all.filter(isNew))
       await transact(world, { ...from, workspace }, async ctx => {
         const row = await findApiKey(ctx.db, id)

@@ -51,7 +51,7 @@ export const deleteApiKey = (db: Db, id: string): Promise<{ id: string; name: st
  * Admin keys of all workspaces that may have lost permissions or were reported: those whose keepers are not
  * administrators of the entire workspace.
  */
-export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
+export const findKeysToReview = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
   keys(
     db,
     sql`api_keys.type = ${sql.lit(keyTypes.admin)} and (api_keys.expires_at is null or api_keys.expires_at > ${now})

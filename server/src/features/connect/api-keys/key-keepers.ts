@@ -1,4 +1,4 @@
-import { actsWithin, type ApiKey } from '@claviger/contract/connect/api-keys'
+import { sensitiveActsOf, type ApiKey } from '@claviger/contract/connect/api-keys'
 import { userOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
@@ -46,7 +46,7 @@ export async function grantActs(ctx: TransactionContext, input: { id: string; gr
 /** The granted actions without duplicates. @throws invalid-input for actions outside the key's scopes */
 export function grantableScopes(key: { type: number; scopes: string[] | null }, wanted: readonly string[]): string[] {
   const granted = [...new Set(wanted)].toSorted()
-  const within: readonly string[] = actsWithin(key)
+  const within: readonly string[] = sensitiveActsOf(key)
   if (granted.every(may => within.includes(may))) return granted
   const message = 'Grant only actions that are covered by the permissions of this key'
   throw problem('invalid-input', message, [{ field: 'granted', message }])

@@ -3,7 +3,7 @@ import { cardImport } from '@claviger/contract/keys/card-import'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import { atOnce } from '@claviger/contract/work/runs'
+import { immediateRows } from '@claviger/contract/work/runs'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { userImport } from '@claviger/contract/people/user-import'
@@ -51,9 +51,10 @@ const person = async () => {
   await given.addActiveKeys([id])
   return id
 }
-const many = () => Promise.all(Array.from({ length: atOnce + 1 }, person))
+const many = () => Promise.all(Array.from({ length: immediateRows + 1 }, person))
 // Users who already have a key would get a recovery email instead
-const newcomers = () => Promise.all(Array.from({ length: atOnce + 1 }, () => given.addUser('Logged', `No${count++}`)))
+const newcomers = () =>
+  Promise.all(Array.from({ length: immediateRows + 1 }, () => given.addUser('Logged', `No${count++}`)))
 const runs = async (begun: Promise<{ id: string }>, of: typeof bulkRuns | typeof keyActCalls = bulkRuns) => {
   const { id } = await begun
   await until(async () => (await ci.tell(of === bulkRuns ? bulkRuns.get : keyActCalls.get, { id })).finishedAt !== null)

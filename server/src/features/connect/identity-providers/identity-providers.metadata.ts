@@ -74,7 +74,7 @@ export const noteMetadataFault = (ctx: TransactionContext, id: string, fault: st
   updateProvider(ctx.db, id, { metadata_read_at: ctx.clock.now(), metadata_fault: fault.slice(0, 300) })
 
 /** Approves changed metadata as displayed. @throws acts-for-all, above-you, not-found, changed-meanwhile */
-export async function takeProviderMetadata(
+export async function acceptProviderMetadata(
   ctx: TransactionContext,
   { id, since }: OutputOf<(typeof samlProviders)['calls']['takeMetadata']['input']>,
 ): Promise<SamlProvider> {

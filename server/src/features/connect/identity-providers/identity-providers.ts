@@ -33,7 +33,7 @@ type ListAsked = OutputOf<(typeof oidcProviders)['calls']['list']['input']>
 export const isOidc = (row: ProviderRow): row is OidcRow => row.protocol === protocols.oidc
 export const isSaml = (row: ProviderRow): row is SamlRow => row.protocol === protocols.saml
 
-export function oursOf(world: Pick<AppContext, 'config'>, id: string): OwnProviderAddresses {
+export function ownAddressesOf(world: Pick<AppContext, 'config'>, id: string): OwnProviderAddresses {
   const base = `${world.config.publicUrl}/api/sso`
   return {
     redirectUri: `${base}/oidc/sp/callback`,
@@ -88,7 +88,7 @@ export async function getOidc(ctx: TransactionContext, { id }: { id: string }): 
   const { clientId, tokenAuth, signOutThere, scopes } = row.settings
   return {
     ...providerOfRow({ ...row, linked: await countLinks(ctx.db, id) }),
-    ours: oursOf(ctx, id),
+    ours: ownAddressesOf(ctx, id),
     people: rulesFor(row),
     clientId,
     tokenAuth,
@@ -108,7 +108,7 @@ export async function getSaml(ctx: TransactionContext, { id }: { id: string }): 
     ...providerOfRow({ ...row, linked: await countLinks(ctx.db, id) }),
     ...settings,
     people: rulesFor(row),
-    ours: oursOf(ctx, id),
+    ours: ownAddressesOf(ctx, id),
     certificates: certificates.map(certificateOf),
     metadata: {
       url: row.metadata_url,

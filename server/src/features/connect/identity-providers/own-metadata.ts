@@ -1,11 +1,11 @@
 import type { TransactionContext } from '#platform/app-context.ts'
 import { FileReply } from '#http/bind.ts'
-import { oursOf, samlProviderAnywhere } from './identity-providers.ts'
+import { ownAddressesOf, samlProviderAnywhere } from './identity-providers.ts'
 
 /** Our metadata for a SAML provider. @throws not-found */
 export async function ownMetadata(ctx: TransactionContext, { id }: { id: string }): Promise<FileReply> {
   const { settings } = await samlProviderAnywhere(ctx, id)
-  const { entityId, acsUrl, sloUrl } = oursOf(ctx, id)
+  const { entityId, acsUrl, sloUrl } = ownAddressesOf(ctx, id)
   // The announced certificate is listed after the signing one until it replaces it
   const certificates = [settings.ownCertificate, settings.nextCertificate].filter(one => one !== null)
   const key = (use: string) =>

@@ -14,8 +14,8 @@ import type { Config } from '#platform/config.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mustIdentify, mustNotFillIdentifiers } from '#features/people/addresses/addresses.identifiers.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
-import { groupsHere } from '#features/people/groups/groups.ts'
-import { actsForAll, groupsAbove, mustReachShared } from '#features/work/rank/rank.ts'
+import { mustHaveGroups } from '#features/people/groups/groups.ts'
+import { canActForAll, groupsAbove, mustReachShared } from '#features/work/rank/rank.ts'
 import type { ProviderMetadata } from './metadata.parse.ts'
 
 // A caller without permissions: all users with a role are out of its reach
@@ -28,7 +28,7 @@ export function refuse(field: string, message: string): never {
 
 /** A provider can sign in any user, so changing one requires full permissions. @throws acts-for-all */
 export function mustActForAll(ctx: TransactionContext): void {
-  if (!actsForAll(ctx)) throw problem('acts-for-all')
+  if (!canActForAll(ctx)) throw problem('acts-for-all')
 }
 
 /** Only OpenID Connect verifies identities, and a provider can't change between that and signing in. @throws invalid-input */
@@ -77,7 +77,7 @@ export async function checkUserRules(ctx: TransactionContext, preset: string, pe
   if (people.link.startsWith('attribute')) await mustIdentify(ctx, [people.link])
   const groups = [...new Set(people.groups.map(one => one.group))]
   if (groups.length === 0) return
-  await groupsHere(ctx, groups)
+  await mustHaveGroups(ctx, groups)
   await mustReachShared(ctx, groups)
   if ((await groupsAbove(ctx, nobody, groups)).size > 0) throw problem('members-not-by-hand')
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { toldOfProvider } from '@claviger/contract/connect/identity-providers'
+import { metadataFields } from '@claviger/contract/connect/identity-providers'
 import type { SamlRow } from './identity-providers.store.ts'
 import type { ProviderMetadata } from './metadata.parse.ts'
 
@@ -14,7 +14,7 @@ export const storedMetadataOf = ({ issuer, settings }: SamlRow): ProviderMetadat
 
 export function differencesOf(row: SamlRow, told: ProviderMetadata) {
   const before = storedMetadataOf(row)
-  return toldOfProvider.flatMap(field =>
+  return metadataFields.flatMap(field =>
     isDeepStrictEqual(before[field], told[field])
       ? []
       : [{ field, before: shown(before[field]), after: shown(told[field]) }],

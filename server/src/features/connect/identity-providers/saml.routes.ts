@@ -4,7 +4,7 @@ import { bind, withoutTransaction } from '#http/bind.ts'
 import { createSaml, removeMany, removeProvider, switchMany, updateSaml } from './identity-providers.save.ts'
 import { getSaml, listProviders, offeredAt } from './identity-providers.ts'
 import { announceProviderKey, cancelProviderKey, changeProviderKey } from './identity-providers.keys.ts'
-import { dropProviderMetadata, takeProviderMetadata } from './identity-providers.metadata.ts'
+import { dropProviderMetadata, acceptProviderMetadata } from './identity-providers.metadata.ts'
 import { ownMetadata } from './own-metadata.ts'
 
 const { saml } = protocols
@@ -20,7 +20,7 @@ export default bind(samlProviders, {
   postOne: withoutTransaction(updateSaml),
   update: withoutTransaction(updateSaml),
   remove: removeProvider(saml),
-  takeMetadata: takeProviderMetadata,
+  takeMetadata: acceptProviderMetadata,
   dropMetadata: dropProviderMetadata,
   announceKey: withoutTransaction(announceProviderKey),
   changeKey: changeProviderKey,

@@ -7,7 +7,7 @@ import type { ActivityEntry } from '#platform/record/record.ts'
 import { lineOfRefusal } from '#platform/record/record-refused.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { referenceOf } from './decisions.reference.ts'
-import { type Decision, keptOf } from './decisions.ts'
+import { type Decision, keptDecisionOf } from './decisions.ts'
 
 export interface PolicyRefusal {
   readonly reference: string
@@ -37,18 +37,14 @@ export type RefusedUse = Pick<ActivityEntry, 'action' | 'by' | 'object' | 'after
  * Logs a refused use, independent of the audit setting; a repeated refusal within a minute returns the reference of
  * the existing entry.
  */
-export async function leaveRefusal(
-  ctx: TransactionContext,
-  decision: Decision,
-  use: RefusedUse,
-): Promise<PolicyRefusal> {
+export async function logRefusal(ctx: TransactionContext, decision: Decision, use: RefusedUse): Promise<PolicyRefusal> {
   const { verdict, facts } = decision
   const failed =
     verdict.unmet.length > 0
       ? msg('An access policy has additional requirements')
       : msg('An access policy refused the request')
   const same = JSON.stringify([verdict, { ...facts, at: null, signedInAt: null }])
-  const line = await lineOfRefusal(ctx, { ...use, failed, decision: keptOf(decision) }, { known: same })
+  const line = await lineOfRefusal(ctx, { ...use, failed, decision: keptDecisionOf(decision) }, { known: same })
   const reference = referenceOf(line)
   return { reference, says: wordsOf(decision, reference) }
 }
@@ -68,7 +64,7 @@ export function refusedByPolicy(
   const refused = problem('policy-refused')
   if (decision.verdict.unmet.length > 0) refused.unmet = decision.verdict.unmet
   return refused.but(workspaceOf(ctx), async kept => {
-    const { reference, says } = await leaveRefusal(kept, decision, use)
+    const { reference, says } = await logRefusal(kept, decision, use)
     refused.reference = reference
     refused.says = says
   })

@@ -1,6 +1,6 @@
-import { type Facts, nothingKnown, type PolicyStep, type Verdict } from '@claviger/contract/decide/decisions'
+import { type Facts, emptyFacts, type PolicyStep, type Verdict } from '@claviger/contract/decide/decisions'
 import { type EntryPointName, entryPoints } from '@claviger/contract/decide/entry-points'
-import { policyActions, type StrengthLevel, type WayIn } from '@claviger/contract/decide/policy-content'
+import { policyActions, type StrengthLevel, type PolicySignInMethod } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
@@ -41,7 +41,10 @@ const none = compile({ version: 0, defaultAction: policyActions.allow, policies:
 const addressOf = (ip: string) => ip.split('%')[0]?.slice(0, 45) || null
 
 /** Sign-in method of a kind of key; null if unknown. */
-export function wayBy({ keyKind = null, verified }: Partial<Pick<Facts, 'keyKind' | 'verified'>>): WayIn | null {
+export function methodOfKey({
+  keyKind = null,
+  verified,
+}: Partial<Pick<Facts, 'keyKind' | 'verified'>>): PolicySignInMethod | null {
   if (keyKind === null) return null
   if (keyKind === keyKinds.accessCard) return verified === true ? 'badge-pin' : 'badge'
   return keyKind === keyKinds.smartphone ? 'phone' : 'passkey'
@@ -71,7 +74,7 @@ export async function factsOf(ctx: TransactionContext, known: KnownFacts, set?: 
     account: known.account === undefined ? user : known.account,
     key: known.key ?? null,
     keyKind: known.keyKind ?? null,
-    way: known.way === undefined ? wayBy(known) : known.way,
+    way: known.way === undefined ? methodOfKey(known) : known.way,
     model: known.model ?? null,
     rp: known.rp ?? (entry?.ownHost === true ? ownHostOf(ctx.config) : null),
     app: known.app ?? null,
@@ -119,7 +122,7 @@ async function strengthsIn(
   reading.catch(() => strengthsOfSet.delete(set))
   const { keyKind = null, model = null, signedInAt } = known
   const verified = known.verified === true
-  const way = known.way === undefined ? wayBy(known) : known.way
+  const way = known.way === undefined ? methodOfKey(known) : known.way
   const level = known.level ?? levelOfKey({ keyKind, copied: keyKind !== null && verified ? true : null, way })
   const at = signedInAt ? new Date(signedInAt) : (last ?? new Date(0))
   return strengthsMet(await reading, { level, way, keyKind, model, verified, signedInAt: at }, ctx.clock.now())
@@ -139,7 +142,7 @@ const asking = new Map<string, boolean>()
 const mostKnown = 10_000
 
 /** Did the workspace's policies need groups or units at the last decision? Then callers load them in advance. */
-export const asksForMemberships = (workspace: string | undefined): boolean => asking.get(workspace ?? '') ?? false
+export const needsMemberships = (workspace: string | undefined): boolean => asking.get(workspace ?? '') ?? false
 
 /** A hint for the next use; a wrong hint only costs a statement. */
 function noteAsks({ workspace = '' }: TransactionContext, { asks }: CompiledPolicySet): void {
@@ -167,7 +170,7 @@ export const isAdministrator = async (ctx: TransactionContext, user: string | nu
 export async function allowsByAny(
   ctx: TransactionContext,
   known: KnownFacts,
-  ways: readonly WayIn[],
+  ways: readonly PolicySignInMethod[],
 ): Promise<boolean> {
   const set = await setFor(known, ctx)
   const facts = await factsOf(ctx, known, set)
@@ -219,7 +222,11 @@ export interface KeptDecision {
 
 const isKnown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
 
-export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'facts' | 'exempt'>): KeptDecision {
+export function keptDecisionOf({
+  verdict,
+  facts,
+  exempt,
+}: Pick<Decision, 'verdict' | 'facts' | 'exempt'>): KeptDecision {
   const { policy, version, set, allowed, unmet, wouldRefuse } = verdict
   return {
     policy,
@@ -235,9 +242,9 @@ export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'f
 
 /** Facts of a log entry, with null for unknown ones. */
 export const storedFactsOf = (kept: KeptDecision, at: Date): Facts => ({
-  ...nothingKnown,
+  ...emptyFacts,
   at: at.toISOString(),
-  way: wayBy(kept.facts),
+  way: methodOfKey(kept.facts),
   ...kept.facts,
   absent: kept.facts.entry ? entryPoints[kept.facts.entry].absent : undefined,
 })
@@ -260,7 +267,7 @@ export async function noteReports(ctx: TransactionContext, decision: Pick<Decisi
 const reportDays = 30
 
 /** Uses that each policy would have refused as report-only in the last 30 days; omits policies without any. */
-export async function wouldRefuseOf(ctx: TransactionContext, ids: readonly string[]): Promise<Map<string, number>> {
+export async function countWouldRefuse(ctx: TransactionContext, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await reportsSince(ctx.db, ids, later(ctx.clock.now(), -days(reportDays)))
   const found = new Map(rows.map(row => [row.policy, row.refusals]))

@@ -2,7 +2,7 @@
 // succeed.
 import { approvals } from '@claviger/contract/access/approvals'
 import { signIn } from '@claviger/contract/access/sign-in'
-import { why } from '@claviger/contract/decide/why'
+import { decisionExplanations } from '@claviger/contract/decide/why'
 import { agents } from '@claviger/contract/keys/agents'
 import { devices } from '@claviger/contract/keys/devices'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
@@ -13,7 +13,7 @@ import { afterAll, expect, test } from 'vitest'
 import { computersOf, signInAt } from '#test/api/agents.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
-import { lookedAt, withPhone } from '#test/api/phones.ts'
+import { decideApproval, withPhone } from '#test/api/phones.ts'
 import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 import { pushService } from '#test/emulators/pushed.ts'
 import { assignCard } from '#test/api/reader.ts'
@@ -40,7 +40,7 @@ const refused = (more: object = {}) => ({
   },
 })
 const whyOf = async ({ body }: { body: Record<string, unknown> }) =>
-  (await owner()).tell(why.byReference, { reference: String(body['reference']) })
+  (await owner()).tell(decisionExplanations.byReference, { reference: String(body['reference']) })
 const cardLogin = (cardId: string, account?: string) =>
   nobody.ask(signIn.cardLogin, { where: 'northgate', cardId, pin: PIN, ...(account !== undefined && { account }) })
 
@@ -60,7 +60,10 @@ test('a policy refuses a user passkey at our own sign-in page, but not an admini
   expect((await signInWith(home, ofOwner)).status).toBe(200)
   const [line] = (await (await owner()).tell(activity.list, { user: given.owner.id, action: ['sign-in.passkey'] }))
     .items
-  expect(await (await owner()).tell(why.ofLine, { activity: line!.id })).toMatchObject({ allowed: true, exempt: true })
+  expect(await (await owner()).tell(decisionExplanations.ofLine, { activity: line!.id })).toMatchObject({
+    allowed: true,
+    exempt: true,
+  })
 })
 
 test('a policy refuses a user badge at our own sign-in page, but not an administrator badge', async () => {
@@ -101,7 +104,7 @@ test('policies refuse phone approvals, and check the position that a phone repor
   // As the phone's page does: repeats the same answer with the location once the server asks for it
   const answered = async (position: { latitude: number; longitude: number } | null) => {
     const asked = await nobody.tell(approvals.begin, { email })
-    const signed = await lookedAt(home, asked.link, phone, () => asked.number)
+    const signed = await decideApproval(home, asked.link, phone, () => asked.number)
     const first = await nobody.ask(approvals.answer, signed)
     const wanted = first.status === 409 && first.body['code'] === 'position-wanted'
     const answer = wanted ? await nobody.ask(approvals.answer, { ...signed, position }) : first

@@ -9,7 +9,7 @@ import {
 } from '@claviger/contract/decide/policy-content'
 import { type AreaCircle, circleOf, Circles } from './evaluator.circles.ts'
 import { addressOf, type Network, networkOf, Networks } from './evaluator.networks.ts'
-import { eachAbove, siteOf } from './evaluator.sites.ts'
+import { forEachParentDomain, siteOf } from './evaluator.sites.ts'
 import { coverageOf, type WeekCoverage, isCovered, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
 import {
   type GatheredCondition,
@@ -101,7 +101,7 @@ export function gatherSites(gathering: Gathering): GatheredCondition {
     filled: gathering.filled,
     hold: ({ rp }, marks) => {
       const site = rp === null ? undefined : siteOf(rp)
-      if (site !== undefined) eachAbove(site, domain => items.take(marks, domain))
+      if (site !== undefined) forEachParentDomain(site, domain => items.take(marks, domain))
     },
     parts: [gathering.part(items.live, 'rp', ({ rp }) => rp === null)],
   }

@@ -1,6 +1,6 @@
 import type { ListType } from '@claviger/contract/decide/policy-content'
 import { expect, test } from 'vitest'
-import { entryWrong, siteWrong } from './evaluator.entries.ts'
+import { findEntryFault, siteWrong } from './evaluator.entries.ts'
 
 const device = '00000000-0000-4000-8000-000000000001'
 
@@ -24,7 +24,7 @@ test.each<[ListType, string]>([
   [6, '1-5 20:00-06:00'],
   [6, '1,3,5-7 00:00-24:00'],
 ])('a list of type %i accepts %s', (type, value) => {
-  expect(entryWrong(type, { value })).toBeUndefined()
+  expect(findEntryFault(type, { value })).toBeUndefined()
 })
 
 test.each<[ListType, string, string, string | null]>([
@@ -60,7 +60,7 @@ test.each<[ListType, string, string, string | null]>([
   [6, '1 08:00-08:00', 'must differ', null],
   [6, 'mornings', 'Enter days', null],
 ])('a list of type %i refuses %s and suggests a correction', (type, value, reason, instead) => {
-  expect(entryWrong(type, { value })).toEqual({ reason: expect.stringContaining(reason), instead })
+  expect(findEntryFault(type, { value })).toEqual({ reason: expect.stringContaining(reason), instead })
 })
 
 test('accepts its own suggestions', () => {

@@ -9,12 +9,12 @@ import { spanOf } from './evaluator.times.ts'
 import { isPublicSuffix } from './public-suffixes.ts'
 
 /** Why a value is invalid, and a suggested correction. */
-export interface WrongEntry {
+export interface InvalidEntry {
   readonly reason: string
   readonly instead: string | null
 }
 
-export function entryWrong(type: ListType, { value }: Pick<ListEntry, 'value'>): WrongEntry | undefined {
+export function findEntryFault(type: ListType, { value }: Pick<ListEntry, 'value'>): InvalidEntry | undefined {
   switch (type) {
     case listTypes.ip:
       return networkWrong(value)
@@ -33,11 +33,11 @@ export function entryWrong(type: ListType, { value }: Pick<ListEntry, 'value'>):
   }
 }
 
-const wrong = (reason: string, instead: string | null = null): WrongEntry => ({ reason, instead })
+const wrong = (reason: string, instead: string | null = null): InvalidEntry => ({ reason, instead })
 
 const isId = (text: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
 
-export function networkWrong(value: string): WrongEntry | undefined {
+export function networkWrong(value: string): InvalidEntry | undefined {
   const network = networkOf(value)
   if (network) {
     const begin = beginOf(network)
@@ -88,7 +88,7 @@ function bitsOfMask(mask: string): number {
 }
 
 /** Validates a site; undefined for a registrable domain or a subdomain of one. */
-export function siteWrong(value: string): WrongEntry | undefined {
+export function siteWrong(value: string): InvalidEntry | undefined {
   const site = siteOf(value)
   if (site !== undefined) return domainWrong(site)
   const meant = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/@\s]*@)?(?:\*?\.)?([^/:?#@\s]+?)\.?(?::\d+)?(?:[/?#].*)?$/i.exec(
@@ -104,7 +104,7 @@ export function siteWrong(value: string): WrongEntry | undefined {
   return wrong(msg('Enter a domain such as example.com'), instead)
 }
 
-function domainWrong(site: string): WrongEntry | undefined {
+function domainWrong(site: string): InvalidEntry | undefined {
   if (site === 'localhost') return undefined
   if (isIP(site) !== 0 || /^[\d.]+$/.test(site)) return wrong(msg('Enter a domain instead of an IP address'))
   if (site.split('.').some(label => label.startsWith('-') || label.endsWith('-')))
@@ -121,7 +121,7 @@ function siteInstead(text: string | undefined): string | null {
 
 const unpatterned = (value: string) => /([\da-z-]+(?:\\?\.[\da-z-]+)+)\$?\)?$/i.exec(value)?.[1]?.replaceAll('\\', '')
 
-function placeWrong(value: string): WrongEntry | undefined {
+function placeWrong(value: string): InvalidEntry | undefined {
   if (circleOf(value)) return undefined
   if (/^[A-Z]{2}$/.test(value) && countries.isValid(value)) return undefined
   const code = value.toUpperCase()
@@ -139,7 +139,7 @@ function placeWrong(value: string): WrongEntry | undefined {
 
 const weekdays = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 
-function spanWrong(value: string): WrongEntry | undefined {
+function spanWrong(value: string): InvalidEntry | undefined {
   if (spanOf(value)) return undefined
   const reason = msg('Enter days (1 for Monday to 7 for Sunday) and times, for example 1-5 20:00-06:00')
   const [, days = '', from = '', to = ''] = /^\s*(\S+?)\s+(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*$/.exec(value) ?? []

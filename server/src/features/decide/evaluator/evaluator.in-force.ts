@@ -1,7 +1,7 @@
 import { type PolicyAction, policyActions, type PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { type CompiledPolicySet, compile, type PolicySet } from './evaluator.ts'
-import { type SetRow, setLookedAt, versionInForce, wholeSet } from './in-force.store.ts'
+import { type SetRow, findCurrentSetVersion, versionInForce, findFullSet } from './in-force.store.ts'
 import { KeptSets } from './kept-sets.ts'
 
 type Asking = Pick<TransactionContext, 'db' | 'workspace' | 'superPool'>
@@ -31,7 +31,7 @@ export async function setOfVersion(ctx: Asking, version: number): Promise<Compil
   const workspace = ctx.workspace ?? ''
   const known = keptBy(ctx).get(workspace, version)
   if (known) return known
-  const row = await setLookedAt(ctx.db)
+  const row = await findCurrentSetVersion(ctx.db)
   if (!row) return nothingAtAll
   // Another waiting caller may have compiled it meanwhile
   const made = keptBy(ctx).get(workspace, row.version)
@@ -50,7 +50,7 @@ const setOf = ({ version, default_action: defaultAction, policies, lists }: SetR
 })
 
 export async function contentInForce(ctx: Pick<TransactionContext, 'db'>): Promise<PolicySet> {
-  const row = await wholeSet(ctx.db)
+  const row = await findFullSet(ctx.db)
   return row ? setOf(row) : nothing
 }
 

@@ -1,6 +1,6 @@
 import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
 import { beginOf, type Network, networkOf } from './evaluator.networks.ts'
-import { eachAbove, siteOf } from './evaluator.sites.ts'
+import { forEachParentDomain, siteOf } from './evaluator.sites.ts'
 
 export interface Overlap {
   value: string
@@ -49,7 +49,7 @@ function sitesBeneath(values: readonly string[]): Overlap[] {
   const whole = new Map(values.map(value => [siteOf(value) ?? value, value]))
   return values.flatMap(value => {
     const above: string[] = []
-    eachAbove(siteOf(value) ?? value, domain => above.push(domain))
+    forEachParentDomain(siteOf(value) ?? value, domain => above.push(domain))
     const outer = above.slice(1).find(domain => whole.has(domain))
     return outer === undefined ? [] : [{ value, within: whole.get(outer) ?? outer }]
   })

@@ -3,15 +3,22 @@ import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { findSet, lockSet, raiseVersion, type SetNow, setDefaultPolicy, setVital } from './policy-sets.store.ts'
+import {
+  findSet,
+  lockSet,
+  raiseVersion,
+  type CurrentPolicySet,
+  setDefaultPolicy,
+  setVital,
+} from './policy-sets.store.ts'
 
-export const setNow = (ctx: TransactionContext): Promise<SetNow> => findSet(ctx.db)
+export const findCurrentSet = (ctx: TransactionContext): Promise<CurrentPolicySet> => findSet(ctx.db)
 
 /**
  * Serializes changes of policies and lists until the transaction ends. Checks of the current set must run after this
  * and before the version is incremented, so that old and new set are not confused.
  */
-export async function holdSet(ctx: TransactionContext): Promise<SetNow> {
+export async function lockCurrentSet(ctx: TransactionContext): Promise<CurrentPolicySet> {
   const [, set] = await sendTogether(lockSet(ctx.db, workspaceOf(ctx)), findSet(ctx.db))
   return set
 }

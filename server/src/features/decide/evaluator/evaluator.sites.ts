@@ -13,7 +13,7 @@ export function siteOf(text: string): string | undefined {
   return plain.test(name) && name.length <= 253 ? name : undefined
 }
 
-export function eachAbove(site: string, found: (domain: string) => void): void {
+export function forEachParentDomain(site: string, found: (domain: string) => void): void {
   found(site)
   for (let dot = site.indexOf('.'); dot !== -1; dot = site.indexOf('.', dot + 1)) found(site.slice(dot + 1))
 }

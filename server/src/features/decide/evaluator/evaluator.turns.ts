@@ -3,7 +3,7 @@ import { coverageOf, isCovered, minuteOfWeek, spanOf } from './evaluator.times.t
 import { type TimedPolicy, timedPolicies } from './timed-policies.store.ts'
 
 /** Workspaces with a policy in force that matches at one of two instants and not at the other. */
-export async function workspacesTurned(world: AppContext, from: Date, to: Date): Promise<string[]> {
+export async function findWorkspacesAtPolicyTime(world: AppContext, from: Date, to: Date): Promise<string[]> {
   const turned = (await timedPolicies(world)).filter(policy => matches(policy, from) !== matches(policy, to))
   return [...new Set(turned.map(({ workspace }) => workspace))]
 }

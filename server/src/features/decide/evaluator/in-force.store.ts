@@ -44,10 +44,10 @@ const lookedAt = whole(
       where n.workspace_id = current_workspace() and n.list_id = l.id and o.state <> ${policyStates.off})`,
 )
 
-export async function setLookedAt(db: Db): Promise<SetRow | undefined> {
+export async function findCurrentSetVersion(db: Db): Promise<SetRow | undefined> {
   return (await run<SetRow>(db, lookedAt, [])).rows[0]
 }
 
-export async function wholeSet(db: Db): Promise<SetRow | undefined> {
+export async function findFullSet(db: Db): Promise<SetRow | undefined> {
   return (await run<SetRow>(db, all, [])).rows[0]
 }

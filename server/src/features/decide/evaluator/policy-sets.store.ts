@@ -1,7 +1,7 @@
 import { type PolicyAction, policyActions } from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '#platform/db/db.ts'
 
-export interface SetNow {
+export interface CurrentPolicySet {
   version: number
   defaultAction: PolicyAction
   /** Sites for which an owner must always keep a usable key, besides this server. */
@@ -14,13 +14,13 @@ interface Row {
   vital_sites: string[]
 }
 
-const setOf = (row: Row | undefined): SetNow =>
+const setOf = (row: Row | undefined): CurrentPolicySet =>
   row
     ? { version: row.version, defaultAction: row.default_action, vitalSites: row.vital_sites }
     : { version: 0, defaultAction: policyActions.allow, vitalSites: [] }
 
 /** The current set; version 0 before the first policy. */
-export async function findSet(db: Db): Promise<SetNow> {
+export async function findSet(db: Db): Promise<CurrentPolicySet> {
   const { rows } = await run<Row>(
     db,
     'select version, default_action, vital_sites from policy_sets where workspace_id = current_workspace()',

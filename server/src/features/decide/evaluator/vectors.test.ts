@@ -1,11 +1,11 @@
 // Both implementations must satisfy the published vectors in docs/protocols/policies.vectors.json.
 import { expect, test } from 'vitest'
 import { decidePlainly } from '#test/conformance/plain-policies.ts'
-import { inFull, vectors } from '#test/conformance/policy-vectors.ts'
+import { completeVector, vectors } from '#test/conformance/policy-vectors.ts'
 import { compile, decide, explain } from './evaluator.ts'
 
 test.each(vectors)('$says', vector => {
-  const { set, facts } = inFull(vector)
+  const { set, facts } = completeVector(vector)
   const { set: version, ...verdict } = decide(compile(set), facts)
   expect(version).toBe(1)
   expect(verdict).toEqual(vector.verdict)

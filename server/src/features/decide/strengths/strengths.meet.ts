@@ -1,12 +1,12 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import type { WayIn } from '@claviger/contract/decide/policy-content'
+import type { PolicySignInMethod } from '@claviger/contract/decide/policy-content'
 import { acrOfStrength, type StrengthLevel, strengthLevels } from '@claviger/contract/decide/policy-content'
 import type { StrengthRules, WorkspaceStrengths } from './strengths.store.ts'
 
 /** Facts about a sign-in that authentication strengths need. */
 export interface SignInProof {
   readonly level: StrengthLevel
-  readonly way: WayIn | null
+  readonly way: PolicySignInMethod | null
   readonly keyKind: number | null
   readonly model: string | null
   readonly verified: boolean

@@ -8,7 +8,7 @@ import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { beginChange, holdSet } from '../evaluator/evaluator.set.ts'
+import { beginChange, lockCurrentSet } from '../evaluator/evaluator.set.ts'
 import { getStrength } from './strengths.ts'
 import * as store from './strengths.store.ts'
 import type { StrengthRow, StrengthRules } from './strengths.store.ts'
@@ -41,7 +41,7 @@ const logged = (name: string, description: string, { methods, keyKinds, models, 
 
 /** @throws strength-name-taken, too-many-strengths */
 export async function createStrength(ctx: TransactionContext, input: InputFor<'create'>) {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const all = await store.allStrengths(ctx.db)
   if (all.length >= mostStrengths) throw problem('too-many-strengths')
   mustBeFree(all, null, input.name)
@@ -62,7 +62,7 @@ export async function createStrength(ctx: TransactionContext, input: InputFor<'c
  * @throws not-found, strength-name-taken, changed-meanwhile, owners-locked-out
  */
 export async function updateStrength(ctx: TransactionContext, input: InputFor<'update'>) {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const all = await store.allStrengths(ctx.db)
   const row = all.find(one => one.id === input.strengthId)
   if (!row) throw problem('not-found')
@@ -91,7 +91,7 @@ function mustBeFree(all: readonly StrengthRow[], id: string | null, name: string
 
 /** Deletes strengths that nothing uses, skipping those already gone. @throws strength-in-use, naming the uses */
 export async function removeStrengths(ctx: TransactionContext, { ids }: InputFor<'removeMany'>) {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const rows = (await store.allStrengths(ctx.db)).filter(row => ids.includes(row.id))
   if (rows.length === 0) return { removed: 0 }
   const uses = Map.groupBy(await store.usesOfStrengths(ctx.db), use => use.strength)

@@ -1,11 +1,11 @@
 import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
-import type { WayIn } from '@claviger/contract/decide/policy-content'
+import type { PolicySignInMethod } from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '#platform/db/db.ts'
 
 /** What a sign-in must consist of. */
 export interface StrengthRules {
   readonly level: StrengthLevel
-  readonly methods: readonly WayIn[]
+  readonly methods: readonly PolicySignInMethod[]
   readonly keyKinds: readonly number[]
   readonly models: readonly string[]
   readonly pin: boolean

@@ -1,5 +1,5 @@
-import { why } from '@claviger/contract/decide/why'
+import { decisionExplanations } from '@claviger/contract/decide/why'
 import { bind } from '#http/bind.ts'
-import { whyByReference, whyOfLine } from './why.ts'
+import { explainByReference, explainEntry } from './why.ts'
 
-export default bind(why, { ofLine: whyOfLine, byReference: whyByReference })
+export default bind(decisionExplanations, { ofLine: explainEntry, byReference: explainByReference })

@@ -34,7 +34,7 @@ export function decidedOf(ctx: TransactionContext, row: Pick<DecidedRow, 'id' | 
 }
 
 /** Why a logged use was allowed or refused. @throws not-found */
-export async function whyOfLine(
+export async function explainEntry(
   ctx: TransactionContext,
   { activity }: { activity: string },
 ): Promise<DecisionExplanation> {
@@ -42,7 +42,7 @@ export async function whyOfLine(
 }
 
 /** The use that a refused user's reference identifies. @throws not-found, including for invalid references */
-export async function whyByReference(
+export async function explainByReference(
   ctx: TransactionContext,
   { reference }: { reference: string },
 ): Promise<DecisionExplanation> {

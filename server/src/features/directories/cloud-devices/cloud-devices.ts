@@ -3,7 +3,7 @@ import type { Page } from '@claviger/contract/platform/page'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
-import { importedAlready, keepImported } from '#features/keys/devices/devices.imported.ts'
+import { findImportedDevices, keepImported } from '#features/keys/devices/devices.imported.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
@@ -68,7 +68,7 @@ export const listCloudDevices = withoutTransaction(async (ctx: RequestContext, a
     for (let at = 1; at < ask.page && ask.after === undefined && page.next !== null; at++)
       page = await pageOfCloudDevices(graph, { ...asked, after: page.next })
     const here = await ctx.transact(inner =>
-      importedAlready(
+      findImportedDevices(
         inner,
         page.items.map(one => one.id),
       ),

@@ -1,6 +1,6 @@
 import { deviceKinds } from '@claviger/contract/keys/devices'
 import * as z from 'zod/mini'
-import type { ToldDevice } from '#features/keys/devices/devices.imported.ts'
+import type { ReportedDevice } from '#features/keys/devices/devices.imported.ts'
 import type { Graph } from '../cloud/cloud.graph.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 
@@ -80,7 +80,7 @@ const mobiles = /^(?:android|ios|ipad|iphone|windowsphone)/i
 const seen = (said: string | null | undefined): Date | null =>
   said && !Number.isNaN(Date.parse(said)) ? new Date(said) : null
 
-export const replyOfDevice = (device: FoundDevice, tenant: string): ToldDevice => ({
+export const replyOfDevice = (device: FoundDevice, tenant: string): ReportedDevice => ({
   id: device.id,
   tenant,
   kind: mobiles.test(device.operatingSystem ?? '') ? deviceKinds.mobile : deviceKinds.computer,

@@ -1,4 +1,4 @@
-import { type DirectoryConnection, usualMinutes } from '@claviger/contract/directories/connections'
+import { type DirectoryConnection, defaultSyncMinutes } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -44,7 +44,7 @@ export async function connectCloud(
     settings: to.settings,
     mapping: of.mapping,
     mode: to.mode as 1 | 2 | 3 | undefined,
-    everyMinutes: to.everyMinutes === undefined ? usualMinutes : to.everyMinutes,
+    everyMinutes: to.everyMinutes === undefined ? defaultSyncMinutes : to.everyMinutes,
   })
   return getConnection(ctx, { id })
 }

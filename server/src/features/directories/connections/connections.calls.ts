@@ -13,7 +13,7 @@ import { objectOf } from './connection-log.ts'
 type Calls = (typeof connections)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-export const toldOf = (row: ConnectionRow): DirectoryConnection => ({
+export const connectionReply = (row: ConnectionRow): DirectoryConnection => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
@@ -56,7 +56,7 @@ export const toldOf = (row: ConnectionRow): DirectoryConnection => ({
 export async function getConnection(ctx: TransactionContext, { id }: { id: string }): Promise<DirectoryConnection> {
   const row = await findConnection(ctx.db, id)
   if (!row) throw problem('not-found')
-  return toldOf(row)
+  return connectionReply(row)
 }
 
 const approved = (of: Pick<ConnectionRow, 'roles' | 'touches_rank' | 'joins' | 'private_hosts'>) => ({

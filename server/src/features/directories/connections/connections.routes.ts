@@ -1,6 +1,6 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { bind } from '#http/bind.ts'
-import { cutOff, listConnections, setPrecedence } from '../links/links.calls.ts'
+import { disconnectDirectory, listConnections, setPrecedence } from '../links/links.calls.ts'
 import { previewLosses } from '../links/precedence/losses.ts'
 import { approveWithTokens } from '../scim/scim.ts'
 import { updateSyncedConnection } from '../syncs/syncs.update.ts'
@@ -12,6 +12,6 @@ export default bind(connections, {
   update: updateSyncedConnection,
   approve: approveWithTokens,
   losses: previewLosses,
-  remove: cutOff,
+  remove: disconnectDirectory,
   precedence: setPrecedence,
 })

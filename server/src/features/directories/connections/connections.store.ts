@@ -34,7 +34,7 @@ export async function updateConnection(db: Db, id: string, to: Updateable<Row>):
 }
 
 /** Stores status changes without incrementing the version, because no administrator changed anything. */
-export async function noteOn(db: Db, id: string, to: Updateable<Row>): Promise<void> {
+export async function updateConnectionStatus(db: Db, id: string, to: Updateable<Row>): Promise<void> {
   await db.updateTable('directory_connections').set(to).where('id', '=', id).execute()
 }
 
@@ -77,7 +77,7 @@ export async function listSilent(db: Db, now: Date): Promise<SilentConnection[]>
   return rows
 }
 
-export async function takeSilent(db: Db, now: Date, most: number): Promise<SilentConnection[]> {
+export async function claimSilent(db: Db, now: Date, most: number): Promise<SilentConnection[]> {
   const { rows } = await sql<SilentConnection>`
     update directory_connections u set silence_told_at = ${now}::timestamptz
     from (
@@ -92,7 +92,7 @@ export async function takeSilent(db: Db, now: Date, most: number): Promise<Silen
 }
 
 /** Claims due connections of all workspaces, so that no other process takes them. */
-export async function takeDue(db: Db, now: Date, most: number): Promise<{ workspace_id: string; id: string }[]> {
+export async function claimDue(db: Db, now: Date, most: number): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     update directory_connections c
     set next_run_at = ${now}::timestamptz + make_interval(mins => c.every_minutes)

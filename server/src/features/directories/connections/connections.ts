@@ -14,7 +14,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { placeOf } from '#features/connect/api-applications/api-applications.place.ts'
-import { type Asker, askerNow, askerOf } from '#features/work/rank/rank.ts'
+import { type Asker, loadAsker, askerOf } from '#features/work/rank/rank.ts'
 import type { ConnectedDirectory, ConnectionChange, NewConnection } from './shapes.ts'
 import { loggedOf, objectOf, settledOf } from './connection-log.ts'
 import { openSecret, sealSecret } from './connection-secrets.ts'
@@ -168,7 +168,7 @@ export async function noteConnection(
   how: 'successful' | 'failed',
   reason: string | null = null,
 ): Promise<void> {
-  await store.noteOn(ctx.db, id, {
+  await store.updateConnectionStatus(ctx.db, id, {
     connection: how,
     connection_reason: reason?.slice(0, 400) ?? null,
     ...(how === 'successful' && { connected_at: ctx.clock.now(), silence_told_at: null }),
@@ -176,7 +176,7 @@ export async function noteConnection(
 }
 
 export async function noteReading(ctx: TransactionContext, id: string, cursor: unknown, whole: boolean): Promise<void> {
-  await store.noteOn(ctx.db, id, {
+  await store.updateConnectionStatus(ctx.db, id, {
     cursor: cursor === null || cursor === undefined ? null : JSON.stringify(cursor),
     ...(whole && { swept_at: ctx.clock.now() }),
   })
@@ -205,7 +205,7 @@ export async function pauseConnection(
   connection: ConnectedDirectory,
   reason: string | null,
 ): Promise<void> {
-  await store.noteOn(ctx.db, connection.id, { paused_reason: reason?.slice(0, 400) ?? null })
+  await store.updateConnectionStatus(ctx.db, connection.id, { paused_reason: reason?.slice(0, 400) ?? null })
   await record(ctx, {
     action: reason === null ? 'directory.changed' : 'directory.paused',
     object: objectOf(connection),
@@ -218,13 +218,14 @@ export const silentConnections = (ctx: TransactionContext): Promise<store.Silent
   store.listSilent(ctx.db, ctx.clock.now())
 
 /** Silent connections of all workspaces whose owners were not notified yet; marks them as notified. */
-export const takeSilent = (ctx: TransactionContext, most: number) => store.takeSilent(ctx.db, ctx.clock.now(), most)
+export const claimSilentConnections = (ctx: TransactionContext, most: number) =>
+  store.claimSilent(ctx.db, ctx.clock.now(), most)
 
 /** Claims due connections of all workspaces, so that no other process takes them. */
-export const takeDueConnections = (
+export const claimDueConnections = (
   ctx: TransactionContext,
   most: number,
-): Promise<{ workspace_id: string; id: string }[]> => store.takeDue(ctx.db, ctx.clock.now(), most)
+): Promise<{ workspace_id: string; id: string }[]> => store.claimDue(ctx.db, ctx.clock.now(), most)
 
 /**
  * The owner who approved the connection, with current permissions; undefined if not approved, if the owner lost the
@@ -239,7 +240,7 @@ export async function approverOf(
   if (row.api_application_id !== null && row.approved_for !== (await placeOf(ctx, row.api_application_id)))
     return undefined
   const begun = { actor_id: row.approved_by, actor_name: row.approved_name ?? '', units_of: null }
-  const asker = await askerNow(ctx, begun, 'directories.grant')
+  const asker = await loadAsker(ctx, begun, 'directories.grant')
   if (asker.holds === undefined) return undefined
   const { limitedTo } = connection
   return limitedTo ? { ...asker, holds: asker.holds.filter(may => limitedTo.includes(may)) } : asker

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Problem, problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { callsItself } from '#integrations/private-addresses.ts'
+import { allowsLoopback } from '#integrations/private-addresses.ts'
 import { DeliveryError } from '#integrations/target.ts'
 import { assertionOf, placeIn } from '#features/connect/api-applications/api-applications.entra.ts'
 import type { OperatorsApplication } from '#features/connect/api-applications/api-applications.operators.ts'
@@ -23,7 +23,8 @@ const mayConsent: ReadonlySet<string> = new Set([
 // Tolerated clock difference of Entra ID, in seconds
 const tolerance = 180
 
-export const wayBack = ({ config }: Pick<AppContext, 'config'>): string => `${config.publicUrl}/dashboard/sync/azureAD`
+export const consentReturnUrl = ({ config }: Pick<AppContext, 'config'>): string =>
+  `${config.publicUrl}/dashboard/sync/azureAD`
 
 export interface ProofStep {
   readonly tenant: string
@@ -76,7 +77,7 @@ const configurationOf = (world: AppContext, own: OperatorsApplication, tenant: s
         timeout: 10,
         execute: [
           client.enableNonRepudiationChecks,
-          ...(callsItself(world.config) ? [client.allowInsecureRequests] : []),
+          ...(allowsLoopback(world.config) ? [client.allowInsecureRequests] : []),
         ],
       },
     )
@@ -93,7 +94,7 @@ export async function consentSignInAddress(
   step: ProofStep,
 ): Promise<string> {
   const url = client.buildAuthorizationUrl(await configurationOf(world, own, step.tenant), {
-    redirect_uri: wayBack(world),
+    redirect_uri: consentReturnUrl(world),
     response_type: 'code',
     response_mode: 'query',
     scope: 'openid profile',
@@ -127,7 +128,7 @@ export async function administratorOfTenant(
   code: string,
 ): Promise<Administrator> {
   const configuration = await configurationOf(world, own, step.tenant)
-  const here = new URL(wayBack(world))
+  const here = new URL(consentReturnUrl(world))
   here.search = new URLSearchParams({ code, state: step.state }).toString()
   const tokens = await told(() =>
     client.authorizationCodeGrant(configuration, here, {

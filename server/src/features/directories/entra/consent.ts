@@ -13,7 +13,7 @@ import {
   type OperatorsApplication,
 } from '#features/connect/api-applications/api-applications.operators.ts'
 import { spendChallenge } from '#features/keys/credentials/credentials.ts'
-import { administratorOfTenant, consentSignInAddress, type ProofStep, wayBack } from './consent-proof.ts'
+import { administratorOfTenant, consentSignInAddress, type ProofStep, consentReturnUrl } from './consent-proof.ts'
 import { readConsentState, type State, writeState } from './consent-state.ts'
 
 type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
@@ -34,7 +34,7 @@ function consentAddress(ctx: TransactionContext, { client, address, tenant }: As
   url.search = new URLSearchParams({
     client_id: client,
     scope: `${audience}/.default`,
-    redirect_uri: wayBack(ctx),
+    redirect_uri: consentReturnUrl(ctx),
     state,
   }).toString()
   return url.href
@@ -66,7 +66,7 @@ export async function connectTenant(ctx: TransactionContext, { application }: In
  * @throws not-found, verify-first, consent-stale, consent-elsewhere, consent-not-proven, api-applications-full,
  * cloud-refuses, cloud-away
  */
-export const arrive = withoutTransaction(async (ctx: RequestContext, came: Came): Promise<Arrived> => {
+export const handleConsentRedirect = withoutTransaction(async (ctx: RequestContext, came: Came): Promise<Arrived> => {
   const said = readConsentState(ctx, came.state)
   if (said.step === 'own') return ctx.transact(inner => consented(inner, said.application, came.tenant))
   const own = operatorsApplication(ctx.config)

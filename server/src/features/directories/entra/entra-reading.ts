@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Graph, GraphPage } from '../cloud/cloud.graph.ts'
 import { reportRows } from '../cloud/cloud.reading.ts'
-import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
+import type { SourceReadOptions, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 import { changesOfGroups, placeOfGroups } from './entra-groups.ts'
 import { type EntraPerson, entraPerson, selectedFields, sourceGroup, sourcePerson } from './entra-resources.ts'
 
@@ -20,7 +20,7 @@ export async function readEntra(
   graph: Graph,
   tenant: string,
   settings: EntraSettings,
-  ask: ReadAsk,
+  ask: SourceReadOptions,
 ): Promise<SourceReading> {
   const everyone = ask.only?.everyone === true
   const scope = everyone ? ({ by: 'all' } as const) : settings.scope
@@ -128,7 +128,11 @@ export async function readEntra(
 }
 
 /** Continues from a delta link; undefined if it has expired, so that everything is read again. */
-async function goingOn(graph: Graph, link: string, { signal }: ReadAsk): Promise<AsyncIterable<GraphPage> | undefined> {
+async function goingOn(
+  graph: Graph,
+  link: string,
+  { signal }: SourceReadOptions,
+): Promise<AsyncIterable<GraphPage> | undefined> {
   const walk = graph.walk(link, { signal })[Symbol.asyncIterator]()
   try {
     const first = await walk.next()

@@ -1,13 +1,13 @@
 import { entra } from '@claviger/contract/directories/entra'
 import { bind } from '#http/bind.ts'
 import { entraGroups, entraUsers } from './entra-choices.ts'
-import { arrive, connectTenant } from './consent.ts'
+import { handleConsentRedirect, connectTenant } from './consent.ts'
 import { checkTenant, createEntra, getEntra, listTenants, updateEntra } from './entra.ts'
 
 export default bind(entra, {
   tenants: listTenants,
   connect: connectTenant,
-  arrive,
+  arrive: handleConsentRedirect,
   check: checkTenant,
   groups: entraGroups,
   users: entraUsers,

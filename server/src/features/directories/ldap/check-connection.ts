@@ -1,7 +1,7 @@
 import { type LdapCheckResult, ldapSteps, type LdapStep } from '@claviger/contract/directories/ldap'
-import { findAnchor } from './reader/anchors.ts'
-import { openDirectory, mustHaveBases, type LdapTarget } from './reader/ldap-connection.ts'
-import { askedOf } from './reader/ldap-reading.ts'
+import { externalIdOfEntry } from './reader/anchors.ts'
+import { openDirectory, mustReadBases, type LdapTarget } from './reader/ldap-connection.ts'
+import { requestedAttributes } from './reader/ldap-reading.ts'
 import type { LdapEntry } from './wire/ldap-messages.ts'
 import { LdapClient } from './wire/connection.ts'
 import { asFailure, LdapFailure } from './wire/failure.ts'
@@ -57,14 +57,14 @@ async function lookAt(
   const directory = await openDirectory(target, signal)
   try {
     note('sign-in', directory.activeDirectory ? 'Active Directory' : 'LDAP')
-    await mustHaveBases(directory, target.bases)
+    await mustReadBases(directory, target.bases)
     note('base', target.bases.join('; '))
     for (const base of target.bases) {
       const search = {
         base,
         scope: 'sub',
         filter: target.personFilter,
-        attributes: askedOf(target.attributes),
+        attributes: requestedAttributes(target.attributes),
       } as const
       const first: IteratorResult<readonly LdapEntry[], void> = await directory.connection
         .pages(search, pageSize, 'filter')
@@ -77,7 +77,7 @@ async function lookAt(
           false,
         )
       note('filter', `${page.length}${page.length === pageSize ? ' or more' : ''} found`)
-      if (!page.some(entry => findAnchor(entry) !== undefined))
+      if (!page.some(entry => externalIdOfEntry(entry) !== undefined))
         throw new LdapFailure('The account may not read objectGUID or entryUUID, which say who is who', 'rights', false)
       if (
         target.attributes.length > 0 &&

@@ -3,7 +3,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { ldap } from '@claviger/contract/directories/ldap'
 import { msg } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
-import { FilterWrong, readFilter } from './ldap.filter.ts'
+import { LdapFilterError, readFilter } from './ldap.filter.ts'
 import { type LdapSettings, usualFilters } from './ldap-settings.ts'
 
 export type LdapInput = OutputOf<(typeof ldap)['calls']['update']['input']>
@@ -18,7 +18,7 @@ export function settingsIn(input: Omit<LdapInput, 'version'>, before?: LdapSetti
     try {
       readFilter(text)
     } catch (error) {
-      if (!(error instanceof FilterWrong)) throw error
+      if (!(error instanceof LdapFilterError)) throw error
       wrong.push({ field, message: error.says })
     }
     return text

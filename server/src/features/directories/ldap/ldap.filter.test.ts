@@ -1,6 +1,6 @@
 import { BerWriter } from 'ldapts'
 import { expect, test } from 'vitest'
-import { FilterWrong, readFilter } from './ldap.filter.ts'
+import { LdapFilterError, readFilter } from './ldap.filter.ts'
 
 function sent(text: string): string {
   const writer = new BerWriter()
@@ -39,6 +39,6 @@ test.each([
   [`${'(!'.repeat(25)}(a=b)${')'.repeat(25)}`, 'deeper'],
   [`(|${'(a=b)'.repeat(1001)})`, '1,000'],
 ])('refuses the filter %s and explains why', (text, says) => {
-  expect(() => readFilter(text)).toThrow(FilterWrong)
+  expect(() => readFilter(text)).toThrow(LdapFilterError)
   expect(() => readFilter(text)).toThrow(says)
 })

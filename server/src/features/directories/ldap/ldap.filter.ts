@@ -14,7 +14,7 @@ import {
 import { msg, deferText } from '#platform/languages.ts'
 import { parserLimits } from '#platform/parsing/parser-limits.ts'
 
-export class FilterWrong extends Error {
+export class LdapFilterError extends Error {
   readonly says: ReturnType<typeof deferText>
   constructor(says: ReturnType<typeof deferText>) {
     super(says.id)
@@ -25,13 +25,13 @@ export class FilterWrong extends Error {
 /**
  * Parses an RFC 4515 filter, allowing white space between its parts. A parser of our own, because the library's
  * decodes each byte of escaped UTF-8 as a character and recurses on every parenthesis.
- * @throws FilterWrong
+ * @throws LdapFilterError
  */
 export function readFilter(text: string): Filter {
   let at = 0
   let count = 0
   const wrong = (id: string): never => {
-    throw new FilterWrong(deferText(id, { at: at + 1 }))
+    throw new LdapFilterError(deferText(id, { at: at + 1 }))
   }
   const skip = () => {
     while (/\s/.test(text[at] ?? '')) at++

@@ -1,17 +1,17 @@
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
-import { aboveOf } from '#features/work/rank/rank.ts'
+import { usersAbove } from '#features/work/rank/rank.ts'
 import { approverOf, connectionById, connectionSecret } from '../connections/connections.ts'
 import { linksOfUser } from '../links/links.ts'
 import { accountStateOf } from './reader/account-state.ts'
-import { byAnchors } from './reader/anchors.ts'
+import { filterByExternalIds } from './reader/anchors.ts'
 import { openDirectory, type LdapTarget } from './reader/ldap-connection.ts'
-import { askedOf } from './reader/ldap-reading.ts'
+import { requestedAttributes } from './reader/ldap-reading.ts'
 import { settingsOf, targetOf } from './ldap-settings.ts'
 import { LdapFailure } from './wire/failure.ts'
 
-export interface InDirectory {
+export interface LdapAccount {
   readonly target: LdapTarget
   readonly anchor: string
 }
@@ -23,12 +23,12 @@ const nobody = { id: null, name: '', holds: [], unitsOf: null }
  * The directory that checks a user's password, if an owner enabled that and approved its target. Undefined for users
  * with a role: otherwise the directory's administrators could sign in as them.
  */
-export async function inDirectory(ctx: TransactionContext, user: string): Promise<InDirectory | undefined> {
+export async function inDirectory(ctx: TransactionContext, user: string): Promise<LdapAccount | undefined> {
   const found = await linkToLdap(ctx, user)
   if (!found) return undefined
   const { link, connection } = found
   if (!link.activeThere || !connection.active || !(await approverOf(ctx, connection))) return undefined
-  if (!settingsOf(connection).passwords || (await aboveOf(ctx, nobody, [user])).has(user)) return undefined
+  if (!settingsOf(connection).passwords || (await usersAbove(ctx, nobody, [user])).has(user)) return undefined
   const password = await connectionSecret(ctx, connection.id)
   return { target: targetOf(ctx, workspaceOf(ctx), connection, password ?? ''), anchor: link.anchor }
 }
@@ -42,9 +42,9 @@ async function linkToLdap(ctx: TransactionContext, user: string) {
 }
 
 /** Does the directory accept this password? Never call it inside a transaction, because it waits for the network. */
-export async function letsIn(
+export async function acceptsPassword(
   world: Pick<AppContext, 'clock' | 'log'>,
-  who: InDirectory,
+  who: LdapAccount,
   password: string,
 ): Promise<boolean> {
   // A bind without a password is anonymous and succeeds (RFC 4513 §5.1.2)
@@ -65,12 +65,17 @@ export async function letsIn(
 }
 
 /** Current DN of the user; undefined if no longer in scope or disabled. */
-async function nameOf({ target, anchor }: InDirectory, now: Date, signal: AbortSignal): Promise<string | undefined> {
+async function nameOf({ target, anchor }: LdapAccount, now: Date, signal: AbortSignal): Promise<string | undefined> {
   const { connection, activeDirectory } = await openDirectory(target, signal)
   try {
     for (const base of target.bases) {
-      const filter = `(&${target.personFilter}${byAnchors([anchor], activeDirectory)})`
-      const [entry, another] = await connection.find({ base, scope: 'sub', filter, attributes: askedOf([]) })
+      const filter = `(&${target.personFilter}${filterByExternalIds([anchor], activeDirectory)})`
+      const [entry, another] = await connection.find({
+        base,
+        scope: 'sub',
+        filter,
+        attributes: requestedAttributes([]),
+      })
       if (entry) return another || accountStateOf(entry, now, activeDirectory) === false ? undefined : entry.dn
     }
     return undefined

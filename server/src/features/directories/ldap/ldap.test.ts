@@ -5,7 +5,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authority } from '#test/emulators/directory-certificates.ts'
 import { startTestApp } from '#test/app/test-app.ts'
-import { oddOfSlapd } from '#test/people/odd-people.ts'
+import { oddSlapdUsers } from '#test/people/odd-people.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { loopback } from '#test/app/loopback.ts'
 
@@ -118,7 +118,7 @@ describe('a saved directory', () => {
 describe.skipIf(!hasSlapd())('with slapd', () => {
   let slapd: Slapd
   beforeAll(async () => {
-    slapd = await startSlapd(oddOfSlapd(), ca.sign(['127.0.0.1']))
+    slapd = await startSlapd(oddSlapdUsers(), ca.sign(['127.0.0.1']))
   })
   afterAll(() => slapd.stop())
   const approved = async (more: object = {}) => {

@@ -1,4 +1,4 @@
-import { connectionKinds, usualMinutes } from '@claviger/contract/directories/connections'
+import { connectionKinds, defaultSyncMinutes } from '@claviger/contract/directories/connections'
 import type { LdapConnection } from '@claviger/contract/directories/ldap'
 import { messages } from '@claviger/contract/platform/messages'
 import { administratorOf } from '#platform/db/transaction.ts'
@@ -62,7 +62,7 @@ export async function saveLdap(ctx: TransactionContext, input: LdapInput): Promi
         settings,
         secret: password,
         mapping: defaultMapping,
-        everyMinutes: usualMinutes,
+        everyMinutes: defaultSyncMinutes,
       }),
     )
   }

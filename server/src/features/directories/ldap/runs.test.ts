@@ -6,11 +6,11 @@ import { groups } from '@claviger/contract/people/groups'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { oddPeople, oddOfSlapd } from '#test/people/odd-people.ts'
+import { oddPeople, oddSlapdUsers } from '#test/people/odd-people.ts'
 import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { ldapRuns } from '#test/api/sync-runs.ts'
 import { loopback } from '#test/app/loopback.ts'
-import { syncBeat } from '../syncs/syncs.jobs.ts'
+import { syncTask } from '../syncs/syncs.jobs.ts'
 
 const home = await startTestApp(loopback)
 const { clock } = home
@@ -24,7 +24,7 @@ describe.skipIf(!hasSlapd())('users of slapd', () => {
   let first: SyncRun
   const form = (more: object = {}) => slapdForm(slapd, { name: 'Corp', ...more })
   beforeAll(async () => {
-    slapd = await startSlapd(oddOfSlapd(many))
+    slapd = await startSlapd(oddSlapdUsers(many))
     connection = await connect(form())
     first = await run(connection)
   })
@@ -73,7 +73,7 @@ describe.skipIf(!hasSlapd())('users of slapd', () => {
     await run(connection)
     slapd.modify(`dn: cn=Person 6,ou=people,${slapdBase}\nchangetype: delete\n`)
     clock.forward(10 * 60_000)
-    await syncBeat.work(home.world, new AbortController().signal)
+    await syncTask.work(home.world, new AbortController().signal)
     const statusNow = async () => (await found('p6@example.test'))[0]?.status
     await expect.poll(statusNow, { timeout: 10_000 }).toBe(userStatus.suspended)
   })

@@ -1,13 +1,13 @@
 import type { TransactionContext } from '#platform/app-context.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
-import { binAs, suspendAs, suspensionSources } from '#features/people/users/users.directory.ts'
+import { deleteUsersFor, suspendAs, suspensionSources } from '#features/people/users/users.directory.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import { alarmOwners } from './alarm.ts'
 import { ownersAmong } from './linked-changes.ts'
 import { type DirectoryLinkRow, type LinkState, updateLinks } from './links.store.ts'
 import { followRole } from './roles.ts'
-import { barredFrom, byOf, sceneOf } from './link-scene.ts'
+import { reasonAgainstChange, byOf, loadLinkContext } from './link-scene.ts'
 import type { AppliedPerson } from './shapes.ts'
 
 /**
@@ -24,14 +24,14 @@ export async function applyLeaving(
   const all = [...new Set(anchors)]
   if (all.length === 0) return []
   const ctx = asConnection(asked, connection)
-  const scene = await sceneOf(ctx, connection, all)
+  const scene = await loadLinkContext(ctx, connection, all)
   const { approver } = scene
   if (!approver) return all.map(anchor => ({ anchor, user: null, outcome: 'refused', reason: 'not-approved' }))
   const there = all.flatMap(anchor => {
     const link = scene.links.get(anchor)
     const row = link && scene.rows.get(link.local_id)
     const leads = row !== undefined && scene.precedence.leads(row.id)
-    return link && row ? [{ link, row, leads, barred: barredFrom(connection, scene, link) }] : []
+    return link && row ? [{ link, row, leads, barred: reasonAgainstChange(connection, scene, link) }] : []
   })
   await alarmOwners(
     ctx,
@@ -96,15 +96,15 @@ export async function deleteLeft(
   anchors: readonly string[],
 ): Promise<void> {
   const ctx = asConnection(asked, connection)
-  const scene = await sceneOf(ctx, connection, anchors)
+  const scene = await loadLinkContext(ctx, connection, anchors)
   if (!scene.approver) return
   const due = [...scene.links.values()].flatMap(link => {
     const row = scene.rows.get(link.local_id)
     const isDue = row && row.deleted_at === null && link.left_at !== null && scene.precedence.leads(row.id)
-    return isDue && !barredFrom(connection, scene, link) ? [row] : []
+    return isDue && !reasonAgainstChange(connection, scene, link) ? [row] : []
   })
   const last = new Set(await ownersAmong(ctx, due, row => row.id))
-  await binAs(
+  await deleteUsersFor(
     ctx,
     byOf(connection),
     due.filter(row => !last.has(row)),

@@ -1,7 +1,7 @@
 import { sendTogether } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { aboveOf, type Asker, ofRankBeside } from '#features/work/rank/rank.ts'
+import { usersAbove, type Asker, ofRankBeside } from '#features/work/rank/rank.ts'
 import { approverOf, type ConnectedDirectory } from '../connections/connections.ts'
 import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import type { UserRow } from '#features/people/users/users.ts'
@@ -23,13 +23,13 @@ export interface LinkContext {
 const nobody: Asker = { id: null, name: '', holds: [], unitsOf: null }
 
 export const ofRankAmong = (ctx: TransactionContext, ids: readonly string[]): Promise<Set<string>> =>
-  aboveOf(ctx, nobody, ids)
+  usersAbove(ctx, nobody, ids)
 
 /**
  * Loads the users of these immutable IDs and locks them until the transaction ends, except those that `touched`
  * excludes.
  */
-export async function sceneOf(
+export async function loadLinkContext(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   anchors: readonly string[],
@@ -47,13 +47,13 @@ export async function sceneOf(
   )
   // Roles that this directory gave or offers don't protect users from it
   const ofRank = ids.length === 0 ? new Set<string>() : await ofRankBeside(ctx, ids, connection.id, given)
-  const above = ofRank.size === 0 || !approver ? new Set<string>() : await aboveOf(ctx, approver, [...ofRank])
+  const above = ofRank.size === 0 || !approver ? new Set<string>() : await usersAbove(ctx, approver, [...ofRank])
   const precedence = await precedenceOf(ctx, connection, ids)
   return { workspace: workspaceOf(ctx), links, rows, ofRank, above, approver, precedence }
 }
 
 /** Why a directory can't change a user; undefined if it can. */
-export function barredFrom(
+export function reasonAgainstChange(
   connection: ConnectedDirectory,
   scene: LinkContext,
   link: DirectoryLinkRow,

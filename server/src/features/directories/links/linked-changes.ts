@@ -19,14 +19,14 @@ import { type SharedField, sharedReasons } from './newcomers.ts'
 import type { Precedence } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
-import { barredFrom, byOf, type LinkContext } from './link-scene.ts'
+import { reasonAgainstChange, byOf, type LinkContext } from './link-scene.ts'
 import {
   type AppliedPerson,
   type ApplyOutcome,
   type DirectoryPerson,
-  isActiveThere,
+  isActiveInDirectory,
   silenceOf,
-  type UserBefore,
+  type PreviousUserState,
 } from './shapes.ts'
 
 export interface ChangedPerson {
@@ -57,9 +57,9 @@ export async function followLinked(
   if (known.length === 0) return []
   const all = known.map((one): Course => {
     const row = scene.rows.get(one.link.local_id) as UserRow
-    const barred = barredFrom(connection, scene, one.link)
+    const barred = reasonAgainstChange(connection, scene, one.link)
     const leads = scene.precedence.leads(row.id)
-    const isActive = isActiveThere(one.person.active, one.link)
+    const isActive = isActiveInDirectory(one.person.active, one.link)
     const gone = row.deleted_at !== null && (one.link.left_at === null || !isActive || !leads)
     return {
       ...one,
@@ -128,7 +128,7 @@ function stateAfter({ person, isActive, link, told, stays }: Course, roleGiven: 
   }
 }
 
-function wasOf({ row, link, changes, outcome }: Course): UserBefore {
+function wasOf({ row, link, changes, outcome }: Course): PreviousUserState {
   const names = Object.keys(changes) as (keyof UserColumns)[]
   return {
     ...(names.length > 0 && { columns: Object.fromEntries(names.map(name => [name, row[name] ?? null])) }),

@@ -15,10 +15,10 @@ import { groupsById } from '#features/people/groups/groups.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
 import { asConnection, approverOf, type ConnectedDirectory } from '../connections/connections.ts'
 import { putAwaited } from './match-conflicts.store.ts'
-import { externalIdsIn, groupLeader, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
-import { decidedByOthers } from './precedence/precedence.store.ts'
+import { externalIdsIn, findLeadingDirectory, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
+import { findMembersDecidedElsewhere } from './precedence/precedence.store.ts'
 
-export interface ToldGroup {
+export interface ReportedGroup {
   anchor: string
   name: string
   description: string
@@ -40,7 +40,7 @@ const refused = (reason: AppliedReason, group: string | null = null): AppliedGro
 /** The name that a group of a directory gets here. */
 export const shownName = (name: string): string => name.trim().slice(0, 100)
 
-export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
+export const hashOfGroup = (told: Omit<ReportedGroup, 'anchor'>): string =>
   createHash('sha256')
     .update(JSON.stringify([told.name, told.description]))
     .digest('hex')
@@ -50,7 +50,7 @@ export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
 export async function applyGroup(
   asked: TransactionContext,
   connection: ConnectedDirectory,
-  told: ToldGroup,
+  told: ReportedGroup,
 ): Promise<AppliedGroup> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
@@ -63,7 +63,7 @@ export async function applyGroup(
     if (resumed === 'taken') return refused('group-name-taken', link.local_id)
     if (!resumed && link.told.toString('hex') === state.told) return { group: link.local_id, outcome: 'unchanged' }
     // Of several directories, the leading one names the group
-    const isLed = (await groupLeader(ctx.db, link.local_id)) === connection.id
+    const isLed = (await findLeadingDirectory(ctx.db, link.local_id)) === connection.id
     const { became, was } = isLed
       ? await changeKeptGroup(ctx, link.local_id, to)
       : { became: 'unchanged' as const, was: undefined }
@@ -109,7 +109,7 @@ export async function leaveGroup(
 const endedState = { told: '', activeThere: false, roleGiven: null }
 
 /** Immutable IDs of the directory or IDs of users; users that the directory does not manage are ignored. */
-export interface MembersTold {
+export interface ReportedMembers {
   add?: readonly string[] | undefined
   remove?: readonly string[] | undefined
   replace?: readonly string[] | undefined
@@ -120,7 +120,7 @@ export async function changeMembers(
   asked: TransactionContext,
   connection: ConnectedDirectory,
   group: string,
-  to: MembersTold,
+  to: ReportedMembers,
 ): Promise<{ added: string[]; removed: string[]; unknown: string[] }> {
   const ctx = asConnection(asked, connection)
   const none = { added: [], removed: [], unknown: [] }
@@ -149,7 +149,7 @@ async function changeShared(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: { id: string; name: string },
-  to: MembersTold,
+  to: ReportedMembers,
   ids: ReadonlyMap<string, string>,
 ): Promise<{ added: string[]; removed: string[]; unknown: string[] }> {
   const told = [...(to.add ?? []), ...(to.remove ?? []), ...(to.replace ?? [])]
@@ -158,7 +158,7 @@ async function changeShared(
     ? (await externalIdsIn(ctx.db, connection, group.id)).filter(anchor => !stays.has(anchor))
     : []
   const goneLocals = (await linksOf(ctx.db, connection.id, 'user', gone)).map(link => link.local_id)
-  const others = await decidedByOthers(ctx.db, connection, group.id, [...new Set(ids.values())])
+  const others = await findMembersDecidedElsewhere(ctx.db, connection, group.id, [...new Set(ids.values())])
   const own = (some: readonly string[] = []) =>
     some.flatMap(one => ids.get(one) ?? []).filter(local => !others.has(local))
   const changed = await changeKeptMembers(ctx, group, {
@@ -176,7 +176,7 @@ export const awaitMembers = (
   of: { add: readonly string[]; remove: readonly string[] },
 ): Promise<void> => putAwaited(ctx.db, connection.id, group, of)
 
-export async function joinAwaited(
+export async function joinPendingGroups(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   solved: readonly { anchor: string; groups: readonly string[] }[],

@@ -6,21 +6,26 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
-import { keepAs, setUserLanguages, suspendAs, suspensionSources } from '#features/people/users/users.directory.ts'
+import {
+  setUserSource,
+  setUserLanguages,
+  suspendAs,
+  suspensionSources,
+} from '#features/people/users/users.directory.ts'
 import { addUsers, changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
 import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import { dropMatchConflicts, putMatchConflicts } from './match-conflicts.store.ts'
 import { filledBy, hashOf, keptHash, replacementId, withUserId } from './filled-fields.ts'
 import { followLinked, type ChangedPerson } from './linked-changes.ts'
-import { joinAwaited } from './linked-groups.ts'
+import { joinPendingGroups } from './linked-groups.ts'
 import { insertLinks, type NewLink } from './links.store.ts'
 import { deleteLeft } from './leaving-users.ts'
-import { findNewcomers, type MatchResult, type SharedField, sharedReasons, type UnmatchedPerson } from './newcomers.ts'
+import { matchNewUsers, type MatchResult, type SharedField, sharedReasons, type UnmatchedPerson } from './newcomers.ts'
 import { precedenceOf } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
-import { byOf, sceneOf } from './link-scene.ts'
-import { type AppliedPerson, type DirectoryPerson, isActiveThere, silenceOf } from './shapes.ts'
+import { byOf, loadLinkContext } from './link-scene.ts'
+import { type AppliedPerson, type DirectoryPerson, isActiveInDirectory, silenceOf } from './shapes.ts'
 
 const sources: Record<ConnectedDirectory['kind'], number> = {
   1: userSources.entra,
@@ -46,7 +51,7 @@ export async function applyUsers(
   if (people.length === 0) return []
   const ctx = asConnection(asked, connection)
   const hashes = new Map(people.map(person => [person.anchor, hashOf(person)]))
-  const scene = await sceneOf(
+  const scene = await loadLinkContext(
     ctx,
     connection,
     people.map(person => person.anchor),
@@ -72,7 +77,7 @@ export async function applyUsers(
   return people.map(person => results.get(person.anchor) as AppliedPerson)
 }
 
-type Scene = Awaited<ReturnType<typeof sceneOf>>
+type Scene = Awaited<ReturnType<typeof loadLinkContext>>
 
 const refusal = (anchor: string, user: string | null, reason: AppliedReason): AppliedPerson => ({
   anchor,
@@ -90,7 +95,7 @@ async function takeIn(
   hashes: ReadonlyMap<string, string>,
 ): Promise<AppliedPerson[]> {
   if (news.length === 0) return []
-  const found = await findNewcomers(ctx, connection, news)
+  const found = await matchNewUsers(ctx, connection, news)
   const is = (one: UnmatchedPerson) => found.get(one.person.anchor) as MatchResult
   const clashes = news.flatMap(one => {
     const what = is(one)
@@ -118,7 +123,7 @@ async function takeIn(
   const results = new Map<string, AppliedPerson>()
   for (const { one, user, outcome, was } of all) {
     const { anchor, roles = one.person.fields.roles } = one.person
-    const isActive = isActiveThere(one.person.active, undefined)
+    const isActive = isActiveInDirectory(one.person.active, undefined)
     if (user === null) {
       results.set(anchor, refusal(anchor, null, 'taken'))
       continue
@@ -150,7 +155,7 @@ async function takeIn(
   )
   // A concurrent run was faster; roll back and retry
   if (made.size < links.length) throw new Error('people of a directory were taken in twice at once')
-  await joinAwaited(ctx, connection, dropped)
+  await joinPendingGroups(ctx, connection, dropped)
   const inactive = links.filter(link => !link.activeThere).map(link => link.localId)
   const { leads } = await precedenceOf(ctx, connection, inactive)
   const away = inactive.filter(leads)
@@ -249,7 +254,7 @@ async function linkSame(
     const columns = Object.fromEntries(Object.keys(own).map(name => [name, row[name as keyof UserColumns] ?? null]))
     taken.push({ one, user: failed.has(row.id) ? null : row.id, outcome: 'linked', was: { columns } })
   }
-  await keepAs(
+  await setUserSource(
     ctx,
     taken.flatMap(({ user }) => (user !== null && precedence.leads(user) ? [user] : [])),
     sourceOfKind(connection.kind),

@@ -7,10 +7,10 @@ import { userSources } from '@claviger/contract/people/users'
 import type { ConnectionKind } from '@claviger/contract/directories/connections'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { keepGroupsAs, keepGroupsHere } from '#features/people/groups/groups.directory.ts'
-import { keepAs } from '#features/people/users/users.directory.ts'
+import { changeGroupSource, makeGroupsLocal } from '#features/people/groups/groups.directory.ts'
+import { setUserSource } from '#features/people/users/users.directory.ts'
 import { userById } from '#features/people/users/users.ts'
-import { toldOf } from '../connections/connections.calls.ts'
+import { connectionReply } from '../connections/connections.calls.ts'
 import {
   allConnectionRows,
   connectionById,
@@ -23,8 +23,8 @@ import {
 import { countMatchConflicts } from './match-conflicts.store.ts'
 import { linksOfUser } from './links.ts'
 import { sourceOfKind } from './linked-users.ts'
-import { localsOf, peopleCounts } from './links.store.ts'
-import { forgetTold, leadersAfter, leadersOfShared } from './precedence/precedence.store.ts'
+import { localIdsOf, peopleCounts } from './links.store.ts'
+import { forgetTold, findNextLeaders, findLeaders } from './precedence/precedence.store.ts'
 
 export async function listConnections(ctx: TransactionContext) {
   const [rows, people, clashes] = [
@@ -33,7 +33,11 @@ export async function listConnections(ctx: TransactionContext) {
     await countMatchConflicts(ctx.db),
   ]
   return {
-    items: rows.map(row => ({ ...toldOf(row), people: people.get(row.id) ?? 0, clashes: clashes.get(row.id) ?? 0 })),
+    items: rows.map(row => ({
+      ...connectionReply(row),
+      people: people.get(row.id) ?? 0,
+      clashes: clashes.get(row.id) ?? 0,
+    })),
   }
 }
 
@@ -94,14 +98,14 @@ const notEach = () => {
 
 /** Makes the leading directory the source of users and groups of several directories. */
 async function followLeaders(ctx: TransactionContext): Promise<void> {
-  for (const [kind, led] of Map.groupBy(await leadersOfShared(ctx.db, 'user'), one => one.kind))
-    await keepAs(
+  for (const [kind, led] of Map.groupBy(await findLeaders(ctx.db, 'user'), one => one.kind))
+    await setUserSource(
       ctx,
       led.map(one => one.local_id),
       sourceOfKind(kind as ConnectionKind),
     )
-  for (const [source, led] of Map.groupBy(await leadersOfShared(ctx.db, 'group'), one => one.id))
-    await keepGroupsAs(
+  for (const [source, led] of Map.groupBy(await findLeaders(ctx.db, 'group'), one => one.id))
+    await changeGroupSource(
       ctx,
       led.map(one => one.local_id),
       source,
@@ -112,29 +116,29 @@ async function followLeaders(ctx: TransactionContext): Promise<void> {
  * Disconnects a directory: its users and groups stay unchanged. They become local, or the next directory leads.
  * @throws not-found
  */
-export async function cutOff(ctx: TransactionContext, { id }: { id: string }) {
+export async function disconnectDirectory(ctx: TransactionContext, { id }: { id: string }) {
   const connection = await connectionById(ctx, id)
   if (!connection) throw problem('not-found')
-  const [people, groups] = [await localsOf(ctx.db, id, 'user'), await localsOf(ctx.db, id, 'group')]
+  const [people, groups] = [await localIdsOf(ctx.db, id, 'user'), await localIdsOf(ctx.db, id, 'group')]
   const [users, teams] = [
-    await leadersAfter(ctx.db, id, 'user', people),
-    await leadersAfter(ctx.db, id, 'group', groups),
+    await findNextLeaders(ctx.db, id, 'user', people),
+    await findNextLeaders(ctx.db, id, 'group', groups),
   ]
   const without = (all: readonly string[], led: readonly { local_id: string }[]) => {
     const kept = new Set(led.map(one => one.local_id))
     return all.filter(local => !kept.has(local))
   }
   const [localPeople, localGroups] = [without(people, users), without(groups, teams)]
-  await keepAs(ctx, localPeople, userSources.local)
-  await keepGroupsHere(ctx, localGroups, connection.name)
+  await setUserSource(ctx, localPeople, userSources.local)
+  await makeGroupsLocal(ctx, localGroups, connection.name)
   for (const [kind, led] of Map.groupBy(users, one => one.kind))
-    await keepAs(
+    await setUserSource(
       ctx,
       led.map(one => one.local_id),
       sourceOfKind(kind as ConnectionKind),
     )
   for (const [source, led] of Map.groupBy(teams, one => one.id))
-    await keepGroupsAs(
+    await changeGroupSource(
       ctx,
       led.map(one => one.local_id),
       source,

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#platform/app-context.ts'
-import { manyCame } from '#features/people/users/users.directory.ts'
+import { refreshUserStatistics } from '#features/people/users/users.directory.ts'
 import { leaverOfRank, managedOf, overdue, recountLinks } from './links.store.ts'
 
 /** Numbers of users, groups, and memberships that a directory manages. */
@@ -28,5 +28,5 @@ export const findLeaverWithRole = (ctx: TransactionContext) => leaverOfRank(ctx.
 
 /** Analyzes the tables while a directory adds many links; `before` and `now` are counts of links. */
 export async function manyLinked(ctx: TransactionContext, before: number, now: number): Promise<void> {
-  if (await manyCame(ctx, before, now)) await recountLinks(ctx.db)
+  if (await refreshUserStatistics(ctx, before, now)) await recountLinks(ctx.db)
 }

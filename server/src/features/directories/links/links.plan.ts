@@ -6,7 +6,7 @@ import type { UserColumns } from '#features/people/users/users.many.ts'
 import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { matchConflictsIn, clashesOf } from './match-conflicts.store.ts'
+import { matchConflictsIn, matchConflictsOf } from './match-conflicts.store.ts'
 import { fieldOf, type FilledFields, filledBy, hashOf, withUserId } from './filled-fields.ts'
 import {
   externalIdsIn,
@@ -16,10 +16,10 @@ import {
   linksOf,
   unmanagedAfter,
 } from './links.store.ts'
-import { findNewcomers } from './newcomers.ts'
-import { decidedByOthers } from './precedence/precedence.store.ts'
+import { matchNewUsers } from './newcomers.ts'
+import { findMembersDecidedElsewhere } from './precedence/precedence.store.ts'
 import { type Precedence, precedenceOf } from './precedence/precedence.ts'
-import { type DirectoryPerson, isActiveThere, silenceOf } from './shapes.ts'
+import { type DirectoryPerson, isActiveInDirectory, silenceOf } from './shapes.ts'
 
 export interface PersonPlan {
   person: DirectoryPerson
@@ -48,9 +48,9 @@ export async function planUsers(
   const rows = new Map((await peopleToFollow(ctx, touched)).map(row => [row.id, row]))
   const precedence = await precedenceOf(ctx, connection, touched)
   // Disabled users who were never here are ignored
-  const news = told.filter(person => !links.has(person.anchor) && isActiveThere(person.active, undefined))
+  const news = told.filter(person => !links.has(person.anchor) && isActiveInDirectory(person.active, undefined))
   const filled = new Map(news.map(person => [person.anchor, withUserId(filledBy(person.fields), person.anchor)]))
-  const found = await findNewcomers(
+  const found = await matchNewUsers(
     ctx,
     connection,
     news.map(person => ({ person, filled: filled.get(person.anchor) as FilledFields })),
@@ -61,7 +61,7 @@ export async function planUsers(
     [...found.values()].flatMap(what => (what.is === 'same' ? [what.row.id] : [])),
   )
   const alike = [...found].flatMap(([anchor, { is }]) => (is === 'clash' ? [anchor] : []))
-  const waiting = new Map((await clashesOf(ctx.db, connection.id, alike)).map(clash => [clash.anchor, clash]))
+  const waiting = new Map((await matchConflictsOf(ctx.db, connection.id, alike)).map(clash => [clash.anchor, clash]))
   return told.map((person): PersonPlan => {
     const link = links.get(person.anchor)
     if (link) return planLinked(person, link, rows.get(link.local_id), mode, precedence)
@@ -96,7 +96,7 @@ function planLinked(
   precedence: Precedence,
 ): PersonPlan {
   const plan: Pick<PersonPlan, 'person' | 'user' | 'reason'> = { person, user: link.local_id }
-  const isActive = isActiveThere(person.active, link)
+  const isActive = isActiveInDirectory(person.active, link)
   if (!row) return { ...plan, is: 'same' }
   if (mode === syncModes.new) return { ...plan, is: 'skipped' }
   // Deleted by an administrator although still in the directory
@@ -148,14 +148,14 @@ export const keptAmong = async (
 export const namedGroups = (ctx: TransactionContext, connection: ConnectedDirectory) =>
   groupNamesOf(ctx.db, connection.id)
 
-export const anchorsOfMembers = (
+export const externalIdsOfMembers = (
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: string,
 ): Promise<string[]> => externalIdsIn(ctx.db, connection, group)
 
 /** External IDs of users whose membership in a group of several directories another of them decides. */
-export async function decidedElsewhere(
+export async function membersDecidedElsewhere(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: string | undefined,
@@ -163,20 +163,23 @@ export async function decidedElsewhere(
 ): Promise<string[]> {
   if (group === undefined) return []
   const locals = [...known.values()].map(one => one.local)
-  const others = await decidedByOthers(ctx.db, connection, group, locals)
+  const others = await findMembersDecidedElsewhere(ctx.db, connection, group, locals)
   return [...known].flatMap(([anchor, { local }]) => (others.has(local) ? [anchor] : []))
 }
 
-export const inDoubtAmong = async (
+export const findConflicting = async (
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   anchors: readonly string[],
 ): Promise<Set<string>> =>
-  new Set((await clashesOf(ctx.db, connection.id, anchors)).flatMap(clash => (clash.apart ? [] : clash.anchor)))
+  new Set((await matchConflictsOf(ctx.db, connection.id, anchors)).flatMap(clash => (clash.apart ? [] : clash.anchor)))
 
 /** Immutable IDs with a pending membership in a group, until their conflict is resolved. */
-export const inDoubtOf = (ctx: TransactionContext, connection: ConnectedDirectory, group: string): Promise<string[]> =>
-  matchConflictsIn(ctx.db, connection.id, group)
+export const findConflictingMembers = (
+  ctx: TransactionContext,
+  connection: ConnectedDirectory,
+  group: string,
+): Promise<string[]> => matchConflictsIn(ctx.db, connection.id, group)
 
 /** Next users without a directory and without a role, by ID. */
 export const unmanagedPeople = (ctx: TransactionContext, after: string | null, most: number) =>

@@ -33,7 +33,7 @@ export async function linksOfLocals(db: Db, what: LinkedKind, ids: readonly stri
 }
 
 /** The directory that leads for a group. */
-export async function groupLeader(db: Db, group: string): Promise<string | undefined> {
+export async function findLeadingDirectory(db: Db, group: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`
     select leading_connection(current_workspace(), 'group', ${group}::uuid) as id`.execute(db)
   return rows[0]?.id ?? undefined
@@ -111,7 +111,7 @@ export async function recountLinks(db: Db): Promise<void> {
   await sql`select recount_directory_links()`.execute(db)
 }
 
-export async function localsOf(db: Db, connection: string, what: LinkedKind): Promise<string[]> {
+export async function localIdsOf(db: Db, connection: string, what: LinkedKind): Promise<string[]> {
   const rows = await db
     .selectFrom('directory_links')
     .select('local_id')

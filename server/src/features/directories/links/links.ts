@@ -9,9 +9,9 @@ export {
   type AppliedGroup,
   hashOfGroup,
   leaveGroup,
-  type MembersTold,
+  type ReportedMembers as MembersTold,
   shownName,
-  type ToldGroup,
+  type ReportedGroup as ToldGroup,
 } from './linked-groups.ts'
 export { ofRankAmong } from './link-scene.ts'
 export { deleteLeft, applyLeaving } from './leaving-users.ts'

@@ -11,8 +11,8 @@ import {
 } from '#features/people/groups/groups.directory.ts'
 import { groupsById } from '#features/people/groups/groups.ts'
 import {
-  binAs,
-  keepAs,
+  deleteUsersFor,
+  setUserSource,
   peopleToFollow,
   releaseAs,
   suspendAs,
@@ -20,22 +20,22 @@ import {
 } from '#features/people/users/users.directory.ts'
 import { changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
-import { aboveOf, type Asker } from '#features/work/rank/rank.ts'
+import { usersAbove, type Asker } from '#features/work/rank/rank.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { filledBy } from './filled-fields.ts'
 import type { MappedPerson } from './links.mapping.ts'
-import { hashOfGroup, type ToldGroup } from './linked-groups.ts'
+import { hashOfGroup, type ReportedGroup } from './linked-groups.ts'
 import { deleteLinks, type DirectoryLinkRow, linksOfLocals, updateLinks } from './links.store.ts'
-import { leadersAfter } from './precedence/precedence.store.ts'
+import { findNextLeaders } from './precedence/precedence.store.ts'
 import { precedenceOf } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
-import type { ApplyOutcome, UserBefore } from './shapes.ts'
+import type { ApplyOutcome, PreviousUserState } from './shapes.ts'
 
 export interface UndoItem {
   user: string
   outcome: ApplyOutcome
   fields: MappedPerson
-  was: UserBefore
+  was: PreviousUserState
 }
 
 /**
@@ -62,7 +62,7 @@ export async function undoUserChanges(
     if (link && link.role_given !== null && one.was.roleGiven !== link.role_given)
       link.role_given = (await followRole(ctx, connection, by, one.user, [], link.role_given)).given
   }
-  const above = await aboveOf(ctx, by, ids)
+  const above = await usersAbove(ctx, by, ids)
   const able = all.flatMap(one => {
     const [row, link] = [rows.get(one.user), links.get(one.user)]
     if (above.has(one.user)) stay.set(one.user, 'above-you')
@@ -71,7 +71,7 @@ export async function undoUserChanges(
     return []
   })
   const added = able.filter(one => one.outcome === 'added')
-  await binAs(
+  await deleteUsersFor(
     ctx,
     by,
     added.filter(one => one.row.deleted_at === null).map(one => one.row),
@@ -79,7 +79,7 @@ export async function undoUserChanges(
   const linked = able.filter(one => one.outcome === 'linked')
   const led = new Set(
     (
-      await leadersAfter(
+      await findNextLeaders(
         ctx.db,
         connection.id,
         'user',
@@ -87,7 +87,7 @@ export async function undoUserChanges(
       )
     ).map(one => one.local_id),
   )
-  await keepAs(
+  await setUserSource(
     ctx,
     linked.filter(one => !led.has(one.user)).map(one => one.user),
     userSources.local,
@@ -144,7 +144,7 @@ async function standAsBefore(
   const led = all.filter(one => leads(one.user))
   await releaseAs(ctx, by, directory, idsOf(led.filter(one => one.was.held === false && holds(one))))
   await suspendAs(ctx, by, directory, idsOf(led.filter(one => one.was.held === true && !holds(one))))
-  await binAs(
+  await deleteUsersFor(
     ctx,
     by,
     all.filter(one => one.was.binned === true && one.row.deleted_at === null).map(one => one.row),
@@ -164,9 +164,9 @@ async function standAsBefore(
   )
 }
 
-export type GroupDone =
+export type GroupUndoRecord =
   | { did: 'added' }
-  | { did: 'renamed'; told: ToldGroup; was: KeptGroup }
+  | { did: 'renamed'; told: ReportedGroup; was: KeptGroup }
   | { did: 'ended'; anchor: string }
   | { did: 'resumed' }
   | { did: 'members'; added: readonly string[]; removed: readonly string[] }
@@ -178,11 +178,11 @@ const untold = { told: '', activeThere: true, leftAt: null, roleGiven: null }
  * Undoes a run's effects on a group: deletes an added one, restores an ended one with its references, and reverts
  * names and members not changed since. Returns why it stays unchanged.
  */
-export async function takeBackGroup(
+export async function undoGroupChanges(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   group: string,
-  done: GroupDone,
+  done: GroupUndoRecord,
 ): Promise<AppliedReason | undefined> {
   if (done.did === 'ended') return bringBack(ctx, connection, group, done.anchor)
   const links = await linksOfLocals(ctx.db, 'group', [group])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-export interface NewClash {
+export interface NewMatchConflict {
   anchor: string
   localId: string
   because: 'immutable-id' | 'user-id' | 'email' | 'employee-id'
@@ -13,7 +13,7 @@ export async function putMatchConflicts(
   db: Db,
   workspace: string,
   connection: string,
-  clashes: readonly NewClash[],
+  clashes: readonly NewMatchConflict[],
   now: Date,
 ): Promise<void> {
   if (clashes.length === 0) return
@@ -60,7 +60,7 @@ export async function putAwaited(
       and c.anchor = any(${[...add, ...remove]}::text[]) and cardinality(c.groups) < 5000`.execute(db)
 }
 
-export interface ClashRow {
+export interface MatchConflictRow {
   connection_id: string
   anchor: string
   local_id: string
@@ -72,14 +72,18 @@ export interface ClashRow {
 }
 
 /** Locks a conflict until the transaction ends. */
-export const lockClash = async (db: Db, connection: string, anchor: string): Promise<ClashRow | undefined> =>
+export const lockMatchConflict = async (
+  db: Db,
+  connection: string,
+  anchor: string,
+): Promise<MatchConflictRow | undefined> =>
   (await db
     .selectFrom('directory_clashes')
     .selectAll()
     .where('connection_id', '=', connection)
     .where('anchor', '=', anchor)
     .forUpdate()
-    .executeTakeFirst()) as ClashRow | undefined
+    .executeTakeFirst()) as MatchConflictRow | undefined
 
 export async function markSeparate(db: Db, connection: string, anchor: string): Promise<void> {
   await db
@@ -97,7 +101,11 @@ export async function countMatchConflicts(db: Db): Promise<Map<string, number>> 
   return new Map(rows.map(row => [row.connection_id, row.n]))
 }
 
-export const clashesOf = async (db: Db, connection: string, anchors: readonly string[]): Promise<ClashRow[]> =>
+export const matchConflictsOf = async (
+  db: Db,
+  connection: string,
+  anchors: readonly string[],
+): Promise<MatchConflictRow[]> =>
   anchors.length === 0
     ? []
     : ((await db
@@ -105,9 +113,9 @@ export const clashesOf = async (db: Db, connection: string, anchors: readonly st
         .selectAll()
         .where('connection_id', '=', connection)
         .where('anchor', '=', sql<string>`any(${anchors}::text[])`)
-        .execute()) as ClashRow[])
+        .execute()) as MatchConflictRow[])
 
-export type ShownClash = ClashRow & {
+export type ShownMatchConflict = MatchConflictRow & {
   connection_name: string
   name: string
   user_id: string
@@ -115,7 +123,7 @@ export type ShownClash = ClashRow & {
   of_rank: boolean
 }
 
-export const clashesPage = (connection: string | undefined, apart: boolean) => ({
+export const matchConflictsPage = (connection: string | undefined, apart: boolean) => ({
   from: sql`directory_clashes c
     join directory_connections d on d.workspace_id = c.workspace_id and d.id = c.connection_id
     join users u on u.workspace_id = c.workspace_id and u.id = c.local_id and u.deleted_at is null`,

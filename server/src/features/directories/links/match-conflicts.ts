@@ -6,20 +6,20 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { keepAs } from '#features/people/users/users.directory.ts'
+import { setUserSource } from '#features/people/users/users.directory.ts'
 import { secretFields, withoutSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import { nameOfRow } from '#features/people/users/users.many.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { mustAct, connectionById } from '../connections/connections.ts'
 import {
-  clashesPage,
-  type ClashRow,
+  matchConflictsPage,
+  type MatchConflictRow,
   dropMatchConflicts,
-  lockClash,
+  lockMatchConflict,
   markSeparate,
-  type ShownClash,
+  type ShownMatchConflict,
 } from './match-conflicts.store.ts'
-import { joinAwaited } from './linked-groups.ts'
+import { joinPendingGroups } from './linked-groups.ts'
 import { insertLinks } from './links.store.ts'
 import { precedenceOf } from './precedence/precedence.ts'
 import { applyUsers, sourceOfKind } from './linked-users.ts'
@@ -34,8 +34,8 @@ export async function listMatchConflicts(ctx: TransactionContext, { connection, 
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
     {
-      ...clashesPage(connection, apart === 'true'),
-      item: (row: ShownClash): MatchConflict => ({
+      ...matchConflictsPage(connection, apart === 'true'),
+      item: (row: ShownMatchConflict): MatchConflict => ({
         connection: row.connection_id,
         connectionName: row.connection_name,
         anchor: row.anchor,
@@ -51,8 +51,8 @@ export async function listMatchConflicts(ctx: TransactionContext, { connection, 
   )
 }
 
-async function clashToSolve(ctx: TransactionContext, { connection, anchor }: Which): Promise<ClashRow> {
-  const clash = await lockClash(ctx.db, connection, anchor)
+async function clashToSolve(ctx: TransactionContext, { connection, anchor }: Which): Promise<MatchConflictRow> {
+  const clash = await lockMatchConflict(ctx.db, connection, anchor)
   if (!clash) throw problem('not-found')
   return clash
 }
@@ -71,7 +71,7 @@ export async function linkMatchConflict(ctx: TransactionContext, input: Which) {
   const link = { anchor: clash.anchor, localId: user.id, told: '', activeThere: true, leftAt: null, roleGiven: null }
   const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', [link], ctx.clock.now())
   if (made.size === 0) throw problem('kept-elsewhere')
-  if (leads(user.id)) await keepAs(ctx, [user.id], sourceOfKind(connection.kind))
+  if (leads(user.id)) await setUserSource(ctx, [user.id], sourceOfKind(connection.kind))
   const solved = await dropMatchConflicts(ctx.db, connection.id, [clash.anchor])
   await record(ctx, {
     action: 'directory.linked',
@@ -79,7 +79,7 @@ export async function linkMatchConflict(ctx: TransactionContext, input: Which) {
     after: { directory: connection.name },
   })
   await applyUsers(ctx, connection, [{ anchor: clash.anchor, active: true, fields: clash.fields }], 2)
-  await joinAwaited(ctx, connection, solved)
+  await joinPendingGroups(ctx, connection, solved)
   return doneReply
 }
 

@@ -6,7 +6,7 @@ import { peopleToFollow } from '#features/people/users/users.directory.ts'
 import { usersNamed } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { clashesOf, type NewClash } from './match-conflicts.store.ts'
+import { matchConflictsOf, type NewMatchConflict } from './match-conflicts.store.ts'
 import type { FilledFields } from './filled-fields.ts'
 import { linksOfLocals } from './links.store.ts'
 import { linksToLdap } from './precedence/precedence.store.ts'
@@ -25,7 +25,7 @@ export const sharedReasons = {
   employee_id: 'employee-id-shared',
 } as const satisfies Record<SharedField, AppliedReason>
 
-const fieldsShared: Partial<Record<NewClash['because'], SharedField>> = {
+const fieldsShared: Partial<Record<NewMatchConflict['because'], SharedField>> = {
   'user-id': 'user_id',
   email: 'email',
   'employee-id': 'employee_id',
@@ -40,7 +40,7 @@ export type MatchResult =
       without: readonly SharedField[]
     }
   | { is: 'same'; row: UserRow }
-  | { is: 'clash'; clash: NewClash }
+  | { is: 'clash'; clash: NewMatchConflict }
   | { is: 'barred'; reason: AppliedReason }
 
 /**
@@ -48,7 +48,7 @@ export type MatchResult =
  * with no other candidate, a local user, and no role; otherwise the directory's author could take over any account.
  * A user of another directory is linked if an owner approved that this directory joins users, and has no role.
  */
-export async function findNewcomers(
+export async function matchNewUsers(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   all: readonly UnmatchedPerson[],
@@ -84,7 +84,7 @@ export async function findNewcomers(
       'user-id': userId === undefined ? undefined : by.userId.get(userId.toLowerCase()),
       email: email ? by.email.get(email) : undefined,
       'employee-id': number ? by.number.get(number.toLowerCase()) : undefined,
-    }).filter(([, row]) => row !== undefined) as [NewClash['because'], UserRow][]
+    }).filter(([, row]) => row !== undefined) as [NewMatchConflict['because'], UserRow][]
     const former = alike.find(([because, row]) => because === 'user-id' && isFormer(row))?.[1]
     const live = alike.filter(([, row]) => row !== former)
     const [first] = live
@@ -125,7 +125,9 @@ async function keptApart(
 ): Promise<(readonly [string, MatchResult])[]> {
   const same = found.flatMap(([anchor, what]) => (what.is === 'same' ? [anchor] : []))
   const apart = new Map(
-    (await clashesOf(ctx.db, connection.id, same)).flatMap(one => (one.apart ? [[one.anchor, one.local_id]] : [])),
+    (await matchConflictsOf(ctx.db, connection.id, same)).flatMap(one =>
+      one.apart ? [[one.anchor, one.local_id]] : [],
+    ),
   )
   return found.map(([anchor, what], at) => {
     if (what.is !== 'same' || apart.get(anchor) !== what.row.id) return [anchor, what]

@@ -1,6 +1,6 @@
 import {
   accountRoles,
-  givenRoles,
+  grantableRoles,
   permissionsOf,
   type WorkspaceRole,
   workspaceRoles,
@@ -33,7 +33,7 @@ function wantedOf(
   names: readonly string[],
 ): WorkspaceRole | 'not-approved' | undefined {
   const known = names.flatMap(name => roleNamed(name) ?? [])
-  const role = givenRoles.find(one => known.includes(one) && connection.reach.roles.includes(one))
+  const role = grantableRoles.find(one => known.includes(one) && connection.reach.roles.includes(one))
   return role ?? (known.length > 0 ? 'not-approved' : undefined)
 }
 

@@ -13,7 +13,7 @@ export interface DirectoryPerson {
 }
 
 /** Is the account enabled? If the directory doesn't say: unchanged, or enabled for a new or returning user. */
-export const isActiveThere = (
+export const isActiveInDirectory = (
   active: ThreeState<boolean>,
   link: { active_there: boolean; left_at: Date | null } | undefined,
 ): boolean => active ?? (link === undefined || link.left_at !== null || link.active_there)
@@ -39,7 +39,7 @@ export type ApplyOutcome =
   | 'skipped'
   | 'refused'
 
-export interface UserBefore {
+export interface PreviousUserState {
   columns?: Record<string, unknown>
   language?: string | null
   held?: boolean
@@ -55,5 +55,5 @@ export interface AppliedPerson {
   user: string | null
   outcome: ApplyOutcome
   reason?: AppliedReason | undefined
-  was?: UserBefore | undefined
+  was?: PreviousUserState | undefined
 }

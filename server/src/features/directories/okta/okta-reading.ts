@@ -5,7 +5,7 @@ import type { Okta } from '../cloud/cloud.okta.ts'
 import { attributesOf, reportRows } from '../cloud/cloud.reading.ts'
 import { withoutValues } from '../links/links.mapping.ts'
 import type { ThreeState } from '#platform/parsing/three-state.ts'
-import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
+import type { SourceReadOptions, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 
 const Person = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -52,7 +52,7 @@ export function readOkta(
   okta: Okta,
   organization: string,
   settings: OktaSettings,
-  ask: ReadAsk & { named?: readonly string[] },
+  ask: SourceReadOptions & { named?: readonly string[] },
 ): SourceReading {
   const how = { signal: ask.signal }
   const scope = settings.scope.map(one => one.id)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Graph } from '../cloud/cloud.graph.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { rankAtEntra } from './entra-rank.ts'
-import { remoteBytes, NotTaken, remoteText, type RemoteAccount } from './remote-account.ts'
+import { remoteBytes, RemoteAccountRefusal, remoteText, type RemoteAccount } from './remote-account.ts'
 
 // learn.microsoft.com/graph/api/fido2authenticationmethod-creationoptions and authentication-post-fido2methods
 
@@ -33,7 +33,7 @@ const idsOf = (text: string): Buffer[] => [
   ...(/[012]$/.test(text) ? [remoteBytes(text.slice(0, -1))] : []),
 ]
 
-export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): RemoteAccount {
+export function entraAccount(graph: Graph, anchor: string, signal: AbortSignal): RemoteAccount {
   const person = `/users/${encodeURIComponent(anchor)}`
   const methods = `${person}/authentication/fido2Methods`
   return {
@@ -42,10 +42,12 @@ export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): Remo
       const said = Options.safeParse(
         await graph.get(`${methods}/creationOptions(challengeTimeoutInMinutes=5)`, { signal }),
       )
-      if (!said.success) throw new NotTaken('refused-there', 'It answered something that asks for no passkey')
+      if (!said.success)
+        throw new RemoteAccountRefusal('refused-there', 'It answered something that asks for no passkey')
       const { rp, user, challenge, pubKeyCredParams, excludeCredentials, ...more } = said.data.publicKey
-      if (!sites.includes(rp.id)) throw new NotTaken('wrong-site', `It asked for a passkey of ${rp.id}`)
-      if (!pubKeyCredParams.some(({ alg }) => alg === -7)) throw new NotTaken('refused-there', 'It takes no ES256')
+      if (!sites.includes(rp.id)) throw new RemoteAccountRefusal('wrong-site', `It asked for a passkey of ${rp.id}`)
+      if (!pubKeyCredParams.some(({ alg }) => alg === -7))
+        throw new RemoteAccountRefusal('refused-there', 'It takes no ES256')
       return {
         rp,
         origin: `https://${rp.id}`,

@@ -2,7 +2,7 @@ import { record } from '#platform/record/record.ts'
 import { removeRejectedPasskey } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import { lockPasskey, type RemotePasskeyRow, updatePasskey } from './on-behalf.store.ts'
-import { lookedFor, thereOf } from './remote-lookup.ts'
+import { searchOfPasskey, remoteAccountOf } from './remote-lookup.ts'
 
 /**
  * Checks whether a passkey is still registered at the provider. One deleted there stays on its card but is marked as
@@ -11,8 +11,8 @@ import { lookedFor, thereOf } from './remote-lookup.ts'
  */
 export async function findRemotePasskeys(world: TransactionWorld, row: RemotePasskeyRow): Promise<boolean> {
   if (row.credential_id === null) return false
-  const there = await thereOf(world, row)
-  if ((await there.find(lookedFor(row, row.credential_id))) !== undefined) return false
+  const there = await remoteAccountOf(world, row)
+  if ((await there.find(searchOfPasskey(row, row.credential_id))) !== undefined) return false
   return world.transact(async ctx => {
     const now = await lockPasskey(ctx.db, row.id)
     if (now?.state !== 'registered') return false

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Okta } from '../cloud/cloud.okta.ts'
 import { ignoreNotFound } from './entra-registration.ts'
-import { remoteBytes, NotTaken, remoteText, type RemoteAccount } from './remote-account.ts'
+import { remoteBytes, RemoteAccountRefusal, remoteText, type RemoteAccount } from './remote-account.ts'
 
 // developer.okta.com, User Factors: enroll, activate, list, and unenroll a WebAuthn factor
 
@@ -33,7 +33,7 @@ const Factors = z.array(Factor)
 const shared = ['okta.com', 'oktapreview.com', 'okta-emea.com', 'okta-gov.com', 'okta.mil']
 
 /** A user's account at Okta; `host` is the organization's, the only RP ID for new passkeys. */
-export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSignal): RemoteAccount {
+export function oktaAccount(okta: Okta, host: string, anchor: string, signal: AbortSignal): RemoteAccount {
   const person = `/users/${encodeURIComponent(anchor)}`
   const factors = `${person}/factors`
   return {
@@ -50,12 +50,14 @@ export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSi
       const said = Enrolled.safeParse(
         await okta.post(factors, { factorType: 'webauthn', provider: 'FIDO' }, { signal }),
       )
-      if (!said.success) throw new NotTaken('refused-there', 'It answered something that asks for no passkey')
+      if (!said.success)
+        throw new RemoteAccountRefusal('refused-there', 'It answered something that asks for no passkey')
       const { rp, user, challenge, pubKeyCredParams, ...more } = said.data._embedded.activation
       const site = rp.id ?? host
       const own = site === host || (host.endsWith(`.${site}`) && site.includes('.') && !shared.includes(site))
-      if (!own) throw new NotTaken('wrong-site', `It asked for a passkey of ${site}`)
-      if (!pubKeyCredParams.some(({ alg }) => alg === -7)) throw new NotTaken('refused-there', 'It takes no ES256')
+      if (!own) throw new RemoteAccountRefusal('wrong-site', `It asked for a passkey of ${site}`)
+      if (!pubKeyCredParams.some(({ alg }) => alg === -7))
+        throw new RemoteAccountRefusal('refused-there', 'It takes no ES256')
       return {
         rp: { id: site, name: rp.name },
         origin: `https://${host}`,

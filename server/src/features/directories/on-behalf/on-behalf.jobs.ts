@@ -4,17 +4,17 @@ import type { JobKind } from '#platform/jobs.ts'
 import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
-import { dropHeld } from '#features/keys/held-keys/held-keys.on-behalf.ts'
+import { removeRejectedCredential } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import {
   deleteRemotePasskey,
   lockPasskey,
   type RemotePasskeyRow,
-  takeDueRegistrations,
-  takeToLook,
+  claimDueRegistrations,
+  claimUnchecked,
   updatePasskey,
 } from './on-behalf.store.ts'
-import { lookedFor, thereOf } from './remote-lookup.ts'
+import { searchOfPasskey, remoteAccountOf } from './remote-lookup.ts'
 import { findRemotePasskeys } from './look-there.ts'
 import { reasonOf, type RemoteAccount } from './remote-account.ts'
 
@@ -29,14 +29,14 @@ const waits = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 3_600_000)
  * Every minute: deletes passkeys at the provider whose cards or owners were deleted here, and resolves interrupted
  * registrations. Retries while the provider is unreachable; reports what can't be deleted.
  */
-export const lookAfterOnBehalf: JobKind = {
+export const maintainOnBehalf: JobKind = {
   name: 'on-behalf-look-after',
   cron: '* * * * *',
   silent: { tables: ['on_behalf_passkeys'], because: 'That it was removed or left there is recorded once it is known' },
   async work(world) {
     for (;;) {
       const due = await transact(world, { actor: asOperator, request, everywhere: true }, ctx =>
-        takeDueRegistrations(ctx.db, world.clock.now()),
+        claimDueRegistrations(ctx.db, world.clock.now()),
       )
       if (due.length === 0) return
       for (const row of due) await lookAfter(inside(world, row.workspace_id), row)
@@ -54,7 +54,7 @@ export const checkStillRegistered: JobKind = {
   silent: { tables: ['on_behalf_passkeys'], because: 'Notes when it was looked; that something is gone is recorded' },
   async work(world) {
     const some = await transact(world, { actor: asOperator, request, everywhere: true }, ctx =>
-      takeToLook(ctx.db, world.clock.now()),
+      claimUnchecked(ctx.db, world.clock.now()),
     )
     const away = new Set<string>()
     for (const row of some) {
@@ -76,7 +76,7 @@ const inside = (world: AppContext, workspace: string): TransactionWorld =>
 
 async function lookAfter(world: TransactionWorld, row: RemotePasskeyRow): Promise<void> {
   try {
-    const there = await thereOf(world, row)
+    const there = await remoteAccountOf(world, row)
     if (row.state === 'making') await settle(world, row, there)
     else await remove(world, row, there)
   } catch (error) {
@@ -89,7 +89,7 @@ async function lookAfter(world: TransactionWorld, row: RemotePasskeyRow): Promis
 }
 
 async function settle(world: TransactionWorld, row: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
-  const found = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
+  const found = row.credential_id && (await there.find(searchOfPasskey(row, row.credential_id)))
   if (!found && row.remote_id) await there.remove(row.remote_id)
   await world.transact(async ctx => {
     if (!found) return forget(ctx, row, false)
@@ -109,7 +109,7 @@ async function forget(ctx: TransactionContext, row: RemotePasskeyRow, removed: b
   const now = await lockPasskey(ctx.db, row.id)
   if (now?.state !== row.state || isClaimed(now, ctx.clock.now())) return
   await deleteRemotePasskey(ctx.db, row.id)
-  if (now.held_id) await dropHeld(ctx, now.held_id)
+  if (now.held_id) await removeRejectedCredential(ctx, now.held_id)
   const line = { object: personOf(row), before: { service: row.service } }
   const failed = msg('The registration was interrupted and never completed')
   await record(ctx, {
@@ -119,7 +119,7 @@ async function forget(ctx: TransactionContext, row: RemotePasskeyRow, removed: b
 }
 
 async function remove(world: TransactionWorld, row: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
-  const known = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
+  const known = row.credential_id && (await there.find(searchOfPasskey(row, row.credential_id)))
   const remote = known || row.remote_id
   if (remote) await there.remove(remote)
   await world.transact(ctx => forget(ctx, row, true))

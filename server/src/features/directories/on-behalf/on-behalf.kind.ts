@@ -2,7 +2,7 @@ import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
 import { longWork, type WorkRowResult } from '#features/work/works/works.ts'
 import { registerFor } from './passkey-registration.ts'
 
-export interface OnBehalfWish {
+export interface OnBehalfParameters {
   service: OnBehalfService
   /** Started by an owner with a fresh passkey confirmation; otherwise the provider's administrators are excluded. */
   byCall: boolean
@@ -10,7 +10,7 @@ export interface OnBehalfWish {
   auto: boolean
 }
 
-export const onBehalfWork = longWork<OnBehalfWish>('on-behalf', {
+export const onBehalfWork = longWork<OnBehalfParameters>('on-behalf', {
   may: 'keys.write',
   object: 'on-behalf-run',
   lines: {

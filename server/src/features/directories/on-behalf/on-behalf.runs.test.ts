@@ -2,11 +2,11 @@ import { onBehalf, onBehalfRuns } from '@claviger/contract/directories/on-behalf
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { activity } from '@claviger/contract/oversight/activity'
 import { describe, expect, test } from 'vitest'
-import { behalfHouse } from '#test/api/on-behalf.ts'
+import { startOnBehalfApp } from '#test/api/on-behalf.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
-const home = await behalfHouse()
+const home = await startOnBehalfApp()
 const { given, world, owner, manager, entra, client, passkeys, factors } = home
 const { person, heldBy, settle, look, wait, refusal } = home
 const { workspace } = given.owner

@@ -5,8 +5,8 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
-import { firstReason, weightsOf } from '#platform/db/reasons.ts'
-import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { firstReason, countRowsByReason } from '#platform/db/reasons.ts'
+import { type Asker, hasHigherRole } from '#features/work/rank/rank.ts'
 
 export type RemotePasskeyRow = Selectable<Tables['on_behalf_passkeys']>
 
@@ -47,7 +47,7 @@ const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReas
   firstReason<OnBehalfReason>([
     [sql`u.id is null`, 'unknown'],
     [sql`u.id = ${by.id}::uuid`, 'own-account'],
-    [standsAbove(by, sql`u.id`), 'above-you'],
+    [hasHigherRole(by, sql`u.id`), 'above-you'],
     [sql`u.suspended_at is not null or u.deactivated_at is not null`, 'shut-out'],
     [sql`c.id is null`, 'not-from-there'],
     // Unit administrators can't use the credentials of a directory
@@ -64,7 +64,7 @@ const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReas
 
 /** Number of users who can be registered, and numbers of other users by reason, with a few names. */
 export const inspectUsersToRegister = (db: Db, by: Asker, service: OnBehalfService, list: RawBuilder<unknown>) =>
-  weightsOf(
+  countRowsByReason(
     db,
     reasonSql(by, service),
     sql`u.sort_name, u.first_name || ' ' || u.last_name as name from (${list}) as list(id) ${standing(service)}`,
@@ -84,7 +84,12 @@ export interface PasskeyCandidate {
 }
 
 /** One user with the reason that prevents a registration, if any. */
-export async function weighUser(db: Db, by: Asker, service: OnBehalfService, user: string): Promise<PasskeyCandidate> {
+export async function inspectUser(
+  db: Db,
+  by: Asker,
+  service: OnBehalfService,
+  user: string,
+): Promise<PasskeyCandidate> {
   const { rows } = await sql<PasskeyCandidate>`
     select u.first_name || ' ' || u.last_name as name, u.first_name, u.email, ${reasonSql(by, service)} as reason,
       c.id as connection, c.api_application_id as application, c.anchor, c.by_immutable_id,
@@ -149,7 +154,7 @@ export const registeredOf = (db: Db, user: string) =>
     .execute()
 
 /** Claims registrations of all workspaces that need maintenance, for this process only; at most a hundred. */
-export async function takeDueRegistrations(db: Db, now: Date): Promise<RemotePasskeyRow[]> {
+export async function claimDueRegistrations(db: Db, now: Date): Promise<RemotePasskeyRow[]> {
   const { rows } = await sql<RemotePasskeyRow>`
     update on_behalf_passkeys p set tries = least(p.tries + 1, 1000), due_at = ${now}::timestamptz + interval '10 minutes'
     from (
@@ -176,7 +181,7 @@ export const passkeysAt = (
     .execute()
 
 /** Claims registrations of all workspaces not checked for a day, for this process only. */
-export async function takeToLook(db: Db, now: Date): Promise<RemotePasskeyRow[]> {
+export async function claimUnchecked(db: Db, now: Date): Promise<RemotePasskeyRow[]> {
   const { rows } = await sql<RemotePasskeyRow>`
     update on_behalf_passkeys p set looked_at = ${now}::timestamptz
     from (

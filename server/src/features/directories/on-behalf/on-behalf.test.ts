@@ -3,9 +3,9 @@ import { connections } from '@claviger/contract/directories/connections'
 import { activity } from '@claviger/contract/oversight/activity'
 import { describe, expect, test } from 'vitest'
 import { directories } from '#test/api/directories.ts'
-import { behalfHouse } from '#test/api/on-behalf.ts'
+import { startOnBehalfApp } from '#test/api/on-behalf.ts'
 
-const home = await behalfHouse()
+const home = await startOnBehalfApp()
 const { given, world, mailTo, owner, manager, entra, client, passkeys, ranks, passes, factors } = home
 const { person, heldBy, settle, refusal } = home
 let count = 0

@@ -15,13 +15,13 @@ import { askerOf, type WorkOrigin } from '#features/work/rank/rank.ts'
 import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn, type Work } from '#features/work/works/works.ts'
 import { workById } from '#features/work/works/works.ts'
-import { onBehalfWork, type OnBehalfWish } from './on-behalf.kind.ts'
+import { onBehalfWork, type OnBehalfParameters } from './on-behalf.kind.ts'
 import {
   isAccountConnected,
   lastAuto,
   reasonsOf,
   registeredOf,
-  weighUser,
+  inspectUser,
   inspectUsersToRegister,
 } from './on-behalf.store.ts'
 
@@ -35,7 +35,7 @@ interface Wanted {
 const begin = async (
   ctx: TransactionContext,
   { service, users, begun, auto = false }: Wanted,
-): Promise<Work<OnBehalfWish>> =>
+): Promise<Work<OnBehalfParameters>> =>
   beginOn(
     ctx,
     onBehalfWork,
@@ -72,7 +72,7 @@ export async function standingOfRegistration(
   const there = await registeredOf(ctx.db, input.userId)
   const items: PasskeyStanding[] = []
   for (const service of onBehalfServices) {
-    const { reason } = await weighUser(ctx.db, askerOf(ctx), service, input.userId)
+    const { reason } = await inspectUser(ctx.db, askerOf(ctx), service, input.userId)
     const passkey = there.find(one => one.service === service)
     items.push({
       service,

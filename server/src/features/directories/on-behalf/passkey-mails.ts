@@ -8,7 +8,7 @@ interface Told {
 }
 
 /** Notifies a user that a passkey was registered for them; false without an email. */
-export async function tellRegistered(
+export async function mailPasskeyRegistered(
   ctx: TransactionContext,
   { email, first_name }: Told,
   { service, key, by }: { service: OnBehalfService; key: string; by: string },
@@ -32,7 +32,11 @@ export async function tellRegistered(
 }
 
 /** Notifies a user that a Temporary Access Pass was created, without its code; false without an email. */
-export async function tellTap(ctx: TransactionContext, { email, first_name }: Told, by: string): Promise<boolean> {
+export async function mailTemporaryPass(
+  ctx: TransactionContext,
+  { email, first_name }: Told,
+  by: string,
+): Promise<boolean> {
   if (email === null) return false
   await mail(ctx, email, say => ({
     subject: say('A Temporary Access Pass was issued for you'),

@@ -6,16 +6,16 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { cardToFill, dropHeld, makeOnBehalf } from '#features/keys/held-keys/held-keys.on-behalf.ts'
+import { cardToFill, removeRejectedCredential, makeOnBehalf } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import { keyById } from '#features/keys/security-keys/security-keys.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
-import { tellRegistered } from './passkey-mails.ts'
+import { mailPasskeyRegistered } from './passkey-mails.ts'
 import * as store from './on-behalf.store.ts'
 import type { RemotePasskeyRow, PasskeyCandidate } from './on-behalf.store.ts'
 import { findRemotePasskeys } from './look-there.ts'
-import { findByImmutableId, lookedFor, withRemoteLookup } from './remote-lookup.ts'
-import { mayHaveHappened, NotTaken, type Offer, reasonOf, type RemoteAccount } from './remote-account.ts'
+import { findByImmutableId, searchOfPasskey, withRemoteLookup } from './remote-lookup.ts'
+import { mayHaveSucceeded, RemoteAccountRefusal, type Offer, reasonOf, type RemoteAccount } from './remote-account.ts'
 
 // Registers one passkey for one user. External calls are never made inside a transaction, and the process may crash
 // between two steps: the row records the current process, and the card stores the passkey before the provider knows
@@ -56,7 +56,7 @@ export async function registerFor(world: TransactionWorld, asked: Order): Promis
   const signal = AbortSignal.timeout(lasts * 1000)
   try {
     const there = await withRemoteLookup(world, order.service, person, signal)
-    const found = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
+    const found = row.credential_id && (await there.find(searchOfPasskey(row, row.credential_id)))
     if (found) return await world.transact(ctx => finish(ctx, order, person, row.id, found))
     if (row.held_id || row.remote_id) await undo(world, row, there)
     if (!order.owner) await mustNotAdminister(there)
@@ -64,7 +64,7 @@ export async function registerFor(world: TransactionWorld, asked: Order): Promis
     return await put(world, order, person, { row, there, offer })
   } catch (error) {
     const { reason, says } = reasonOf(error)
-    return world.transact(ctx => fail(ctx, order, person, row.id, { reason, says, open: mayHaveHappened(error) }))
+    return world.transact(ctx => fail(ctx, order, person, row.id, { reason, says, open: mayHaveSucceeded(error) }))
   }
 }
 
@@ -73,7 +73,7 @@ async function locate(
   world: TransactionWorld,
   order: Order,
 ): Promise<{ order: Order } | { ended: PasskeyRegistrationResult }> {
-  const person = await world.transact(ctx => store.weighUser(ctx.db, order.by, order.service, order.user))
+  const person = await world.transact(ctx => store.inspectUser(ctx.db, order.by, order.service, order.user))
   if (person.reason !== null || !person.by_immutable_id) return { order }
   try {
     return {
@@ -89,7 +89,7 @@ async function claim(
   ctx: TransactionContext,
   order: Order,
 ): Promise<{ row: RemotePasskeyRow; person: Person } | { ended: PasskeyRegistrationResult }> {
-  const person = await store.weighUser(ctx.db, order.by, order.service, order.user)
+  const person = await store.inspectUser(ctx.db, order.by, order.service, order.user)
   const refused = (reason: OnBehalfReason) => ({ ended: { reason, name: person.name, key: null } })
   if (person.reason === 'already' && order.work !== null) {
     // This run's process crashed after completing this registration
@@ -134,7 +134,7 @@ async function claim(
   await store.updatePasskey(ctx.db, row.id, mine)
   // Free the space of passkeys that the provider has deleted
   for (const { id: gone, held_id } of await store.passkeysAt(ctx.db, order.service, order.user, 'gone'))
-    await (held_id ? dropHeld(ctx, held_id) : store.deleteRemotePasskey(ctx.db, gone))
+    await (held_id ? removeRejectedCredential(ctx, held_id) : store.deleteRemotePasskey(ctx.db, gone))
   return { row: { ...row, ...mine }, person: person as Person }
 }
 
@@ -152,8 +152,8 @@ async function isGone(world: TransactionWorld, { service, user }: Order): Promis
 
 async function mustNotAdminister(there: RemoteAccount): Promise<void> {
   const rank = await there.administers()
-  if (rank === 'yes') throw new NotTaken('administers-there')
-  if (rank === 'unknown') throw new NotTaken('rank-unknown', 'The roles of the person could not be read')
+  if (rank === 'yes') throw new RemoteAccountRefusal('administers-there')
+  if (rank === 'unknown') throw new RemoteAccountRefusal('rank-unknown', 'The roles of the person could not be read')
 }
 
 /** Reverts an earlier attempt that never reached the provider. */
@@ -164,7 +164,7 @@ async function undo(
 ): Promise<void> {
   await world.transact(async ctx => {
     await store.updatePasskey(ctx.db, id, { held_id: null, credential_id: null, remote_id: null })
-    if (held_id) await dropHeld(ctx, held_id)
+    if (held_id) await removeRejectedCredential(ctx, held_id)
   })
   if (remote_id) await there.remove(remote_id)
 }
@@ -190,10 +190,11 @@ async function put(
   const ordered = { rp, user, exclude, hmacSecret, clientDataHash: hash('sha256', json, 'buffer') }
   try {
     const key = await world.transact(ctx => cardToFill(ctx, order.user))
-    if (!key) throw new NotTaken('no-card')
+    if (!key) throw new RemoteAccountRefusal('no-card')
     const made = await makeOnBehalf(world, key, order.by.name, ordered)
-    if ('declined' in made) throw new NotTaken(declines[made.declined] ?? 'failed', `The card said ${made.declined}`)
-    if (offer.verified && !made.verified) throw new NotTaken('cannot-verify')
+    if ('declined' in made)
+      throw new RemoteAccountRefusal(declines[made.declined] ?? 'failed', `The card said ${made.declined}`)
+    if (offer.verified && !made.verified) throw new RemoteAccountRefusal('cannot-verify')
     const { id, credentialId } = made
     const kept = await world.transact(async ctx => {
       const now = await store.lockPasskey(ctx.db, row.id)
@@ -201,19 +202,19 @@ async function put(
       await store.updatePasskey(ctx.db, row.id, { held_id: id, credential_id: credentialId, remote_id: offer.remote })
       return true
     })
-    if (!kept) throw new NotTaken('no-card', 'The card changed meanwhile')
+    if (!kept) throw new RemoteAccountRefusal('no-card', 'The card changed meanwhile')
     const { attestationObject } = made
     const told = { credentialId, clientDataJSON: Buffer.from(json), attestationObject, name: row.name }
     const remote = await there.register(offer, told).catch(async (error: unknown) => {
       // A repeated request is refused, so only the provider knows whether the first one succeeded
-      const found = mayHaveHappened(error) ? undefined : await there.find({ ...told, remote: offer.remote })
+      const found = mayHaveSucceeded(error) ? undefined : await there.find({ ...told, remote: offer.remote })
       if (found === undefined) throw error
       return found
     })
     return await world.transact(ctx => finish(ctx, order, person, row.id, remote))
   } catch (error) {
     // Cleans up an enrollment that was only started
-    if (offer.remote !== null && !mayHaveHappened(error)) await there.remove(offer.remote).catch(() => undefined)
+    if (offer.remote !== null && !mayHaveSucceeded(error)) await there.remove(offer.remote).catch(() => undefined)
     throw error
   }
 }
@@ -240,7 +241,7 @@ async function finish(
     changed_at: now,
   })
   const key = (await keyById(ctx, person.key))?.name ?? ''
-  const told = await tellRegistered(ctx, person, { service: order.service, key, by: order.by.name })
+  const told = await mailPasskeyRegistered(ctx, person, { service: order.service, key, by: order.by.name })
   await record(ctx, {
     action: 'on-behalf.registered',
     object: { type: 'user', id: order.user, name: person.name },
@@ -267,7 +268,7 @@ async function fail(
     if (open) await store.updatePasskey(ctx.db, id, { claimed_until: null, changed_at: ctx.clock.now() })
     else {
       await store.deleteRemotePasskey(ctx.db, id)
-      if (row.held_id) await dropHeld(ctx, row.held_id)
+      if (row.held_id) await removeRejectedCredential(ctx, row.held_id)
     }
   }
   await record(ctx, {

@@ -13,7 +13,7 @@ export interface Offer {
   readonly remote: string | null
 }
 
-export interface ToRegister {
+export interface PasskeyToRegister {
   readonly credentialId: Buffer
   readonly clientDataJSON: Buffer
   readonly attestationObject: Buffer
@@ -26,17 +26,17 @@ export interface PasskeySearch {
   readonly remote: string | null
 }
 
-/** Passkeys of one account at Entra ID or Okta. All methods: @throws CloudFailure, NotTaken */
+/** Passkeys of one account at Entra ID or Okta. All methods: @throws CloudFailure, RemoteAccountRefusal */
 export interface RemoteAccount {
   administers(): Promise<'yes' | 'no' | 'unknown'>
   begin(): Promise<Offer>
-  register(offer: Offer, made: ToRegister): Promise<string>
+  register(offer: Offer, made: PasskeyToRegister): Promise<string>
   /** ID of a passkey at the provider; undefined if it doesn't exist. */
   find(made: PasskeySearch): Promise<string | undefined>
   remove(remote: string): Promise<void>
 }
 
-export class NotTaken extends Error {
+export class RemoteAccountRefusal extends Error {
   readonly reason: OnBehalfReason
   constructor(reason: OnBehalfReason, says: string = reason) {
     super(says)
@@ -45,7 +45,7 @@ export class NotTaken extends Error {
 }
 
 export function reasonOf(error: unknown): { reason: OnBehalfReason; says: string } {
-  if (error instanceof NotTaken) return { reason: error.reason, says: error.message }
+  if (error instanceof RemoteAccountRefusal) return { reason: error.reason, says: error.message }
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return { reason: 'away-there', says: "The service didn't respond in time" }
   if (!(error instanceof CloudFailure)) throw error
@@ -58,8 +58,8 @@ export function reasonOf(error: unknown): { reason: OnBehalfReason; says: string
 }
 
 /** Might the request have succeeded although there was no response? */
-export const mayHaveHappened = (error: unknown): boolean =>
-  !(error instanceof NotTaken) && reasonOf(error).reason === 'away-there'
+export const mayHaveSucceeded = (error: unknown): boolean =>
+  !(error instanceof RemoteAccountRefusal) && reasonOf(error).reason === 'away-there'
 
 export const remoteBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 export const remoteText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')

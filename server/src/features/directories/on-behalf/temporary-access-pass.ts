@@ -9,12 +9,12 @@ import { withoutTransaction } from '#http/bind.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { type Graph, graphOf } from '../cloud/cloud.graph.ts'
-import { atEntra } from './entra-registration.ts'
-import { tellTap } from './passkey-mails.ts'
-import { type PasskeyCandidate, weighUser } from './on-behalf.store.ts'
+import { entraAccount } from './entra-registration.ts'
+import { mailTemporaryPass } from './passkey-mails.ts'
+import { type PasskeyCandidate, inspectUser } from './on-behalf.store.ts'
 import { refusedFor } from './registration-refusals.ts'
 import { findByImmutableId } from './remote-lookup.ts'
-import { NotTaken, reasonOf } from './remote-account.ts'
+import { RemoteAccountRefusal, reasonOf } from './remote-account.ts'
 
 // learn.microsoft.com/graph/api/authentication-post-temporaryaccesspassmethods
 
@@ -43,7 +43,7 @@ const lasts = 50_000
 /** The user's Entra ID account, if the caller can act on it. @throws not-found, above-you, on-behalf-refused */
 async function personAt(ctx: RequestContext, id: string) {
   const { person, graph } = await ctx.transact(async inner => {
-    const found = await weighUser(inner.db, askerOf(inner), 'entra', id)
+    const found = await inspectUser(inner.db, askerOf(inner), 'entra', id)
     if (!ofCards.has(found.reason)) throw refusedFor(found.reason ?? 'unknown', found.name)
     const known = found as Person
     return { person: known, graph: await graphOf(ctx, inner, known.application) }
@@ -118,15 +118,15 @@ export const makeTap = withoutTransaction(async (ctx: RequestContext, { id, oneT
   const object = { type: 'user', id, name: person.name }
   try {
     if (by.holds?.includes('directories.grant') !== true) {
-      const rank = await atEntra(graph, person.anchor, signal).administers()
-      if (rank !== 'no') throw new NotTaken(rank === 'yes' ? 'administers-there' : 'rank-unknown')
+      const rank = await entraAccount(graph, person.anchor, signal).administers()
+      if (rank !== 'no') throw new RemoteAccountRefusal(rank === 'yes' ? 'administers-there' : 'rank-unknown')
     }
     const policy = await policyOf(graph, signal)
     const lifetime = lifetimeIn(policy, minutes)
     const wanted = { isUsableOnce: oneTime || policy?.isUsableOnce === true, lifetimeInMinutes: lifetime }
     const made = Made.parse(await graph.post(`${methods}/temporaryAccessPassMethods`, wanted, { signal }))
     const told = await ctx.transact(async inner => {
-      const mailed = await tellTap(inner, person, by.name)
+      const mailed = await mailTemporaryPass(inner, person, by.name)
       const after = { oneTime: made.isUsableOnce === true, minutes: lifetime, told: mailed }
       await record(inner, { action: 'on-behalf.tap-issued', object, after })
       return { ...spanOf(made), oneTime: made.isUsableOnce === true }

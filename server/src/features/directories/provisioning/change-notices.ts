@@ -9,7 +9,7 @@ export const provisioningKeeper = {
   request: { id: 'provisioning', ip: '', userAgent: '' },
 } as const
 
-export async function noticeAll(world: AppContext, stopping: AbortSignal): Promise<void> {
+export async function applyChangeNotices(world: AppContext, stopping: AbortSignal): Promise<void> {
   const changed = await transact(world, { ...provisioningKeeper, everywhere: true }, ctx =>
     store.workspacesChanged(ctx.db),
   )
@@ -19,13 +19,13 @@ export async function noticeAll(world: AppContext, stopping: AbortSignal): Promi
     store.targetsSweeping(ctx.db),
   )
   for (const { workspace_id: workspace, id } of sweeping) {
-    const next = (ctx: TransactionContext) => store.sweepOn(ctx.db, id, batch, ctx.clock.now())
+    const next = (ctx: TransactionContext) => store.advanceSweep(ctx.db, id, batch, ctx.clock.now())
     while (!stopping.aborted && (await transact(world, { ...provisioningKeeper, workspace }, next)));
   }
 }
 
 async function notice(ctx: TransactionContext): Promise<boolean> {
-  const changes = await store.takeChanges(ctx.db, batch)
+  const changes = await store.dequeueChanges(ctx.db, batch)
   const about = (what: number) => [
     ...new Set(changes.filter(change => change.what === what).map(change => change.subject)),
   ]

@@ -33,7 +33,7 @@ export async function targetsSweeping(db: Db): Promise<{ workspace_id: string; i
 }
 
 /** Takes the oldest changes; concurrent callers take others. */
-export async function takeChanges(db: Db, most: number): Promise<ProvisioningChange[]> {
+export async function dequeueChanges(db: Db, most: number): Promise<ProvisioningChange[]> {
   const { rows } = await run<ProvisioningChange>(
     db,
     `delete from provisioning_changes where workspace_id = current_workspace() and place in (
@@ -126,7 +126,7 @@ export async function beginSweep(db: Db, applications: readonly string[]): Promi
   )
 }
 
-export async function sweepOn(db: Db, application: string, most: number, at: Date): Promise<boolean> {
+export async function advanceSweep(db: Db, application: string, most: number, at: Date): Promise<boolean> {
   const { rows } = await run<{ sweeping: string }>(
     db,
     `select sweeping from provisioning_targets where workspace_id = current_workspace() and id = $1::uuid

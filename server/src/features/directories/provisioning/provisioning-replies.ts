@@ -10,7 +10,7 @@ import { administratorOf } from '#platform/db/transaction.ts'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { findLook, type LookRow } from './comparing/looks.store.ts'
+import { findProvisioningComparison, type ProvisioningComparisonRow } from './comparing/looks.store.ts'
 import * as store from './items.store.ts'
 import type { CountRow, ListedDifference, ListedItem } from './items.store.ts'
 import { applicationFor } from './application-lookup.ts'
@@ -31,7 +31,7 @@ const countsOf = (rows: readonly CountRow[], what: number) => {
 
 const instantOf = (at: Date | null) => at?.toISOString() ?? null
 
-const lookOf = (row: LookRow): NonNullable<Provisioning['look']> => ({
+const lookOf = (row: ProvisioningComparisonRow): NonNullable<Provisioning['look']> => ({
   state: row.state as 'reading' | 'done' | 'failed',
   people: row.people,
   groups: row.groups,
@@ -47,7 +47,7 @@ const lookOf = (row: LookRow): NonNullable<Provisioning['look']> => ({
 
 export async function provisioningOf(ctx: TransactionContext, row: TargetRow): Promise<Provisioning> {
   const counts = await store.countItems(ctx.db, row.id)
-  const look = await findLook(ctx.db, row.id)
+  const look = await findProvisioningComparison(ctx.db, row.id)
   return {
     active: row.active,
     address: row.address,

@@ -1,4 +1,4 @@
-import { provisioning, usualMapping } from '@claviger/contract/directories/provisioning'
+import { provisioning, defaultProvisioningMapping } from '@claviger/contract/directories/provisioning'
 import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -106,7 +106,7 @@ describe('users', () => {
     const email = `${name.replace(' ', '-').toLowerCase()}.gone@northgate.example`
     const id = await told.on(
       { users: [user] },
-      { mapping: [...usualMapping, { name: department, source: 'attribute1' }] },
+      { mapping: [...defaultProvisioningMapping, { name: department, source: 'attribute1' }] },
     )
     expect(await (await owner()).tell(provisioning.check, { id })).toEqual({
       ok: true,

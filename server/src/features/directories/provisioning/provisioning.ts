@@ -14,7 +14,7 @@ import { mustIdentify } from '#features/people/addresses/addresses.identifiers.t
 import { askerOf } from '#features/work/rank/rank.ts'
 import { checkAddress } from './target-address.ts'
 import { applicationFor, heldTarget } from './application-lookup.ts'
-import { findLook, insertLook } from './comparing/looks.store.ts'
+import { findProvisioningComparison, insertProvisioningComparison } from './comparing/looks.store.ts'
 import { mendItems, retryItems } from './items.store.ts'
 import { provisioningOf } from './provisioning-replies.ts'
 import * as store from './targets.store.ts'
@@ -150,7 +150,7 @@ export async function retryProvisioning(ctx: TransactionContext, { id, ids }: In
 export async function startComparison(ctx: TransactionContext, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
-  await insertLook(ctx.db, id, newId(), ctx.clock.now(), askerOf(ctx).name)
+  await insertProvisioningComparison(ctx.db, id, newId(), ctx.clock.now(), askerOf(ctx).name)
   await store.updateTarget(ctx.db, id, { next_try_at: null })
   await record(ctx, { action: 'provisioning.compared', object: objectOf(application) })
   return replyFor(ctx, id)
@@ -160,7 +160,7 @@ export async function startComparison(ctx: TransactionContext, { id }: { id: str
 export async function fixDifferences(ctx: TransactionContext, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
-  const look = await findLook(ctx.db, id)
+  const look = await findProvisioningComparison(ctx.db, id)
   if (look?.state !== 'done') throw problem('nothing-compared')
   const again = await mendItems(ctx.db, id, look.id, ctx.clock.now())
   await record(ctx, { action: 'provisioning.retried', object: objectOf(application), after: { people: again } })

@@ -39,7 +39,7 @@ export interface ClaimedTarget {
   id: string
 }
 
-export async function takeTarget(db: Db, sender: string, at: Date): Promise<ClaimedTarget | undefined> {
+export async function claimTarget(db: Db, sender: string, at: Date): Promise<ClaimedTarget | undefined> {
   const { rows } = await run<ClaimedTarget>(
     db,
     `update provisioning_targets set taken_by = $1::uuid, taken_until = ${held}
@@ -61,7 +61,7 @@ export async function takeTarget(db: Db, sender: string, at: Date): Promise<Clai
 }
 
 /** Renews the lease; undefined if another sender has it, or if there is nothing to do. */
-export async function holdTarget(db: Db, id: string, sender: string): Promise<TargetRow | undefined> {
+export async function renewTargetLease(db: Db, id: string, sender: string): Promise<TargetRow | undefined> {
   const { rows } = await run<TargetRow>(
     db,
     `update provisioning_targets set taken_until = ${held}

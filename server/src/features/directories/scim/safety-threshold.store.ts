@@ -25,7 +25,7 @@ export async function countLeaving(db: Db, connection: string, now: Date): Promi
 }
 
 /** Holds a counted suspension back; returns whether the owners must be notified now. */
-export async function holdBack(db: Db, connection: string, now: Date): Promise<{ tell: boolean; held: number }> {
+export async function holdSuspension(db: Db, connection: string, now: Date): Promise<{ tell: boolean; held: number }> {
   const { rows } = await run<{ held: number; tell: boolean }>(
     db,
     `with was as (
@@ -52,7 +52,7 @@ export async function countActive(db: Db, connection: string): Promise<number> {
 }
 
 /** Number of held-back suspensions, and until when all are allowed. */
-export async function findLeavings(db: Db, connection: string): Promise<LeaverCounts | undefined> {
+export async function findHeldSuspensions(db: Db, connection: string): Promise<LeaverCounts | undefined> {
   const { rows } = await run<LeaverCounts>(
     db,
     `select since, let_through, held, told_at, free_until from scim_leavings
@@ -63,7 +63,7 @@ export async function findLeavings(db: Db, connection: string): Promise<LeaverCo
 }
 
 /** Allows all suspensions until a time; resets the number held back. */
-export async function freeUntil(db: Db, connection: string, until: Date, now: Date): Promise<void> {
+export async function allowSuspensionsUntil(db: Db, connection: string, until: Date, now: Date): Promise<void> {
   await run(
     db,
     `insert into scim_leavings as l (workspace_id, connection_id, since, free_until)

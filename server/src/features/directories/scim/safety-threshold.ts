@@ -4,7 +4,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { countActive, countLeaving, holdBack } from './safety-threshold.store.ts'
+import { countActive, countLeaving, holdSuspension } from './safety-threshold.store.ts'
 
 /** Seconds after which a client should retry, in case an owner has approved. */
 export const askAgainAfter = 900
@@ -21,7 +21,7 @@ export async function mayLeave(ctx: TransactionContext, connection: ConnectedDir
   const active = await countActive(ctx.db, connection.id)
   // Users suspended within the hour were active when it started
   if (count <= Math.floor(((active + count - 1) * connection.brake.percent) / 100)) return true
-  const { tell, held } = await holdBack(ctx.db, connection.id, now)
+  const { tell, held } = await holdSuspension(ctx.db, connection.id, now)
   if (tell) await tellOwners(ctx, connection, held)
   return false
 }

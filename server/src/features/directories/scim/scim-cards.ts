@@ -5,7 +5,8 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { findCard, putCard } from './cards.store.ts'
 
-export const aboutCard = (workspace: string, user: string): SealedSubject => `scim_cards:sealed:${user} of ${workspace}`
+export const cardSubject = (workspace: string, user: string): SealedSubject =>
+  `scim_cards:sealed:${user} of ${workspace}`
 
 /** Card data that a SCIM client sent for a user in write-only attributes. */
 export interface ScimCard {
@@ -16,7 +17,7 @@ export interface ScimCard {
 const longest = 200
 
 /** Moves secret card data out of a resource, so that it is never stored with it. */
-export function takeCard(doc: Doc): Partial<ScimCard> | undefined {
+export function extractCard(doc: Doc): Partial<ScimCard> | undefined {
   const own = doc[ownUrn]
   if (!isObject(own)) return undefined
   const { cardId, cardPin, ...rest } = own as Record<string, string>
@@ -35,7 +36,7 @@ export async function keepCard(ctx: TransactionContext, user: string, card: Part
 
 export async function putOnly(ctx: TransactionContext, user: string, card: Partial<ScimCard>): Promise<void> {
   const sealer = await sealerOfWorkspace(ctx)
-  const sealed = sealer.seal(JSON.stringify(card), aboutCard(workspaceOf(ctx), user))
+  const sealed = sealer.seal(JSON.stringify(card), cardSubject(workspaceOf(ctx), user))
   await putCard(ctx.db, user, sealed, ctx.clock.now())
 }
 
@@ -43,5 +44,5 @@ export async function openCard(ctx: TransactionContext, user: string): Promise<P
   const sealed = await findCard(ctx.db, user)
   if (!sealed) return undefined
   const sealer = await sealerOfWorkspace(ctx)
-  return JSON.parse(sealer.open(sealed, aboutCard(workspaceOf(ctx), user)).toString()) as Partial<ScimCard>
+  return JSON.parse(sealer.open(sealed, cardSubject(workspaceOf(ctx), user)).toString()) as Partial<ScimCard>
 }

@@ -27,7 +27,7 @@ import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyUsers, applyLeaving, type DirectoryPerson } from '../links/links.ts'
 import { type MappedPerson, roleAttributesIn } from '../links/links.mapping.ts'
 import { askAgainAfter, mayLeave } from './safety-threshold.ts'
-import { keepCard, takeCard } from './scim-cards.ts'
+import { keepCard, extractCard } from './scim-cards.ts'
 import * as store from './resources.store.ts'
 import type { StoredResource, ResourceRow } from './resources.store.ts'
 import { followGroups, groupRolesOf, mapDocument, rolesByGroup, withRoles } from './roles.ts'
@@ -58,7 +58,7 @@ export async function createPerson(
 
 interface Coming {
   doc: Doc
-  card: ReturnType<typeof takeCard>
+  card: ReturnType<typeof extractCard>
   name: string
   external: string | null
 }
@@ -122,7 +122,7 @@ export async function createPeople(
 function comingOf({ body, told }: NewPerson): Coming {
   const read = readDoc(userType, body)
   const { doc } = read
-  const card = takeCard(doc)
+  const card = extractCard(doc)
   noteRead(told, doc, 'userName', read)
   return { doc, card, name: nameOf(doc), external: externalIdIn(doc) }
 }
@@ -212,7 +212,7 @@ async function changePerson(
   const { doc } = read
   // Removing the attribute doesn't change the account
   doc['active'] ??= row.active
-  const card = takeCard(doc)
+  const card = extractCard(doc)
   noteRead(told, doc, 'userName', read)
   if (row.active && doc['active'] === false) await mustBeLet(ctx, connection, told)
   // Unchanged attributes are applied too, because the mapping may have changed since

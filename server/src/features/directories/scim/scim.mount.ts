@@ -12,12 +12,12 @@ import {
 import { isAway, notReady } from '#platform/db/pool/connection-lost.ts'
 import { Problem } from '#platform/problem.ts'
 import type { RequestFacts, AppContext } from '#platform/app-context.ts'
-import { mustGoOnBy } from '#http/load-shedding/load-shedder.ts'
+import { queueDeadlineOf } from '#http/load-shedding/load-shedder.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { parserLimits } from '#platform/parsing/parser-limits.ts'
 import { isSimpleJson } from '#platform/parsing/simple-json.ts'
 import { mustBeShallow } from '#http/text-gate.ts'
-import { notIn } from './protocol/admit.ts'
+import { tokenRefusal } from './protocol/admit.ts'
 import { serveScim } from './protocol/scim-server.ts'
 import { claimIn } from './protocol/scim-token.ts'
 import { recorderOf } from './recorder/recorder.ts'
@@ -55,13 +55,13 @@ async function handle(
   const claim = claimIn(world, request.headers.authorization)
   if (!claim) {
     await limits('strangers', request)
-    throw notIn()
+    throw tokenRefusal()
   }
   const facts: RequestFacts = { id: request.id, ip, userAgent: request.headers['user-agent'] ?? '' }
   const told: RequestRecord = { did: 'refused' }
   const { url } = request.raw
   const asked = requestIn(request)
-  const served = await serveScim(world, claim, asked, facts, told, mustGoOnBy(request.raw)).catch(
+  const served = await serveScim(world, claim, asked, facts, told, queueDeadlineOf(request.raw)).catch(
     async (error: unknown) => {
       if (error instanceof ScimRefusal && error.status === 401) await limits('strangers', request)
       throw error

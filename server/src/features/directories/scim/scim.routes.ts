@@ -1,7 +1,16 @@
 import { scim } from '@claviger/contract/directories/scim'
 import { bind } from '#http/bind.ts'
 import { getRecord, listRecords, replay } from './recorder/replay.ts'
-import { applyAgain, createScim, goOn, listPresets, listScim, makeToken, removeScim, updateScim } from './scim.ts'
+import {
+  applyAgain,
+  createScim,
+  allowSuspensions,
+  listPresets,
+  listScim,
+  makeToken,
+  removeScim,
+  updateScim,
+} from './scim.ts'
 
 export default bind(scim, {
   get: listScim,
@@ -10,7 +19,7 @@ export default bind(scim, {
   update: updateScim,
   remove: removeScim,
   token: makeToken,
-  goOn,
+  goOn: allowSuspensions,
   records: listRecords,
   record: getRecord,
   replay,

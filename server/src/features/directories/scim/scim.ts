@@ -26,18 +26,18 @@ import {
   connectionById,
   connectionsOf,
 } from '../connections/connections.ts'
-import { cutOff } from '../links/links.calls.ts'
+import { disconnectDirectory } from '../links/links.calls.ts'
 import { mappingWrong } from '../links/links.mapping.ts'
 import { beginOne, stopRunOf } from '../syncs/syncs.acts.ts'
-import { mustHaveLooked } from '../syncs/syncs.update.ts'
-import { findLeavings, freeUntil } from './safety-threshold.store.ts'
+import { mustHavePreview } from '../syncs/syncs.update.ts'
+import { findHeldSuspensions, allowSuspensionsUntil } from './safety-threshold.store.ts'
 import { mappingOf, presets } from './scim-presets.ts'
 import { followGroupRoles, remapRoles, mustKnowGroups, shownGroupRoles } from './roles.ts'
 import { peopleAfter } from './resources.store.ts'
 import { baseOf } from './protocol/representation.ts'
 import { hashOfToken, scimText, standingOf } from './protocol/scim-token.ts'
 import { heldFor } from './scim.waiting.ts'
-import { endTokens, goodTokens, insertToken, keepOnly, type TokenRow } from './tokens.store.ts'
+import { endTokens, findValidTokens, insertToken, transferTokens, type TokenRow } from './tokens.store.ts'
 import { countByKind } from './lists/lists.store.ts'
 
 type Calls = (typeof scim)['calls']
@@ -58,7 +58,7 @@ const settingsOf = (connection: ConnectedDirectory): Settings => {
 }
 
 export async function listScim(ctx: TransactionContext) {
-  const tokens = await goodTokens(ctx.db, ctx.clock.now())
+  const tokens = await findValidTokens(ctx.db, ctx.clock.now())
   const items: ScimConnection[] = []
   for (const connection of await connectionsOf(ctx, kind)) items.push(await toldOf(ctx, connection, tokens))
   return { items }
@@ -95,7 +95,7 @@ export async function updateScim(
   }
   if (groupRoles) await mustKnowGroups(ctx, before, groupRoles)
   const turned = to.unmanagedLeave !== undefined && to.unmanagedLeave !== before.unmanagedLeave
-  if (turned && to.unmanagedLeave === true) await mustHaveLooked(ctx, id)
+  if (turned && to.unmanagedLeave === true) await mustHavePreview(ctx, id)
   const brake = { people: brakePeople ?? before.brake.people, percent: brakePercent ?? before.brake.percent }
   const everyMinutes = turned ? (to.unmanagedLeave === true ? daily : null) : undefined
   const after = await changeConnection(ctx, id, { ...to, brake, settings, everyMinutes })
@@ -110,7 +110,7 @@ const daily = 1440
 /** Deletes a connection; its users and groups become local. @throws not-found */
 export async function removeScim(ctx: TransactionContext, { id }: { id: string }) {
   await connectedDirectory(ctx, id)
-  return cutOff(ctx, { id })
+  return disconnectDirectory(ctx, { id })
 }
 
 /**
@@ -158,13 +158,13 @@ export async function approveWithTokens(
   ctx: TransactionContext,
   { tokens: named, ...input }: OutputOf<(typeof connections)['calls']['approve']['input']>,
 ): Promise<DirectoryConnection> {
-  const tokens = await goodTokens(ctx.db, ctx.clock.now(), input.id)
+  const tokens = await findValidTokens(ctx.db, ctx.clock.now(), input.id)
   const lesser = tokens.filter(one => standingOf(one, input) !== 'whole')
   if (named === undefined && lesser.length > 0 && (input.touchesRank || input.roles.length > 0))
     throw problem('scim-tokens-unnamed')
   const approved = await approveGrantedScope(ctx, input)
   if (named === undefined) return approved
-  await keepOnly(ctx.db, input.id, named, administratorOf(ctx).id)
+  await transferTokens(ctx.db, input.id, named, administratorOf(ctx).id)
   await record(ctx, {
     action: 'scim.tokens-named',
     object: { type: 'directory', id: approved.id, name: approved.name },
@@ -201,11 +201,11 @@ export async function applyAgain(ctx: TransactionContext, { id, after }: InputFo
 }
 
 /** Allows all suspensions for one day. @throws not-found */
-export async function goOn(ctx: TransactionContext, { id }: { id: string }): Promise<ScimConnection> {
+export async function allowSuspensions(ctx: TransactionContext, { id }: { id: string }): Promise<ScimConnection> {
   const connection = await connectedDirectory(ctx, id)
   const until = later(ctx.clock.now(), hours(24))
-  const before = await findLeavings(ctx.db, id)
-  await freeUntil(ctx.db, id, until, ctx.clock.now())
+  const before = await findHeldSuspensions(ctx.db, id)
+  await allowSuspensionsUntil(ctx.db, id, until, ctx.clock.now())
   await record(ctx, {
     action: 'scim.let-through',
     object: { type: 'directory', id, name: connection.name },
@@ -222,7 +222,7 @@ export async function connectedDirectory(ctx: TransactionContext, id: string): P
 }
 
 const told = async (ctx: TransactionContext, connection: ConnectedDirectory) =>
-  toldOf(ctx, connection, await goodTokens(ctx.db, ctx.clock.now(), connection.id))
+  toldOf(ctx, connection, await findValidTokens(ctx.db, ctx.clock.now(), connection.id))
 
 async function toldOf(
   ctx: TransactionContext,
@@ -232,7 +232,7 @@ async function toldOf(
   const { id, name, active, mapping, mode, deleteAfterDays, brake, reach, version } = connection
   const stands = await getConnection(ctx, { id })
   const tokens = all.filter(one => one.connection_id === id)
-  const leavings = await findLeavings(ctx.db, id)
+  const leavings = await findHeldSuspensions(ctx.db, id)
   const { user, group } = await countByKind(ctx.db, id)
   const now = ctx.clock.now()
   const state: ScimConnectionState = active && tokens.length > 0 ? stands.connection : 'not available'

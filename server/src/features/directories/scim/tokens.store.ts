@@ -12,7 +12,7 @@ export interface TokenRow extends KeeperRights {
   last_used_ip: string | null
 }
 
-export async function goodTokens(db: Db, now: Date, connection?: string): Promise<TokenRow[]> {
+export async function findValidTokens(db: Db, now: Date, connection?: string): Promise<TokenRow[]> {
   const { rows } = await run<TokenRow>(
     db,
     `select t.id, t.connection_id, t.expires_at, t.created_at, t.created_by, t.last_used_at, t.last_used_ip, t.keeper_id,
@@ -58,7 +58,12 @@ export async function endTokens(db: Db, connection: string, then: Date, now: Dat
 }
 
 /** Lets some tokens of a connection act with the rights of a keeper, and deletes all others of it. */
-export async function keepOnly(db: Db, connection: string, tokens: readonly string[], keeper: string): Promise<void> {
+export async function transferTokens(
+  db: Db,
+  connection: string,
+  tokens: readonly string[],
+  keeper: string,
+): Promise<void> {
   await run(
     db,
     `with named as (

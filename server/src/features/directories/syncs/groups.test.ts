@@ -13,7 +13,7 @@ import { testData } from '#test/api/test-data.ts'
 import { fakePerson, fakeSource } from '#test/emulators/fake-source.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { minutes } from '#platform/clock.ts'
-import { syncBeat } from './syncs.jobs.ts'
+import { syncTask } from './syncs.jobs.ts'
 
 const home = await startTestApp()
 const { as, given, world, clock } = home
@@ -219,7 +219,7 @@ test('a directory that fails for an hour changes nothing and reports it, and the
   ldap.failsAfter = 0
   for (let minute = 0; minute < 60; minute += 12) {
     clock.forward(minutes(12))
-    await syncBeat.work(world, new AbortController().signal)
+    await syncTask.work(world, new AbortController().signal)
     const [latest] = (await (await admin()).tell(syncs.list, { connection })).items
     expect(await ended(latest?.id as string)).toMatchObject({
       by: 'schedule',

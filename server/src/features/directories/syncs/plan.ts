@@ -53,7 +53,7 @@ export const noCounts = (): SyncCounts => ({
 })
 
 /** Number of users who would lose access. */
-export const shutOut = (counts: SyncCounts): number => counts.leaving + counts.suspended + counts.unmanaged
+export const countLosingAccess = (counts: SyncCounts): number => counts.leaving + counts.suspended + counts.unmanaged
 
 /** What a directory manages before a run. */
 export interface ManagedNumbers {
@@ -85,7 +85,7 @@ export function exceededThreshold(
     count > most && count * 100 > percent * of
   const ended = counts.groupsLeaving
   const is: Record<ThresholdKind, boolean> = {
-    access: (nobody && people > 0) || isAbove(shutOut(counts), people + counts.unmanaged, limit.percent),
+    access: (nobody && people > 0) || isAbove(countLosingAccess(counts), people + counts.unmanaged, limit.percent),
     groups: (ended > 0 && ended >= groups) || isAbove(ended, groups, limit.percent, Math.min(limit.people, fewGroups)),
     memberships:
       isAbove(counts.membershipsRemoved, memberships, limit.percent) ||

@@ -63,7 +63,7 @@ export async function updateRun(db: Db, id: string, to: Updateable<Table>): Prom
     .execute()
 }
 
-export const brakedRunOf = (db: Db, connection: string): Promise<SyncRunRow | undefined> =>
+export const findHeldRun = (db: Db, connection: string): Promise<SyncRunRow | undefined> =>
   db
     .selectFrom('directory_runs')
     .selectAll()
@@ -72,7 +72,7 @@ export const brakedRunOf = (db: Db, connection: string): Promise<SyncRunRow | un
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 
-export const allBraked = (db: Db): Promise<SyncRunRow[]> =>
+export const findHeldRuns = (db: Db): Promise<SyncRunRow[]> =>
   db
     .selectFrom('directory_runs')
     .selectAll()
@@ -101,7 +101,7 @@ export async function stalledReadings(db: Db): Promise<{ workspace_id: string; i
 }
 
 /** Claims a stalled read, so that only one process restarts it. */
-export async function takeStalled(db: Db, id: string): Promise<boolean> {
+export async function claimStalled(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('directory_runs')
     .set({ touched_at: sql<Date>`now()` })
@@ -112,7 +112,7 @@ export async function takeStalled(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-export async function lookedSince(db: Db, connection: string, since: Date): Promise<boolean> {
+export async function hasPreviewSince(db: Db, connection: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('directory_runs')
     .select('id')

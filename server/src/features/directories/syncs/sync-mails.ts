@@ -4,11 +4,11 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { shutOut } from './plan.ts'
+import { countLosingAccess } from './plan.ts'
 
 const consequences: Record<ThresholdKind, (say: Translate, counts: SyncCounts) => string> = {
   access: (say, counts) =>
-    say('{count, plural, one {# user} other {# users}} would lose access.', { count: shutOut(counts) }),
+    say('{count, plural, one {# user} other {# users}} would lose access.', { count: countLosingAccess(counts) }),
   groups: (say, counts) =>
     say('{count, plural, one {# group} other {# groups}} would end.', { count: counts.groupsLeaving }),
   memberships: (say, counts) =>

@@ -6,24 +6,24 @@ import { problem } from '#platform/problem.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext, JobKind } from '#platform/app-context.ts'
 import { mustAct, type ConnectedDirectory, readingOf } from '../connections/connections.ts'
-import { brakedRunOf, insertRun, settleRuns } from './runs.store.ts'
-import { type ReadAsk, sourceOf } from './syncs.sources.ts'
+import { findHeldRun, insertRun, settleRuns } from './runs.store.ts'
+import { type SourceReadOptions, sourceOf } from './syncs.sources.ts'
 
 export interface SyncAsk {
   mode?: number | undefined
   dry: boolean
   unmanaged?: boolean
   by: SyncStarter
-  only?: ReadAsk['only']
+  only?: SourceReadOptions['only']
 }
 
-export interface WhichReading {
+export interface SyncReference {
   workspace: string
   run: string
 }
 
 /** Name only: the job itself depends on the long-running job, which depends on this module. */
-export const readingJob: Pick<JobKind<WhichReading>, 'name'> = { name: 'directory-reading' }
+export const readingJob: Pick<JobKind<SyncReference>, 'name'> = { name: 'directory-reading' }
 
 /**
  * Starts a run: a job reads the directory and lists the differences; nothing is changed before the list is complete.
@@ -57,15 +57,15 @@ export async function beginSync(
     actor_name: by.name.slice(0, 260),
     created_at: now,
   })
-  await ctx.jobs.announce(ctx, readingJob as JobKind<WhichReading>, { workspace: workspaceOf(ctx), run: id })
+  await ctx.jobs.announce(ctx, readingJob as JobKind<SyncReference>, { workspace: workspaceOf(ctx), run: id })
   return id
 }
 
-export const isBraked = async (ctx: TransactionContext, connection: ConnectedDirectory): Promise<boolean> =>
-  (await brakedRunOf(ctx.db, connection.id)) !== undefined
+export const hasHeldRun = async (ctx: TransactionContext, connection: ConnectedDirectory): Promise<boolean> =>
+  (await findHeldRun(ctx.db, connection.id)) !== undefined
 
 /** Start of a read: after the last one; once a day from scratch, because change lists don't include all deletions. */
-export async function beginningOf(
+export async function startCursorOf(
   ctx: TransactionContext,
   connection: ConnectedDirectory,
   isDry: boolean,

@@ -2,10 +2,10 @@ import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { KeptGroup } from '#features/people/groups/groups.directory.ts'
 import { releaseAs, suspensionSources } from '#features/people/users/users.directory.ts'
-import { aboveOf, type Asker } from '#features/work/rank/rank.ts'
+import { usersAbove, type Asker } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { type UndoItem, type GroupDone, takeBackGroup, undoUserChanges } from '../links/links.undo.ts'
+import { type UndoItem, type GroupUndoRecord, undoGroupChanges, undoUserChanges } from '../links/links.undo.ts'
 import type { ApplyOutcome } from '../links/links.ts'
 import type { PlannedChange } from './plan.ts'
 
@@ -35,7 +35,7 @@ export async function undoRows(
     }),
   )
   const free = rows.filter(row => planned(row).do === 'unmanaged').map(row => row.subject as string)
-  const above = await aboveOf(ctx, by, free)
+  const above = await usersAbove(ctx, by, free)
   await releaseAs(
     ctx,
     by,
@@ -61,7 +61,7 @@ const resultOf = (row: WorkRow, reason: string | undefined): WorkRowResult => ({
 })
 
 /** A row's effect on a group; undefined if nothing can be undone. */
-function groupDone(facts: PlannedChange, was: Kept): GroupDone | undefined {
+function groupDone(facts: PlannedChange, was: Kept): GroupUndoRecord | undefined {
   if (facts.do === 'members') return { did: 'members', added: was.added ?? [], removed: was.removed ?? [] }
   if (facts.do === 'group-leave' && was.outcome === 'ended') return { did: 'ended', anchor: facts.anchor }
   if (facts.do !== 'group') return undefined
@@ -77,5 +77,5 @@ async function undoGroup(
   was: Kept,
 ): Promise<AppliedReason | undefined> {
   const done = groupDone(row.facts as PlannedChange, was)
-  return done && row.subject !== null ? takeBackGroup(ctx, connection, row.subject, done) : 'not-undone'
+  return done && row.subject !== null ? undoGroupChanges(ctx, connection, row.subject, done) : 'not-undone'
 }

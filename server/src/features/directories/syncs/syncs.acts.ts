@@ -9,7 +9,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { beginPlan, planRefused, runPlan } from '#features/work/works/works.plans.ts'
-import { stopWork, takeBackWork, workToChange } from '#features/work/works/works.ts'
+import { stopWork, undoWork, workToChange } from '#features/work/works/works.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 import {
   type ConnectedDirectory,
@@ -21,7 +21,7 @@ import {
 } from '../connections/connections.ts'
 import { beginSync } from './sync-start.ts'
 import { directorySyncs } from './sync-run-kind.ts'
-import { shutOut } from './plan.ts'
+import { countLosingAccess } from './plan.ts'
 import { insertRun, lockRun, runUnderWay, type SyncRunRow, settleRuns, updateRun } from './runs.store.ts'
 import { getSync } from './syncs.calls.ts'
 import { runOf } from './run-replies.ts'
@@ -87,7 +87,7 @@ export async function agreeToRun(ctx: TransactionContext, input: InputFor<'agree
   const { run, shown } = await runToChange(ctx, input.id)
   const { counts, total } = runOf(shown, ctx.clock.now())
   if (run.state !== 'braked' || run.work_id === null) throw problem('wrong-step')
-  if (shutOut(counts) !== input.leaving) throw problem('changed-meanwhile')
+  if (countLosingAccess(counts) !== input.leaving) throw problem('changed-meanwhile')
   const connection = await connectionById(ctx, run.connection_id)
   if (!connection) throw problem('not-found')
   await mustAct(ctx, connection)
@@ -132,7 +132,7 @@ export async function undoOne(ctx: TransactionContext, input: { id: string }) {
   const { run, shown } = await runToChange(ctx, input.id)
   if (run.work_id === null || runOf(shown, ctx.clock.now()).undoUntil === null) throw problem('undo-refused')
   const work = await workToChange(ctx, [directorySyncs], run.work_id)
-  await takeBackWork(ctx, directorySyncs, work)
+  await undoWork(ctx, directorySyncs, work)
   const connection = await connectionById(ctx, run.connection_id)
   if (connection) await pauseConnection(ctx, connection, msg('A run was undone'))
   return getSync(ctx, input)

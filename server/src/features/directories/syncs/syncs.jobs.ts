@@ -13,19 +13,19 @@ import {
   connectionById,
   noteConnection,
   pauseConnection,
-  takeDueConnections,
-  takeSilent,
+  claimDueConnections,
+  claimSilentConnections,
 } from '../connections/connections.ts'
 import { deleteLeft } from '../links/links.ts'
 import { managedBy, overdueLeavers } from '../links/links.leavers.ts'
-import { beginningOf, beginSync, isBraked, readingJob, type SyncAsk, type WhichReading } from './sync-start.ts'
+import { startCursorOf, beginSync, hasHeldRun, readingJob, type SyncAsk, type SyncReference } from './sync-start.ts'
 import { endRun } from './run-end.ts'
 import { directorySyncs } from './sync-run-kind.ts'
 import { mailBraked, mailPaused, mailSilent } from './sync-mails.ts'
-import { exceededThreshold, shutOut } from './plan.ts'
+import { exceededThreshold, countLosingAccess } from './plan.ts'
 import { readAll } from './reading/reading.ts'
-import { lockRun, type SyncRunRow, stalledReadings, takeStalled, updateRun } from './runs.store.ts'
-import { type ReadAsk, SourceFailure, sourceOf } from './syncs.sources.ts'
+import { lockRun, type SyncRunRow, stalledReadings, claimStalled, updateRun } from './runs.store.ts'
+import { type SourceReadOptions, SourceFailure, sourceOf } from './syncs.sources.ts'
 
 const from = (workspace: string, run: string) =>
   ({
@@ -39,7 +39,7 @@ const mostTries = 5
 class Stopped extends Error {}
 
 /** Reads a directory for a run; once the list is complete, a long-running job applies it. */
-export const readDirectories: JobKind<WhichReading> = {
+export const readDirectories: JobKind<SyncReference> = {
   name: readingJob.name,
   takers: 2,
   silent: {
@@ -62,7 +62,7 @@ export const readDirectories: JobKind<WhichReading> = {
 
 const inside = <T>(
   world: AppContext,
-  { workspace, run }: WhichReading,
+  { workspace, run }: SyncReference,
   work: (ctx: TransactionContext) => Promise<T>,
 ): Promise<T> => transact(world, from(workspace, run), work)
 
@@ -93,11 +93,11 @@ async function takeUp(ctx: TransactionContext, id: string): Promise<Begun | unde
     { parameters: { run: id, connection: connection.id, mode: run.mode }, name: connection.name },
   )
   await updateRun(ctx.db, id, { work_id: plan.id, tries: run.tries + 1 })
-  const cursor = run.only_some === null ? await beginningOf(ctx, connection, run.dry) : null
+  const cursor = run.only_some === null ? await startCursorOf(ctx, connection, run.dry) : null
   return { run, connection, cursor, work: plan.id }
 }
 
-async function read(world: AppContext, which: WhichReading, { run, connection, cursor, work }: Begun): Promise<void> {
+async function read(world: AppContext, which: SyncReference, { run, connection, cursor, work }: Begun): Promise<void> {
   const source = sourceOf(connection.kind)
   if (!source) throw new SourceFailure('Nothing here reads directories of this kind', false)
   const aborter = new AbortController()
@@ -109,7 +109,7 @@ async function read(world: AppContext, which: WhichReading, { run, connection, c
       return todo(ctx)
     })
   try {
-    const only = run.only_some as ReadAsk['only'] | null
+    const only = run.only_some as SourceReadOptions['only'] | null
     const reading = await source.read(
       world,
       { ...connection, workspace: which.workspace },
@@ -170,7 +170,7 @@ async function settle(
     await record(ctx, {
       action: 'directory.sync-braked',
       object: { type: 'directory', id: connection.id, name: connection.name },
-      after: { people: shutOut(counts) },
+      after: { people: countLosingAccess(counts) },
     })
     return mailBraked(ctx, connection, run.id, counts, exceeds)
   }
@@ -202,13 +202,13 @@ async function failRun(ctx: TransactionContext, id: string, error: unknown): Pro
   })
 }
 
-export const syncBeat: ScheduledTask = {
+export const syncTask: ScheduledTask = {
   name: 'runs of directories that are due',
   everySeconds: 5,
   async work(world: AppContext, stopping: AbortSignal) {
     const everywhere = { ...from('', 'beat'), workspace: undefined, everywhere: true }
     while (!stopping.aborted) {
-      const due = await transact(world, everywhere, ctx => takeDueConnections(ctx, 20))
+      const due = await transact(world, everywhere, ctx => claimDueConnections(ctx, 20))
       for (const { workspace_id: workspace, id } of due)
         await transact(world, from(workspace, id), ctx => beginBySchedule(ctx, id)).catch((error: unknown) =>
           world.log.warn({ connection: id, err: error }, 'a directory that is due did not begin'),
@@ -223,7 +223,7 @@ const bySchedule: SyncAsk = { dry: false, by: 'schedule' }
 /** Starts a scheduled run unless one waits for approval; without an approving owner, pauses the directory. */
 async function beginBySchedule(ctx: TransactionContext, id: string): Promise<void> {
   const connection = await connectionById(ctx, id)
-  if (!connection?.active || (await isBraked(ctx, connection))) return
+  if (!connection?.active || (await hasHeldRun(ctx, connection))) return
   if (await approverOf(ctx, connection)) return void (await beginSync(ctx, connection, bySchedule))
   if (connection.reach.approvedBy === null) return
   await pauseConnection(ctx, connection, msg('No owner currently approves its access'))
@@ -239,7 +239,7 @@ export const resumeReadings: JobKind = {
       stalledReadings(ctx.db),
     )
     for (const { workspace_id: workspace, id: run } of stalled)
-      if (await inside(world, { workspace, run }, ctx => takeStalled(ctx.db, run)))
+      if (await inside(world, { workspace, run }, ctx => claimStalled(ctx.db, run)))
         await readDirectories.work(world, { workspace, run })
   },
 }
@@ -250,7 +250,7 @@ export const warnOfSilence: JobKind = {
   cron: '*/15 * * * *',
   async work(world) {
     const all = await transact(world, { ...from('', 'silence'), workspace: undefined, everywhere: true }, ctx =>
-      takeSilent(ctx, 200),
+      claimSilentConnections(ctx, 200),
     )
     for (const { workspace_id: workspace, id, name, since } of all)
       await transact(world, from(workspace, id), async ctx => {

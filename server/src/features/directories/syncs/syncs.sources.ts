@@ -45,7 +45,7 @@ export interface SourceReading {
   cursor(): unknown
 }
 
-export interface ReadAsk {
+export interface SourceReadOptions {
   cursor: unknown
   signal: AbortSignal
   /** Of a scheduled run: the next one reads in so many minutes. */
@@ -63,7 +63,11 @@ export interface ReadAsk {
 /** A directory type that can be read; `workspace` is the connection's. */
 export interface Source {
   kind: 1 | 2 | 6 | 7
-  read(world: AppContext, connection: ConnectedDirectory & { workspace: string }, ask: ReadAsk): Promise<SourceReading>
+  read(
+    world: AppContext,
+    connection: ConnectedDirectory & { workspace: string },
+    ask: SourceReadOptions,
+  ): Promise<SourceReading>
   check(
     world: AppContext,
     connection: ConnectedDirectory & { workspace: string },

@@ -9,7 +9,7 @@ import { testData } from '#test/api/test-data.ts'
 import { fakePerson, fakeSource } from '#test/emulators/fake-source.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { days, minutes } from '#platform/clock.ts'
-import { syncBeat, deleteLeavers, resumeReadings, warnOfSilence } from './syncs.jobs.ts'
+import { syncTask, deleteLeavers, resumeReadings, warnOfSilence } from './syncs.jobs.ts'
 
 const home = await startTestApp()
 const { as, given, world, clock } = home
@@ -128,7 +128,7 @@ describe('a run', () => {
     await run({ type: 2, connection: made.id })
     okta.changes = { people: [fakePerson('delta3', { lastName: 'New' })], gone: ['delta5'] }
     clock.forward(minutes(6))
-    await syncBeat.work(world, new AbortController().signal)
+    await syncTask.work(world, new AbortController().signal)
     const { items } = await admin.tell(syncs.list, { connection: made.id })
     const scheduled = await ended(items[0]?.id as string)
     expect(scheduled).toMatchObject({ by: 'schedule', whole: false, counts: { changed: 1, leaving: 1 }, succeeded: 2 })
@@ -204,7 +204,7 @@ describe('permissions for sync runs', () => {
       body: { code: 'not-approved' },
     })
     clock.forward(minutes(6))
-    await syncBeat.work(world, new AbortController().signal)
+    await syncTask.work(world, new AbortController().signal)
     expect((await admin.tell(connections.get, { id: made.id })).pausedReason).toContain('currently approves its access')
     await vi.waitFor(async () => expect((await home.mailTo(given.owner.email)).subject).toContain('is paused'), 15_000)
     await (await fresh()).tell(connections.remove, { id: made.id })

@@ -8,7 +8,7 @@ import { mail } from '#integrations/mail.ts'
 import type { MailContent } from '#integrations/mail-template.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { checkDrift } from './baselines.customer.ts'
-import { changedWorkspaces, findOfferedBaselines, type OfferedRow, takeChanges } from './followed.store.ts'
+import { changedWorkspaces, findOfferedBaselines, type OfferedRow, dequeueBaselineChanges } from './followed.store.ts'
 
 const everywhere = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -24,14 +24,14 @@ export async function compareChanged(world: AppContext, stopping?: AbortSignal):
   for (const workspace of changed) {
     if (stopping?.aborted) return
     await transact(world, everywhere, async ctx => {
-      await takeChanges(ctx.db, workspace)
+      await dequeueBaselineChanges(ctx.db, workspace)
       await enterOnly(ctx, workspace)
       await checkDrift(ctx)
     })
   }
 }
 
-export const baselineBeat: ScheduledTask = { name: 'baseline drift', everySeconds: 3, work: compareChanged }
+export const baselineTask: ScheduledTask = { name: 'baseline drift', everySeconds: 3, work: compareChanged }
 
 /** Tells the owners of a customer that a baseline was offered to it, in their log and by email. */
 export const mailOffer: JobKind<{ workspace: string; baseline: string }> = {

@@ -71,6 +71,6 @@ export async function changedWorkspaces(db: Db, most: number): Promise<string[]>
   return rows.map(row => row.workspace_id)
 }
 
-export async function takeChanges(db: Db, workspace: string): Promise<void> {
+export async function dequeueBaselineChanges(db: Db, workspace: string): Promise<void> {
   await sql`delete from baseline_changes where workspace_id = ${workspace}::uuid`.execute(db)
 }

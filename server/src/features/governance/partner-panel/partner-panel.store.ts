@@ -5,7 +5,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { ListQuery } from '#platform/db/page.ts'
-import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { type Asker, hasHigherRole } from '#features/work/rank/rank.ts'
 
 export interface CustomerRow {
   id: string
@@ -152,7 +152,7 @@ export async function keysToSuspend(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from security_keys where workspace_id = current_workspace() and not binned and status = ${sql.lit(keyStatus.active)}
-      and not ${standsAbove(asker, sql`user_id`)}
+      and not ${hasHigherRole(asker, sql`user_id`)}
     order by ${keyOrders[await findRule(db)]} limit ${most}::integer`.execute(db)
   return rows.map(row => row.id)
 }

@@ -9,11 +9,11 @@ import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
 import { mailMonthlyReport, mailNewKeys } from './partner-panel.jobs.ts'
 import { startTestApp } from '#test/app/test-app.ts'
-import { begin, confirm, easyRiddles, nameWorkspace, provePerson } from '#test/api/registering.ts'
+import { begin, confirm, easyProofOfWork, nameWorkspace, provePerson } from '#test/api/registering.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { registration } from '@claviger/contract/access/registration'
 
-const home = await startTestApp(easyRiddles)
+const home = await startTestApp(easyProofOfWork)
 const { as, given, mailTo, world, clock } = home
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const refusal = (status: number, code: string) => ({ status, body: { code } })

@@ -8,7 +8,7 @@ import { invite } from '#features/people/users/users.invite.ts'
 import { addUser, userById } from '#features/people/users/users.ts'
 import { placeAs } from '#features/work/rank/rank.ts'
 import { makeAdministrator } from '#features/tenancy/administrators/administrators.ts'
-import { createWorkspace, mustBeFree } from '#features/tenancy/workspaces/workspaces.ts'
+import { createWorkspace, mustBeAvailable } from '#features/tenancy/workspaces/workspaces.ts'
 
 interface Opening {
   name: string
@@ -22,7 +22,7 @@ interface Opening {
 
 /** Creates a workspace, makes a user its owner, and invites this user by email. @throws workspace-url-taken */
 export async function openWorkspace(ctx: TransactionContext, given: Opening): Promise<{ id: string }> {
-  await mustBeFree(ctx, given.url)
+  await mustBeAvailable(ctx, given.url)
   const id = await createWorkspace(ctx, {
     name: given.name,
     slug: given.url,

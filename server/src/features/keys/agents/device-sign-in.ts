@@ -9,7 +9,7 @@ import { record } from '#platform/record/record.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
-import { decideUse, keptOf, noteReports } from '#features/decide/decisions/decisions.ts'
+import { decideUse, keptDecisionOf, noteReports } from '#features/decide/decisions/decisions.ts'
 import { userById } from '#features/people/users/users.ts'
 import { newChallenge, requestFor, withAssertion } from '../credentials/credentials.ts'
 import { keyById } from '../security-keys/security-keys.ts'
@@ -73,7 +73,7 @@ export async function signInAtDevice(
       action: 'device.used',
       by,
       object: objectOf(device),
-      ...(who.audited && { after: { securityKey: who.key.name }, decision: keptOf(decision) }),
+      ...(who.audited && { after: { securityKey: who.key.name }, decision: keptDecisionOf(decision) }),
     })
     const accounts = await accountsFor(ctx, device, who.user)
     const { left, until } = offlineAllowance(

@@ -9,7 +9,7 @@ import type { SigningKey } from '#platform/secrets/signing-key.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { deviceSigner, policiesOf } from '#features/decide/decisions/decisions.offline.ts'
-import { decideUse, keptOf, type KeptDecision } from '#features/decide/decisions/decisions.ts'
+import { decideUse, keptDecisionOf, type KeptDecision } from '#features/decide/decisions/decisions.ts'
 import {
   countOffline,
   type DeviceRow,
@@ -137,7 +137,7 @@ async function decisionOn(ctx: TransactionContext, device: DeviceRow, key: UsedK
     signedInAt: use.at,
     verified: true,
   })
-  const kept = keptOf(decision)
+  const kept = keptDecisionOf(decision)
   const { set = 0, policy = null } = use.policies ?? {}
   if (set === kept.set || use.policies === undefined) return kept
   return { policy, version: 0, set, allowed: true, facts: kept.facts }

@@ -14,7 +14,10 @@ function protectionOf(asked: number | undefined): CredentialProtection {
 }
 
 /** What extensions store in a new credential and return (§6.1.2 step 15). Unknown extensions are ignored. */
-export function atCreation(asked: CborMap, discoverable: boolean): { readonly kept: Kept; readonly outputs: CborMap } {
+export function processCreationExtensions(
+  asked: CborMap,
+  discoverable: boolean,
+): { readonly kept: Kept; readonly outputs: CborMap } {
   const level = numberAt(asked, 'credProtect')
   const hmacSecret = flagAt(asked, 'hmac-secret') ?? false
   const offered = bytesAt(asked, 'credBlob')

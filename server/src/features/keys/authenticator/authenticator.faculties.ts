@@ -11,7 +11,7 @@ export interface KeyUse {
  * Services that the authenticator calls. If one rejects, the whole request rejects: an unreachable vault must not
  * look like a key's status to the platform.
  */
-export interface Faculties {
+export interface AuthenticatorDependencies {
   readonly now: number
   /**
    * The user was recognized for this very request (performBuiltInUv, CTAP 2.1 §6.5.3.1). Used only by keys with

@@ -8,7 +8,7 @@ import { getAssertion } from './commands/get-assertion.ts'
 import { getInfo } from './commands/get-info.ts'
 import { makeCredential } from './commands/make-credential.ts'
 import { nextAssertion } from './commands/next-assertion.ts'
-import type { Faculties } from './authenticator.faculties.ts'
+import type { AuthenticatorDependencies } from './authenticator.faculties.ts'
 import { MAX_MESSAGE } from './authenticator.model.ts'
 import type { Session } from './authenticator.session.ts'
 import { type AuthenticatorCommand, mustBePresent, type CommandContext } from './command-context.ts'
@@ -81,7 +81,7 @@ export async function answer(
   card: CardState,
   session: Session,
   request: Uint8Array,
-  faculties: Faculties,
+  faculties: AuthenticatorDependencies,
 ): Promise<AuthenticatorReply> {
   const context: CommandContext = { card, faculties, changes: [], session }
   const done = (status: Status, body: CborMap | null = null): AuthenticatorReply => ({

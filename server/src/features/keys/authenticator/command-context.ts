@@ -2,17 +2,17 @@ import type { CborMap } from '#platform/ctap/cbor.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { AuthenticatorChange } from './authenticator.changes.ts'
-import type { Faculties, KeyUse } from './authenticator.faculties.ts'
+import type { AuthenticatorDependencies, KeyUse } from './authenticator.faculties.ts'
 import type { Session } from './authenticator.session.ts'
 
 export interface AuthenticatorContext {
   readonly card: CardState
-  readonly faculties: Pick<Faculties, 'now'>
+  readonly faculties: Pick<AuthenticatorDependencies, 'now'>
   session: Session
 }
 
 export interface CommandContext extends AuthenticatorContext {
-  readonly faculties: Faculties
+  readonly faculties: AuthenticatorDependencies
   readonly changes: AuthenticatorChange[]
 }
 

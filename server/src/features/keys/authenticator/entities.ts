@@ -17,7 +17,7 @@ function cut(text: string | undefined): string | undefined {
   return kept
 }
 
-export function partyFrom(map: CborMap): PartyEntity {
+export function parsePartyEntity(map: CborMap): PartyEntity {
   const id = requireParameter(textAt(map, 'id'))
   if (Buffer.byteLength(id) > MAX_RP_ID) throw failCtap('INVALID_LENGTH')
   return { id, name: cut(textAt(map, 'name')) }

@@ -17,7 +17,11 @@ const SALT = 32
  * Decrypts the hmac-secret input of an assertion (CTAP 2.1 §12.5). Requires user presence: secrets are never
  * returned silently.
  */
-export function hmacAsked(context: CommandContext, extensions: CborMap, present: boolean): HmacSecretRequest | null {
+export function parseHmacSecretRequest(
+  context: CommandContext,
+  extensions: CborMap,
+  present: boolean,
+): HmacSecretRequest | null {
   const input = mapAt(extensions, 'hmac-secret')
   if (!input) return null
   if (!present) throw failCtap('UNSUPPORTED_OPTION')

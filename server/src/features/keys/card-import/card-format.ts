@@ -3,7 +3,7 @@ import {
   cardOfPrinted,
   layoutOf,
   printedOfCard,
-  sentForms,
+  bitFormatForms,
   usualBitFormats,
 } from '@claviger/contract/keys/card-bits'
 import { type CardFormatMatch, type CardField, mostRowsForTap } from '@claviger/contract/keys/card-import'
@@ -42,7 +42,7 @@ async function candidatesFor(ctx: TransactionContext, card: string, own: BitForm
           },
         ],
   )
-  const owns = own ? sentForms.flatMap(sent => [false, true].map(reversed => ({ ...own, sent, reversed }))) : []
+  const owns = own ? bitFormatForms.flatMap(sent => [false, true].map(reversed => ({ ...own, sent, reversed }))) : []
   const bits = [...usualBitFormats, ...owns].flatMap((format): Candidate[] => {
     const printed = printedOfCard(card, format)
     if (!printed) return []

@@ -3,11 +3,11 @@ import type { CardStayReason } from '@claviger/contract/keys/card-import'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { firstReason } from '#platform/db/reasons.ts'
-import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { type Asker, hasHigherRole } from '#features/work/rank/rank.ts'
 import { rowsOf, type Work } from '#features/work/works/works.ts'
 import type { CardFile } from './cells.ts'
 
-export const letters = 'card-letters'
+export const cardMailTable = 'card-letters'
 
 export interface CardImportUser {
   id: string
@@ -48,7 +48,7 @@ export async function lastOfHeaders(db: Db, workspace: string, headers: readonly
 const mailed = sql<boolean | null>`(
   select bool_or(l.outcome = 'done') from works w
   join work_rows l on l.workspace_id = w.workspace_id and l.work_id = w.id and l.row = r.row
-  where w.workspace_id = r.workspace_id and w.follows = r.work_id and w.kind = ${letters} and l.outcome is not null)`
+  where w.workspace_id = r.workspace_id and w.follows = r.work_id and w.kind = ${cardMailTable} and l.outcome is not null)`
 
 export const shownOfRow = { also: sql`, ${mailed} as mailed`, searched: sql`r.named` }
 
@@ -78,7 +78,7 @@ export async function keepPins(
 }
 
 /** Deletes the PINs of an import and returns them. A PIN that was changed since then is not returned. */
-export async function takePins(db: Db, work: Pick<Work, 'workspace_id' | 'id'>): Promise<ShownPin[]> {
+export async function removePinsOfImport(db: Db, work: Pick<Work, 'workspace_id' | 'id'>): Promise<ShownPin[]> {
   const { rows } = await sql<ShownPin>`
     with taken as (
       delete from card_import_pins where workspace_id = current_workspace() and work_id = ${work.id}::uuid
@@ -97,7 +97,7 @@ const fills = sql`(r.facts ->> 'fills')::boolean`
 const reasonFor = (by: Asker) =>
   firstReason<CardStayReason>([
     [sql`k.id is null`, 'unknown'],
-    [standsAbove(by, sql`u.id`), 'above-you'],
+    [hasHigherRole(by, sql`u.id`), 'above-you'],
     [sql`u.id = ${by.id}::uuid`, 'own-key'],
     [sql`k.changed_at <> k.activated_at or k.status <> ${sql.lit(keyStatus.active)}`, 'changed-since'],
     [
@@ -120,7 +120,7 @@ interface Weight {
   users: number
 }
 
-export async function weightsOfUndo(db: Db, work: Work, by: Asker): Promise<Weight[]> {
+export async function countCardUndoReasons(db: Db, work: Work, by: Asker): Promise<Weight[]> {
   const { rows } = await sql<Weight>`
     select fills, reason, count(*)::integer as count, count(*) filter (where used)::integer as used,
       count(*) filter (where made)::integer as users

@@ -16,20 +16,20 @@ import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
-import { beginReview, workAt, takeFile } from '#features/work/works/works.files.ts'
-import { importCalls, undoOf, wiredFile, wiredUndo } from '#features/work/works/works.imports.ts'
+import { beginReview, workAt, storeFile } from '#features/work/works/works.files.ts'
+import { importCalls, undoOf, fileReply, undoReply } from '#features/work/works/works.imports.ts'
 import { beginWork, changeParameters, type Work, worksAfter } from '#features/work/works/works.ts'
 import { record } from '#platform/record/record.ts'
-import { aboveOf, askerOf } from '#features/work/rank/rank.ts'
+import { usersAbove, askerOf } from '#features/work/rank/rank.ts'
 import { createdPlaces } from '#features/people/user-import/user-import.new-users.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import type { CardFacts, CardFile } from './cells.ts'
 import { cardImports, resultsOf } from './card-import-kind.ts'
-import { unannouncedKeys, shownOfRow, takePins } from './card-import.store.ts'
-import { aboutPin } from './card-pins.ts'
+import { unannouncedKeys, shownOfRow, removePinsOfImport } from './card-import.store.ts'
+import { importedPinSubject } from './card-pins.ts'
 import { cardLetters } from './card-mails.ts'
-import { weighCards } from './card-undo.ts'
+import { previewCardUndo } from './card-undo.ts'
 
 const lettersOf = (after: readonly Work[]) => after.filter(work => work.kind === cardLetters.name)
 
@@ -44,7 +44,7 @@ function notifiedOf(after: readonly Work[]): CardImport['notified'] {
 function importOf(work: Work<CardFile>, after: readonly Work[]): CardImport {
   const undo = undoOf(after)
   return {
-    ...wiredFile(work),
+    ...fileReply(work),
     state: work.state as CardImport['state'],
     cardFormat: work.parameters.format,
     bitFormat: work.parameters.bits ?? null,
@@ -54,7 +54,7 @@ function importOf(work: Work<CardFile>, after: readonly Work[]): CardImport {
     results: resultsOf(work),
     notified: notifiedOf(after),
     undo: undo
-      ? { ...wiredUndo(undo), removed: undo.counts['removed'] ?? 0, emptied: undo.counts['emptied'] ?? 0 }
+      ? { ...undoReply(undo), removed: undo.counts['removed'] ?? 0, emptied: undo.counts['emptied'] ?? 0 }
       : null,
   }
 }
@@ -78,12 +78,12 @@ export const calls = importCalls(cardImports, {
   ...shownOfRow,
   word: row => row.outcome ?? 'waiting',
   refused: row => row.outcome !== 'success',
-  weigh: weighCards,
+  weigh: previewCardUndo,
   mayUndo: (_work, after) => !mailing(after),
 })
 
 export const uploadCards = withoutTransaction(async (ctx: RequestContext, input: OutputOf<typeof Upload>) =>
-  importOf(await takeFile(ctx, cardImports, input), []),
+  importOf(await storeFile(ctx, cardImports, input), []),
 )
 
 export async function mapCards(
@@ -135,9 +135,9 @@ export async function showPins(ctx: TransactionContext, input: { id: string }): 
   const work = await workAt(ctx, cardImports, input.id, 'done', 'stopped')
   if (work.parameters.pins !== 'show' || work.parameters.pinsShown || work.undone_by !== null)
     throw problem('wrong-step', 'This import has no PINs to show')
-  const rows = await takePins(ctx.db, work)
+  const rows = await removePinsOfImport(ctx.db, work)
   const sealer = await sealerOfWorkspace(ctx)
-  const above = await aboveOf(
+  const above = await usersAbove(
     ctx,
     askerOf(ctx),
     rows.map(row => row.user_id),
@@ -155,7 +155,7 @@ export async function showPins(ctx: TransactionContext, input: { id: string }): 
         row: row.row,
         user: row.user,
         key: row.key,
-        pin: sealer.open(row.sealed, aboutPin(row.id, work.id)).toString(),
+        pin: sealer.open(row.sealed, importedPinSubject(row.id, work.id)).toString(),
       })),
   }
 }

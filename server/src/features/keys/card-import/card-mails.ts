@@ -5,10 +5,10 @@ import { userById } from '#features/people/users/users.ts'
 import { longWork, type WorkRowResult } from '#features/work/works/works.ts'
 import { mailPinDue } from '../security-keys/security-keys.mails.ts'
 import { pinPage } from '../security-keys/security-keys.pins.ts'
-import { letters } from './card-import.store.ts'
+import { cardMailTable } from './card-import.store.ts'
 import { type SecurityKeyRow, keyById } from '../security-keys/security-keys.ts'
 
-export const cardLetters = longWork<object>(letters, {
+export const cardLetters = longWork<object>(cardMailTable, {
   may: 'keys.write',
   object: 'card-import',
   loggedWithWhatItFollows: true,

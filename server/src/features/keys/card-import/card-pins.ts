@@ -6,7 +6,8 @@ import type { SealedSubject } from '#platform/secrets/seal.ts'
 import { removePins, setRandomPins } from '../security-keys/security-keys.cards.ts'
 import { keepPins } from './card-import.store.ts'
 
-export const aboutPin = (key: string, work: string): SealedSubject => `card_import_pins:sealed:${key} of ${work}`
+export const importedPinSubject = (key: string, work: string): SealedSubject =>
+  `card_import_pins:sealed:${key} of ${work}`
 
 interface NewKey {
   id: string
@@ -34,7 +35,7 @@ export async function settlePins(
     work,
     news.flatMap(({ id, row }) => {
       const pin = pins.get(id)
-      return pin === undefined ? [] : [{ id, row, set_at, sealed: sealer.seal(pin, aboutPin(id, work.id)) }]
+      return pin === undefined ? [] : [{ id, row, set_at, sealed: sealer.seal(pin, importedPinSubject(id, work.id)) }]
     }),
   )
 }

@@ -4,12 +4,12 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, Slice, Work } from '#features/work/works/works.ts'
 import { perform } from '#features/people/users/users.acts.ts'
-import { takeCardsBack } from '../security-keys/security-keys.cards.ts'
+import { unassignCards } from '../security-keys/security-keys.cards.ts'
 import type { CardFacts } from './cells.ts'
-import { cardsDue, lockOwnersAndKeys, weightsOfUndo } from './card-import.store.ts'
+import { cardsDue, lockOwnersAndKeys, countCardUndoReasons } from './card-import.store.ts'
 
-export async function weighCards(ctx: TransactionContext, work: Work, by: Asker): Promise<CardUndoPreview> {
-  const rows = await weightsOfUndo(ctx.db, work, by)
+export async function previewCardUndo(ctx: TransactionContext, work: Work, by: Asker): Promise<CardUndoPreview> {
+  const rows = await countCardUndoReasons(ctx.db, work, by)
   const able = (filled: boolean) => rows.find(one => one.fills === filled && one.reason === null)
   return {
     remove: able(false)?.count ?? 0,
@@ -34,7 +34,7 @@ export async function undoCards(ctx: TransactionContext, { work, by, rows }: Sli
     rows.map(row => row.row),
   )
   const able = due.filter(row => row.reason === null)
-  await takeCardsBack(
+  await unassignCards(
     ctx,
     by,
     able.map(({ row, user_id, name, told }) => ({

@@ -1,7 +1,7 @@
 import { messages } from '@claviger/contract/platform/messages'
 import { keptTexts, msg, deferText } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { aboveOf } from '#features/work/rank/rank.ts'
+import { usersAbove } from '#features/work/rank/rank.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
 import { type NewUserFields, writeNewUsers } from '#features/people/user-import/user-import.new-users.ts'
@@ -9,7 +9,7 @@ import { addCards } from '../security-keys/security-keys.cards.ts'
 import { type CardFacts, type CardFile, cardOfRow, fieldsOf, nameOfCard } from './cells.ts'
 import { settlePins } from './card-pins.ts'
 import { mayCreateUsers } from './review.ts'
-import { standsAboveYou } from '#features/people/users/users.rank.ts'
+import { higherRoleText } from '#features/people/users/users.rank.ts'
 
 const factsOf = (row: WorkRow) => row.facts as CardFacts
 const ownerOf = (row: WorkRow) => row.subject as string
@@ -18,7 +18,7 @@ export async function writeCards(ctx: TransactionContext, slice: Slice<CardFile>
   const { work, by, rows } = slice
   const failed = await createUsers(ctx, slice)
   // Checked again: since the review, the owner's role may have risen or the administrator's fallen
-  const above = await aboveOf(ctx, by, rows.map(ownerOf))
+  const above = await usersAbove(ctx, by, rows.map(ownerOf))
   const { mapping } = fileOf(work)
   const due = rows.filter(row => !above.has(ownerOf(row)) && !failed.has(row.row))
   const cards = due.flatMap(row => {
@@ -51,7 +51,7 @@ export async function writeCards(ctx: TransactionContext, slice: Slice<CardFile>
     const refused = failed.get(row.row)
     if (refused) return [refused.reason === 'no-access' ? 'no-access' : 'duplicate', refused.told ?? keptTexts('')]
     if (over.has(factsOf(row).key)) return ['no-access', keptTexts(messages['limits.exceeded'])]
-    if (above.has(ownerOf(row))) return ['no-access', keptTexts(standsAboveYou)]
+    if (above.has(ownerOf(row))) return ['no-access', keptTexts(higherRoleText)]
     return gone.has(ownerOf(row))
       ? ['unknown', keptTexts(msg('The user was deleted or suspended in the meantime'))]
       : ['duplicate', keptTexts(msg('The card was assigned to another user in the meantime'))]
@@ -75,7 +75,7 @@ async function createUsers(ctx: TransactionContext, slice: Slice<CardFile>): Pro
         row: row.row,
         outcome: 'refused',
         reason: 'no-access',
-        told: keptTexts(standsAboveYou),
+        told: keptTexts(higherRoleText),
       }))
   return new Map(results.filter(one => one.outcome === 'refused').map(one => [one.row, one]))
 }

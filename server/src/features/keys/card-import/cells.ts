@@ -4,7 +4,7 @@ import {
   layoutOf,
   type PrintedCard,
   printedCard,
-  tooLarge,
+  findOversizedField,
 } from '@claviger/contract/keys/card-bits'
 import type { CardField, ImportedPins } from '@claviger/contract/keys/card-import'
 import { type CardFileFormat, cardOfFile, type CardTextFormat } from '@claviger/contract/keys/card-numbers'
@@ -83,7 +83,7 @@ function cardByBits(bits: BitFormat | undefined, fields: ReadonlyMap<CardField, 
   const printed = printedIn(fields)
   if (!printed || !bits) return { wrong: deferText('“{text}” has no facility code', { text }) }
   const layout = layoutOf(bits)
-  const large = tooLarge(printed, layout)
+  const large = findOversizedField(printed, layout)
   if (large === 'facility')
     return {
       wrong: deferText('The facility code {value} does not fit into {bits} bits', {

@@ -14,10 +14,10 @@ import {
   createdWithUser,
   reviewNewUsers,
 } from '#features/people/user-import/user-import.new-users.ts'
-import { aboveOf, type Asker } from '#features/work/rank/rank.ts'
+import { usersAbove, type Asker } from '#features/work/rank/rank.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
-import { standsAboveYou } from '#features/people/users/users.rank.ts'
+import { higherRoleText } from '#features/people/users/users.rank.ts'
 import { holdersOf, peopleNamed, type CardImportUser } from './card-import.store.ts'
 import { type CardFacts, type CardFile, cardOfRow, fieldsOf } from './cells.ts'
 
@@ -58,7 +58,7 @@ export async function reviewCards(
     ctx.db,
     good.map(one => one.card),
   )
-  const above = await aboveOf(ctx, by, idsOf(people))
+  const above = await usersAbove(ctx, by, idsOf(people))
   const { keys_per_user: most } = await settingsForKeys(ctx)
   return read.map((one, place) => {
     const row = rows[place] as WorkRow
@@ -178,7 +178,7 @@ function refusalOf(
       result: 'duplicate',
       told: holder === person.id ? msg('This user already has this card') : msg('Another user has this card'),
     }
-  if (above.has(person.id)) return { result: 'no-access', told: standsAboveYou }
+  if (above.has(person.id)) return { result: 'no-access', told: higherRoleText }
   if (person.closed)
     return { result: 'no-access', told: msg('This user is suspended or deactivated. Activate the user first') }
   if (

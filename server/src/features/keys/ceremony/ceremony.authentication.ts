@@ -10,13 +10,13 @@ import {
   userWasVerified,
 } from './authenticator-data.ts'
 import { cborBytesOf } from './bytes.ts'
-import { type CeremonyCheck, type CeremonyExpectation, mustHoldInCeremony } from './ceremony.ts'
+import { type CeremonyCheck, type CeremonyExpectation, runCeremonyChecks } from './ceremony.ts'
 import {
   answersChallenge,
   claimsNoTokenBinding,
   type ClientData,
-  comesFromUs,
-  framedByAFriend,
+  isOwnOrigin,
+  isFrameAllowed,
   isOfType,
   mayBeFramed,
   readClientData,
@@ -70,9 +70,9 @@ const checks: readonly CeremonyCheck<Facts>[] = [
   ['§7.2 step 6', 'The credential belongs to another user', isByItsUser],
   ['§7.2 step 10', 'The client data is not for an authentication', isOfType('webauthn.get')],
   ['§7.2 step 11', 'The challenge is not the one the server sent', answersChallenge],
-  ['§7.2 step 12', 'The credential was used at a different origin', comesFromUs],
+  ['§7.2 step 12', 'The credential was used at a different origin', isOwnOrigin],
   ['§7.2 step 13', 'The credential was used in a framed page', mayBeFramed],
-  ['§7.2 step 14', 'The page was framed by an unknown origin', framedByAFriend],
+  ['§7.2 step 14', 'The page was framed by an unknown origin', isFrameAllowed],
   ['§5.8.1', 'Token binding is not supported', claimsNoTokenBinding],
   ['§7.2 step 15', 'The response is for another relying party', isForUs],
   ['§6.1', "An assertion can't contain a new credential", carriesNoCredential],
@@ -135,6 +135,6 @@ export function verifyAuthentication(input: {
   const data = readAuthenticatorData(cborBytesOf(response.authenticatorData, 'The authenticator data'))
   const signature = cborBytesOf(response.signature, 'The signature')
   const signed = Buffer.concat([data.raw, hash('sha256', clientBytes, 'buffer')])
-  mustHoldInCeremony({ response, expected, credential, client, data, signed, signature }, checks)
+  runCeremonyChecks({ response, expected, credential, client, data, signed, signature }, checks)
   return { credentialId: credential.id, signCount: data.signCount, flags: data.flags }
 }

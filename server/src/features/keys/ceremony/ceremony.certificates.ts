@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { CeremonyError } from './ceremony.ts'
-import { insideOf, readDerValues } from './attestation/der.ts'
+import { derChildren, readDerValues } from './attestation/der.ts'
 
 export interface Certificate {
   readonly key: KeyObject
@@ -42,7 +42,7 @@ function subjectOf(name: Buffer): Certificate['subject'] {
 
 function extensionsOf(list: Buffer | undefined): Certificate['extensions'] {
   const found = new Map<string, { critical: boolean; value: Buffer }>()
-  for (const extension of list ? insideOf(list) : []) {
+  for (const extension of list ? derChildren(list) : []) {
     const parts = readDerValues(extension.content)
     const [type, value] = [parts[0], parts.at(-1)]
     if (type && value) found.set(type.content.toString('hex'), { critical: parts.length === 3, value: value.content })
@@ -53,14 +53,14 @@ function extensionsOf(list: Buffer | undefined): Certificate['extensions'] {
 export function certificateOf(der: Uint8Array | undefined, clause: string): Certificate {
   try {
     const x509 = new X509Certificate(der ?? new Uint8Array())
-    const body = insideOf(x509.raw)[0]?.content ?? Buffer.alloc(0)
+    const body = derChildren(x509.raw)[0]?.content ?? Buffer.alloc(0)
     const [head, ...rest] = readDerValues(body)
     const versioned = head?.identifier === 0xa0
     const subject = (versioned ? rest[4] : rest[3])?.content ?? Buffer.alloc(0)
     return {
       key: x509.publicKey,
       authority: x509.ca,
-      version: versioned ? (insideOf(body)[0]?.content.readUInt8(0) ?? 0) + 1 : 1,
+      version: versioned ? (derChildren(body)[0]?.content.readUInt8(0) ?? 0) + 1 : 1,
       subject: subjectOf(subject),
       nameless: subject.length === 0,
       extensions: extensionsOf(rest.find(part => part.identifier === 0xa3)?.content),
@@ -100,7 +100,7 @@ function parsed(certificate: string | Uint8Array): X509Certificate[] {
  * Whether a path (DER, leaf first) ends in or contains one of these roots (PEM). All of it must be valid at
  * that time (§7.1 step 24).
  */
-export function chainsUp(path: readonly Uint8Array[], roots: readonly string[], at: Date): boolean {
+export function isPathTrusted(path: readonly Uint8Array[], roots: readonly string[], at: Date): boolean {
   if (path.length === 0) return false
   const now = at.getTime()
   const trusted = roots.flatMap(parsed).filter(root => isCurrent(root, now))

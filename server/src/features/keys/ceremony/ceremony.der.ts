@@ -1,1 +1,1 @@
-export { insideOf, readDerValues } from './attestation/der.ts'
+export { derChildren as insideOf, readDerValues } from './attestation/der.ts'

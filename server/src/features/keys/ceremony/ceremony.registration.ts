@@ -12,13 +12,13 @@ import {
   userWasVerified,
 } from './authenticator-data.ts'
 import { cborBytesOf, cborMapOf } from './bytes.ts'
-import { CeremonyError, type CeremonyCheck, type CeremonyExpectation, mustHoldInCeremony } from './ceremony.ts'
+import { CeremonyError, type CeremonyCheck, type CeremonyExpectation, runCeremonyChecks } from './ceremony.ts'
 import {
   answersChallenge,
   claimsNoTokenBinding,
   type ClientData,
-  comesFromUs,
-  framedByAFriend,
+  isOwnOrigin,
+  isFrameAllowed,
   isOfType,
   mayBeFramed,
   readClientData,
@@ -60,9 +60,9 @@ const checks: readonly CeremonyCheck<Facts>[] = [
   ['§7.1 step 3', 'The response is not a public key credential', isPublicKey],
   ['§7.1 step 7', 'The client data is not for a registration', isOfType('webauthn.create')],
   ['§7.1 step 8', 'The challenge is not the one the server sent', answersChallenge],
-  ['§7.1 step 9', 'The credential was created for another origin', comesFromUs],
+  ['§7.1 step 9', 'The credential was created for another origin', isOwnOrigin],
   ['§7.1 step 10', 'The credential was created in a framed page', mayBeFramed],
-  ['§7.1 step 11', 'The page was framed by an unknown origin', framedByAFriend],
+  ['§7.1 step 11', 'The page was framed by an unknown origin', isFrameAllowed],
   ['§5.8.1', 'Token binding is not supported', claimsNoTokenBinding],
   ['§7.1 step 14', 'The credential belongs to another relying party', isForUs],
   ['§7.1 step 15', 'User presence was not confirmed', userWasPresent],
@@ -122,7 +122,7 @@ export function verifyRegistration(input: {
   const credential = data.attested
   if (!credential) throw new CeremonyError('malformed', '§6.5.1', 'The response contains no new credential')
   const publicKey = readPublicKey(credential.publicKey)
-  mustHoldInCeremony({ response, expected, client, data, credential, publicKey }, checks)
+  runCeremonyChecks({ response, expected, client, data, credential, publicKey }, checks)
   const clientDataHash = hash('sha256', clientBytes, 'buffer')
   const { type, trusted, path } = verifyAttestation(
     format,

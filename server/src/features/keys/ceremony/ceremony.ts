@@ -28,7 +28,7 @@ export interface CeremonyExpectation {
 
 export type CeremonyCheck<Facts> = readonly [clause: string, refusal: string, holds: (facts: Facts) => boolean]
 
-export function mustHoldInCeremony<Facts>(facts: Facts, checks: readonly CeremonyCheck<Facts>[]): void {
+export function runCeremonyChecks<Facts>(facts: Facts, checks: readonly CeremonyCheck<Facts>[]): void {
   for (const [clause, refusal, holds] of checks) {
     if (!holds(facts)) throw new CeremonyError('refused', clause, refusal)
   }

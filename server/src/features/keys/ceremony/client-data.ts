@@ -53,13 +53,13 @@ export function answersChallenge({ client, expected }: Facts): boolean {
   return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-export const comesFromUs = ({ client, expected }: Facts): boolean => expected.origins.includes(client.origin)
+export const isOwnOrigin = ({ client, expected }: Facts): boolean => expected.origins.includes(client.origin)
 
 export const mayBeFramed = ({ client, expected }: Facts): boolean =>
   !client.crossOrigin || expected.topOrigins !== undefined
 
 /** A framed page names its top origin; an unframed page names none. */
-export const framedByAFriend = ({ client, expected }: Facts): boolean =>
+export const isFrameAllowed = ({ client, expected }: Facts): boolean =>
   client.topOrigin === undefined || (client.crossOrigin && (expected.topOrigins?.includes(client.topOrigin) ?? false))
 
 /** Level 3 reserves the member; an object in it claims a channel binding that this server never negotiates. */

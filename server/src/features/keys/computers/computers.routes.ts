@@ -1,14 +1,14 @@
 import { computers } from '@claviger/contract/keys/computers'
 import { bind } from '#http/bind.ts'
 import { removeComputers } from '../devices/devices.ts'
-import { listComputers, lookAtComputer, removeAccount, setAccount, updateComputer } from './computers.ts'
+import { listComputers, readComputer, removeAccount, setAccount, updateComputer } from './computers.ts'
 import { agentConfiguration, newEnrolmentSecret } from './computers.configuration.ts'
 
 export default bind(computers, {
   config: agentConfiguration,
   newSecret: newEnrolmentSecret,
   list: listComputers,
-  get: lookAtComputer,
+  get: readComputer,
   update: updateComputer,
   removeMany: removeComputers,
   setAccount,

@@ -29,7 +29,7 @@ async function computer(ctx: TransactionContext, id: string): Promise<Computer> 
   return computerOf(row)
 }
 
-export async function lookAtComputer(ctx: TransactionContext, { _id }: { _id: string }) {
+export async function readComputer(ctx: TransactionContext, { _id }: { _id: string }) {
   const found = await computer(ctx, _id)
   const users = await lastUsesAt(ctx.db, _id)
   return {

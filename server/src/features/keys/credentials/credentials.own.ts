@@ -8,7 +8,7 @@ import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
 import type { TransactionContext, UserActor } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
-import { mustHaveRoom } from '../key-assignment/key-assignment.room.ts'
+import { mustHaveFreeKeySlot } from '../key-assignment/key-assignment.room.ts'
 import { forgetKeyOfPasskey, renameKeyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
 import { notifyOwner } from './credentials.mails.ts'
 import { deletePasskey, lockPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
@@ -16,7 +16,7 @@ import { knownPasskeys, passkeyOf, passkeysOf, storePasskey } from './credential
 import { newChallenge, requestFor } from './expected-challenge.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { creationFor, verifiedPasskey } from './new-passkey.ts'
-import { ownChallenge, takeOwnChallenge } from './own-challenge.ts'
+import { ownChallenge, consumeOwnChallenge } from './own-challenge.ts'
 
 type InputFor<Call extends keyof typeof credentials.calls> = OutputOf<(typeof credentials.calls)[Call]['input']>
 
@@ -52,10 +52,10 @@ export async function addOwn(ctx: TransactionContext, input: InputFor<'add'>) {
   await lockPasskeys(ctx.db, userOf(ctx).id)
   if ((await knownPasskeys(ctx, userOf(ctx).id)).length > 0) mustBeFresh(ctx)
   const { session, name, ...response } = input
-  const challenge = await takeOwnChallenge(ctx, 'add', session)
+  const challenge = await consumeOwnChallenge(ctx, 'add', session)
   const passkey = verifiedPasskey(ctx, { response, challenge })
   if ((await passkeyRows(ctx.db, userOf(ctx).id)).length > 0) await mustBeLetTo(ctx, userPermissions.edit)
-  await mustHaveRoom(ctx, userOf(ctx).id)
+  await mustHaveFreeKeySlot(ctx, userOf(ctx).id)
   return { result: await storePasskey(ctx, userOf(ctx).id, passkey, { name }) }
 }
 

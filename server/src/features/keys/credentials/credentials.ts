@@ -6,7 +6,7 @@ import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
-import { takenModel } from '../key-models/key-models.ts'
+import { checkModel } from '../key-models/key-models.ts'
 import { keyById, isProofDue } from '../security-keys/security-keys.ts'
 import { keyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
 import type { ExistingCredential } from '../ceremony/ceremony.options.ts'
@@ -15,10 +15,10 @@ import * as store from './credentials.store.ts'
 import type { PasskeyRow } from './credentials.store.ts'
 import type { NewPasskey } from './new-passkey.ts'
 
-export { withAssertionApart, withAssertion } from './passkey-assertion.ts'
+export { withAssertionInOneStatement as withAssertionApart, withAssertion } from './passkey-assertion.ts'
 export { newChallenge, requestFor } from './expected-challenge.ts'
 export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
-export { ownChallenge, readOwnChallenge, takeOwnChallenge } from './own-challenge.ts'
+export { ownChallenge, readOwnChallenge, consumeOwnChallenge as takeOwnChallenge } from './own-challenge.ts'
 export { rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function storePasskey(
 ): Promise<Passkey> {
   const owner = await userById(ctx, userId)
   if (!owner) throw problem('not-found')
-  const attestation = await takenModel(ctx, passkey, owner)
+  const attestation = await checkModel(ctx, passkey, owner)
   await store.lockPasskeys(ctx.db, userId)
   const id = newId()
   const by = { id: userId, name: `${owner.first_name} ${owner.last_name}` }

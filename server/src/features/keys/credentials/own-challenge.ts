@@ -33,7 +33,7 @@ export function readOwnChallenge(
   return { challenge: payload.subarray(0, 32), endsAt: ctx.references.endOf(reference) }
 }
 
-export async function takeOwnChallenge(
+export async function consumeOwnChallenge(
   ctx: TransactionContext,
   purpose: OwnPurpose,
   reference: string,

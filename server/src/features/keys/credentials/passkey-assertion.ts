@@ -74,7 +74,7 @@ export async function withAssertion<T>(
  * the statement finds that outdated is the passkey looked up separately; no connection is held in between.
  * Throws what withAssertion throws.
  */
-export async function withAssertionApart<T>(
+export async function withAssertionInOneStatement<T>(
   at: AutocommitContext,
   given: Given,
   make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,

@@ -4,9 +4,9 @@ import {
   assignDevices,
   createDeviceGroup,
   listDeviceGroups,
-  lookAtGroup,
+  readDeviceGroup,
   removeGroups,
-  takeDevices,
+  removeGroupDevices,
   updateDeviceGroup,
 } from './device-groups.ts'
 
@@ -14,8 +14,8 @@ export default bind(deviceGroups, {
   list: listDeviceGroups,
   create: createDeviceGroup,
   removeMany: removeGroups,
-  get: lookAtGroup,
+  get: readDeviceGroup,
   update: updateDeviceGroup,
   assign: assignDevices,
-  take: takeDevices,
+  take: removeGroupDevices,
 })

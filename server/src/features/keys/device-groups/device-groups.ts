@@ -33,7 +33,7 @@ async function groupById(ctx: TransactionContext, id: string): Promise<DeviceGro
   return groupOf(row)
 }
 
-export async function lookAtGroup(ctx: TransactionContext, { id }: { id: string }) {
+export async function readDeviceGroup(ctx: TransactionContext, { id }: { id: string }) {
   const group = await groupById(ctx, id)
   return { ...group, members: await store.firstDevices(ctx.db, id, devicesShown) }
 }
@@ -139,7 +139,7 @@ export async function assignDevices(ctx: TransactionContext, input: { id: string
   return { added, already: new Set(input.devices).size - added }
 }
 
-export async function takeDevices(ctx: TransactionContext, input: { id: string; devices: string[] }) {
+export async function removeGroupDevices(ctx: TransactionContext, input: { id: string; devices: string[] }) {
   const group = await groupToChange(ctx, input.id)
   const gone = await store.deleteGroupDevices(ctx.db, group.id, input.devices)
   await recordMoves(ctx, 'device-group.left', group, await devicesHere(ctx, gone))

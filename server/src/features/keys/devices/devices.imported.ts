@@ -11,7 +11,7 @@ import { changeDevice, findByImport, insertDevice, lockByImport, lockImported } 
 // Devices imported from a directory, so that policies can name them before an agent runs there. A computer is
 // identified by its name until its agent registers and takes over this record.
 
-export interface ToldDevice {
+export interface ReportedDevice {
   id: string
   tenant: string
   kind: DeviceKind
@@ -26,19 +26,22 @@ export const importedByName = (
   name: string,
 ): Promise<{ id: string } | undefined> => lockImported(ctx.db, kind, name)
 
-export const importedAlready = async (ctx: TransactionContext, ids: readonly string[]): Promise<Map<string, string>> =>
+export const findImportedDevices = async (
+  ctx: TransactionContext,
+  ids: readonly string[],
+): Promise<Map<string, string>> =>
   new Map((await findByImport(ctx.db, ids)).map(row => [row.imported_id ?? '', row.id]))
 
 /** Adds or updates devices of a directory. Their names follow the directory only until an agent runs there. */
 export async function keepImported(
   ctx: TransactionContext,
-  told: readonly ToldDevice[],
+  told: readonly ReportedDevice[],
 ): Promise<{ added: number; renamed: number; same: number }> {
   const now = ctx.clock.now()
   const here = new Map(
     (await lockByImport(ctx.db, [...new Set(told.map(one => one.id))])).map(row => [row.imported_id, row]),
   )
-  const added: { id: string; name: string; told: ToldDevice }[] = []
+  const added: { id: string; name: string; told: ReportedDevice }[] = []
   const renamed: { id: string; name: string; former: string }[] = []
   let same = 0
   for (const one of new Map(told.map(each => [each.id, each])).values()) {

@@ -22,7 +22,7 @@ import {
   type DeviceListRow,
 } from './filters.store.ts'
 import { offlineAllowance } from './devices.offline.ts'
-import { devicesUsedBy, weightsOfDevices } from './uses.store.ts'
+import { devicesUsedBy, countDeviceReasons } from './uses.store.ts'
 
 export { deviceOfKind } from './filters.store.ts'
 
@@ -66,7 +66,7 @@ export async function previewDeviceAct(
   { ids, act }: { ids: string[]; act: (typeof deviceActs)[number] },
 ) {
   const asked = [...new Set(ids)]
-  const { here, names, ...counts } = await weightsOfDevices(ctx.db, asked, act)
+  const { here, names, ...counts } = await countDeviceReasons(ctx.db, asked, act)
   return { ...counts, gone: asked.length - here, names: names ?? [] }
 }
 

@@ -1,9 +1,9 @@
 import { deviceKinds } from '@claviger/contract/keys/devices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { before, conditions, flag, type ListDefinition, oneOf, sortsOf } from '#platform/db/list-definition.ts'
+import { filterBefore, conditions, flag, type ListDefinition, oneOf, sortsOf } from '#platform/db/list-definition.ts'
 import type { ListQuery } from '#platform/db/page.ts'
-import { fitsAll } from '#platform/db/search.ts'
+import { matchesAllPatterns } from '#platform/db/search.ts'
 import type { DeviceRow } from './devices.store.ts'
 
 export interface DeviceFilter {
@@ -20,7 +20,7 @@ export const deviceList: ListDefinition<DeviceFilter> = {
   filters: {
     kind: oneOf('kind', { kept: 'kind', leads: true }),
     offline: flag(['offline', '=', true], ['offline', '=', false], 'offline'),
-    silentSince: before('last_seen_at'),
+    silentSince: filterBefore('last_seen_at'),
     group: { place: { members: 'device_group_members', of: 'group_id' } },
   },
   orders: {
@@ -43,7 +43,7 @@ const columns = sql`devices.*,
   (select count(distinct d.user_id)::integer from device_uses d where d.workspace_id = current_workspace() and d.device_id = devices.id) as users`
 
 export function devicesPage(patterns: readonly string[], filter: DeviceFilter): Omit<ListQuery<DeviceListRow>, 'item'> {
-  const where = [...conditions(deviceList, filter), ...fitsAll(sql`devices.search`, patterns)]
+  const where = [...conditions(deviceList, filter), ...matchesAllPatterns(sql`devices.search`, patterns)]
   const evenly = where.length === 0
   const sorts = sortsOf(deviceList)
   const here = sql`devices.workspace_id = current_workspace()`

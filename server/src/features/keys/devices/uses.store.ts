@@ -94,7 +94,7 @@ interface Preview {
   names: string[] | null
 }
 
-export async function weightsOfDevices(db: Db, ids: readonly string[], act: (typeof deviceActs)[number]) {
+export async function countDeviceReasons(db: Db, ids: readonly string[], act: (typeof deviceActs)[number]) {
   const able = act === 'remove' ? sql`true` : act === 'offline-on' ? sql`not d.offline` : sql`d.offline`
   const { rows } = await sql<Preview>`
     with here as (select d.*, ${able} as able from devices d where d.workspace_id = current_workspace() and d.id = any(${ids}::uuid[]))

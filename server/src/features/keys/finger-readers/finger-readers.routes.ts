@@ -1,10 +1,10 @@
 import { fingerReaders } from '@claviger/contract/keys/finger-readers'
 import { bind } from '#http/bind.ts'
-import { handOutTemplates } from '../fingerprints/fingerprints.templates.ts'
+import { readTemplates } from '../fingerprints/fingerprints.templates.ts'
 import { beginMatch, executeByFinger } from './finger-readers.ts'
 
 export default bind(fingerReaders, {
-  templates: handOutTemplates,
+  templates: readTemplates,
   challenge: beginMatch,
   execute: executeByFinger,
 })

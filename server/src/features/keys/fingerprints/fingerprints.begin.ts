@@ -4,7 +4,7 @@ import { later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { provedBy } from '../security-keys/security-keys.proof.ts'
+import { proofDateOf } from '../security-keys/security-keys.proof.ts'
 import { insertEnrolment } from './fingerprints.store.ts'
 
 export const hashOfChallenge = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
@@ -25,7 +25,7 @@ export async function beginEnrolment(
     key_id: key.id,
     challenge_hash: hashOfChallenge(challenge),
     provider,
-    own: provedBy(ctx, key.user_id).proved_at !== undefined,
+    own: proofDateOf(ctx, key.user_id).proved_at !== undefined,
     state: enrolmentStates.notStarted,
     starts_before: later(now, enrolmentSeconds.start * 1000),
     ends_at: later(now, seconds * 1000),

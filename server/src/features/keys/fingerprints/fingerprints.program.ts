@@ -15,5 +15,5 @@ export async function fingerProgram(ctx: TransactionContext): Promise<FingerProg
   return { ...program, finger: program.finger }
 }
 
-export const aboutTemplate = (id: string, of: Pick<TemplateRow, 'user_id' | 'key_id'>): SealedSubject =>
+export const templateSubject = (id: string, of: Pick<TemplateRow, 'user_id' | 'key_id'>): SealedSubject =>
   `fingerprint_templates:sealed:${id} of ${of.user_id}/${of.key_id}`

@@ -1,10 +1,10 @@
 import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { bind } from '#http/bind.ts'
 import { enrol } from '../finger-readers/finger-readers.ts'
-import { cancelEnrolment, lookAtEnrolment, removeFinger, renameFinger, restartEnrolment } from './fingerprints.ts'
+import { cancelEnrolment, readEnrolment, removeFinger, renameFinger, restartEnrolment } from './fingerprints.ts'
 
 export default bind(fingerprints, {
-  enrolment: lookAtEnrolment,
+  enrolment: readEnrolment,
   restart: restartEnrolment,
   cancel: cancelEnrolment,
   progress: enrol,

@@ -7,7 +7,7 @@ import { usersNamed } from '#features/people/users/users.many.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { statusOfCard } from '../held-keys/held-keys.ts'
 import { handleOfKey, keysOf, objectOf } from '../security-keys/security-keys.ts'
-import { aboutTemplate, fingerProgram } from './fingerprints.program.ts'
+import { templateSubject, fingerProgram } from './fingerprints.program.ts'
 import { keptTemplates } from './fingerprints.store.ts'
 
 /**
@@ -15,7 +15,7 @@ import { keptTemplates } from './fingerprints.store.ts'
  * received them.
  * @throws what fingerProgram throws
  */
-export async function handOutTemplates(ctx: TransactionContext, input: OutputOf<typeof fingerReaders.templates.input>) {
+export async function readTemplates(ctx: TransactionContext, input: OutputOf<typeof fingerReaders.templates.input>) {
   const program = await fingerProgram(ctx)
   const named = input.person.trim()
   const people = await usersNamed(ctx.db, { userIds: [named], emails: [named.toLowerCase()], employeeIds: [] })
@@ -31,7 +31,7 @@ export async function handOutTemplates(ctx: TransactionContext, input: OutputOf<
     items: rows.map(row => ({
       id: row.id,
       name: row.name,
-      template: Buffer.from(sealer.open(row.sealed, aboutTemplate(row.id, row))).toString('base64url'),
+      template: Buffer.from(sealer.open(row.sealed, templateSubject(row.id, row))).toString('base64url'),
     })),
   }
 }

@@ -18,7 +18,7 @@ import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.t
 import { openedByMore } from '../security-keys/security-keys.proof.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
 import { beginEnrolment, hashOfChallenge } from './fingerprints.begin.ts'
-import { aboutTemplate, type FingerProgram, fingerProgram } from './fingerprints.program.ts'
+import { templateSubject, type FingerProgram, fingerProgram } from './fingerprints.program.ts'
 import * as store from './fingerprints.store.ts'
 import type { EnrolmentRow, TemplateRow } from './fingerprints.store.ts'
 
@@ -33,7 +33,7 @@ const stateAt = (row: EnrolmentRow, now: Date): number => {
   return row.state <= pending && row.ends_at <= now ? cancelled : row.state
 }
 
-export async function lookAtEnrolment(ctx: TransactionContext, input: { challenge: string }) {
+export async function readEnrolment(ctx: TransactionContext, input: { challenge: string }) {
   const row = await store.findEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('not-found')
   return {
@@ -148,7 +148,7 @@ async function addFinger(
     name: called,
     provider: row.provider,
     model,
-    sealed: (await sealerOfWorkspace(ctx)).seal(bytes, aboutTemplate(id, row)),
+    sealed: (await sealerOfWorkspace(ctx)).seal(bytes, templateSubject(id, row)),
     created_at: ctx.clock.now(),
   })
   await record(ctx, {

@@ -3,18 +3,18 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import { sendTogether } from '#platform/db/pipeline.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
-import type { Faculties } from '../authenticator/authenticator.faculties.ts'
+import type { AuthenticatorDependencies } from '../authenticator/authenticator.faculties.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeChanges } from './key-use-changes.ts'
-import { type KeyUseJudgment, judgeOf, refusalIn } from './held-keys.policies.ts'
-import { type KeysMade, secretsOf } from './key-secrets.ts'
-import { changedNothing } from './held-keys.store.ts'
+import { type KeyUseJudgment, policyCheckOf, refusalIn } from './held-keys.policies.ts'
+import { type CreatedKeys, secretsOf } from './key-secrets.ts'
+import { isStaleRevision } from './held-keys.store.ts'
 import {
   busyAnswer,
-  OvertakenTap,
+  TapConflict,
   type CardContext,
   cardContextOf,
-  surelyKeepSession,
+  saveSessionOfTap,
   type CardTap,
   type TapAnswer,
 } from './card-context.ts'
@@ -31,13 +31,13 @@ const GET_INFO = 0x04
 export async function answerInOneStatement(ctx: RequestContext, tap: CardTap): Promise<TapAnswer> {
   if (tap.request[0] === GET_ASSERTION) {
     const done = await inOne(ctx, tap, false)
-    if (!(done instanceof OvertakenTap)) return done
+    if (!(done instanceof TapConflict)) return done
   }
   const done = await inOne(ctx, tap, true)
-  return done instanceof OvertakenTap ? busyAnswer(done) : done
+  return done instanceof TapConflict ? busyAnswer(done) : done
 }
 
-async function inOne(ctx: RequestContext, tap: CardTap, held: boolean): Promise<TapAnswer | OvertakenTap> {
+async function inOne(ctx: RequestContext, tap: CardTap, held: boolean): Promise<TapAnswer | TapConflict> {
   let context: CardContext | undefined
   try {
     return await ctx.transact(async inner => {
@@ -45,7 +45,7 @@ async function inOne(ctx: RequestContext, tap: CardTap, held: boolean): Promise<
       return answerFrom(inner, tap, context)
     })
   } catch (error) {
-    if (context && changedNothing(error)) return new OvertakenTap(context)
+    if (context && isStaleRevision(error)) return new TapConflict(context)
     throw error
   }
 }
@@ -55,9 +55,9 @@ async function answerFrom(ctx: TransactionContext, tap: CardTap, context: CardCo
   const rules = tap.request[0] === GET_INFO ? await pinConfigOfKeys(ctx) : undefined
   const shared = context.shared !== null
   const card = cardStateOf(key, { tries, credentials, shared, sealer, ...(rules && { rules }) })
-  const made: KeysMade = new Map()
+  const made: CreatedKeys = new Map()
   const judged: KeyUseJudgment = {}
-  const mayUse = judgeOf(work => work(ctx), tap, context, judged)
+  const mayUse = policyCheckOf(work => work(ctx), tap, context, judged)
   const answered = await answer(card, session.now, tap.request, {
     ...faculties(ctx, context, made),
     userMatched: tap.matched,
@@ -66,7 +66,7 @@ async function answerFrom(ctx: TransactionContext, tap: CardTap, context: CardCo
   const refused = await refusalIn(ctx, context, judged)
   const { decision } = judged
   const stored = sendTogether(
-    surelyKeepSession(ctx, tap, context, answered.session),
+    saveSessionOfTap(ctx, tap, context, answered.session),
     storeChanges(ctx, context, answered.changes, { made, drawn: false, decision }),
   )
   // A use is stored by statements that don't wait for each other and are already sent
@@ -81,8 +81,8 @@ async function answerFrom(ctx: TransactionContext, tap: CardTap, context: CardCo
 function faculties(
   ctx: TransactionContext,
   context: CardContext,
-  made: KeysMade,
-): Omit<Faculties, 'mayUse' | 'userMatched'> {
+  made: CreatedKeys,
+): Omit<AuthenticatorDependencies, 'mayUse' | 'userMatched'> {
   const counters = new Map(context.credentials.map(row => [row.credential_id.toString('hex'), row.counter]))
   return {
     now: ctx.clock.now().getTime(),

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#platform/app-context.ts'
-import { asksForMemberships } from '#features/decide/decisions/decisions.ts'
+import { needsMemberships } from '#features/decide/decisions/decisions.ts'
 import { hashOfCard } from '../security-keys/security-keys.ts'
 import type { TapRequest } from './held-keys.store.ts'
 
@@ -11,11 +11,11 @@ export interface ReadCard {
   readonly session: string | undefined
 }
 
-export const askingOf = (ctx: RequestContext, { app, card, computer, session }: ReadCard): TapRequest => ({
+export const tapRequestOf = (ctx: RequestContext, { app, card, computer, session }: ReadCard): TapRequest => ({
   app: app.id,
   hash: app.hash,
   card: hashOfCard(ctx, card),
   computer,
   session: session ?? null,
-  memberships: asksForMemberships(ctx.workspace),
+  memberships: needsMemberships(ctx.workspace),
 })

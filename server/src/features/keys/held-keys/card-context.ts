@@ -145,14 +145,14 @@ export async function keepSession(
  * Stores the session in statements sent together with the commit; fails if another request has used it
  * meanwhile.
  */
-export async function surelyKeepSession(
+export async function saveSessionOfTap(
   ctx: TransactionContext,
   tap: CardTap,
   context: CardContext,
   to: Session,
 ): Promise<void> {
   const write = writeOf(ctx, tap, context, to)
-  if (write) await store.surelySaveSession(ctx.db, write)
+  if (write) await store.saveSessionOrFail(ctx.db, write)
 }
 
 function writeOf(
@@ -178,7 +178,7 @@ function writeOf(
 }
 
 /** Another request used the session or counter first; this one must be rolled back. */
-export class OvertakenTap extends Error {
+export class TapConflict extends Error {
   readonly told: Omit<TapAnswer, 'response'>
   constructor({ key, session }: CardContext) {
     super('overtaken')
@@ -187,7 +187,7 @@ export class OvertakenTap extends Error {
 }
 
 /** Answers an overtaken request: the platform should retry. */
-export const busyAnswer = ({ told }: OvertakenTap): TapAnswer => ({
+export const busyAnswer = ({ told }: TapConflict): TapAnswer => ({
   ...told,
   response: Buffer.of(ctapStatuses.CHANNEL_BUSY),
 })

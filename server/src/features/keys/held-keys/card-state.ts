@@ -10,7 +10,7 @@ import type { CredentialRow, TappedKey, TriesRow } from './held-keys.store.ts'
 /** Limit for one PIN check, ms. If its process dies, other requests wait no longer than this. */
 const TRYING_LASTS = 5000
 
-export const isTried = (row: Pick<TriesRow, 'tried_at'> | undefined, now: Date): boolean =>
+export const isRetryOfTap = (row: Pick<TriesRow, 'tried_at'> | undefined, now: Date): boolean =>
   !!row?.tried_at && Math.abs(now.getTime() - row.tried_at.getTime()) < TRYING_LASTS
 
 const credentialOf = (row: CredentialRow): Credential => ({

@@ -3,10 +3,10 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import type { KnownFacts } from '#features/decide/decisions/decisions.ts'
 import { holderShown, type PinProof } from '../authenticator/authenticator.holder.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
-import { askingOf, type ReadCard } from './card-asking.ts'
+import { tapRequestOf, type ReadCard } from './card-asking.ts'
 import { cardContextOf, keepSession } from './card-context.ts'
 import { cardStateOf } from './card-state.ts'
-import { knownOf } from './held-keys.policies.ts'
+import { knownFactsOf } from './held-keys.policies.ts'
 import { ownerOf } from './lines.ts'
 
 interface Shown extends ReadCard {
@@ -39,7 +39,7 @@ export const withHolder = <T>(
   ctx.transact(async inner => {
     const { rpId, proof, account = null } = shown
     const none = { request: Buffer.alloc(0), tapped: false, matched: false, newSession: newId() }
-    const tap = { ...none, asking: askingOf(ctx, shown), account }
+    const tap = { ...none, asking: tapRequestOf(ctx, shown), account }
     const context = await cardContextOf(inner, tap, true)
     const { key, shared, tries, credentials, sealer, session } = context
     const card = cardStateOf(key, { tries, credentials, shared: shared !== null, sealer })
@@ -52,6 +52,6 @@ export const withHolder = <T>(
       key: objectOf(key),
       owner: ownerOf(key),
       audited: key.audit,
-      known: knownOf(inner, tap, context, { rpId, verified }),
+      known: knownFactsOf(inner, tap, context, { rpId, verified }),
     })
   })

@@ -13,11 +13,11 @@ import { MAX_CREDENTIALS, MAX_LIST } from '../authenticator/authenticator.model.
 import { type Session, sessionAfterTap } from '../authenticator/authenticator.session.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { type SecurityKeyRow, keysOf, keyToChange } from '../security-keys/security-keys.ts'
-import { keyExpected } from '../vault/vault.ts'
+import { announceKey } from '../vault/vault.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeCredential } from './key-use-changes.ts'
 import { credentialsOfKey, deleteCredential, markRemovedAtSite } from './held-keys.store.ts'
-import { type KeysMade, secretsOf } from './key-secrets.ts'
+import { type CreatedKeys, secretsOf } from './key-secrets.ts'
 
 // Passkeys that an administrator has made in a user's card for a site, without the card present. This is not a
 // use of the key: no access policy is evaluated and no tap spent. Each later use is judged as usual (decision
@@ -31,7 +31,7 @@ export interface PasskeyOrder {
   readonly hmacSecret: boolean
 }
 
-export interface MadeOnBehalf {
+export interface OnBehalfPasskey {
   readonly id: string
   readonly credentialId: Buffer
   /** The passkey reports user verification, as a key with a PIN or finger does. */
@@ -74,7 +74,7 @@ export async function makeOnBehalf(
   key: SecurityKeyRow,
   by: string | undefined,
   ordered: PasskeyOrder,
-): Promise<MadeOnBehalf | { declined: Status }> {
+): Promise<OnBehalfPasskey | { declined: Status }> {
   const { sealer, credentials } = await world.transact(async ctx => ({
     sealer: await sealerOfWorkspace(ctx),
     credentials: await credentialsOfKey(ctx.db, key.id),
@@ -98,13 +98,13 @@ export async function makeOnBehalf(
     [8, verifies ? proof(clientDataHash) : undefined],
     [9, verifies ? PROTOCOL : undefined],
   )
-  const made: KeysMade = new Map()
+  const made: CreatedKeys = new Map()
   const context = { key, credentials, shared: null, sealer }
   const answered = await answer(card, session, Buffer.concat([Buffer.of(1), encoded(request)]), {
     now,
     userMatched: false,
     random: size => randomBytes(size),
-    ...secretsOf(world, context, made, kept => world.transact(ctx => keyExpected(ctx, kept))),
+    ...secretsOf(world, context, made, kept => world.transact(ctx => announceKey(ctx, kept))),
     mayUse: () => Promise.resolve(true),
     acceptsPin: () => false,
     spendTry: () => Promise.reject(new Error('no PIN is looked at')),
@@ -137,7 +137,8 @@ export async function makeOnBehalf(
 }
 
 /** Deletes a passkey that its site rejected, if it still exists. */
-export const dropHeld = async (ctx: TransactionContext, id: string): Promise<void> => deleteCredential(ctx.db, id)
+export const removeRejectedCredential = async (ctx: TransactionContext, id: string): Promise<void> =>
+  deleteCredential(ctx.db, id)
 
 export const removeRejectedPasskey = async (ctx: TransactionContext, id: string): Promise<void> =>
   markRemovedAtSite(ctx.db, id, ctx.clock.now())

@@ -3,10 +3,10 @@ import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import { cardModel } from '@claviger/contract/keys/authenticators'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { leaveRefusal } from '#features/decide/decisions/decisions.refusal.ts'
+import { logRefusal } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideAll, type JudgedUses, usesOfAccount } from '#features/decide/decisions/decisions.shared-accounts.ts'
 import { allowsAfterSignIn, blockedAccounts, type Decision } from '#features/decide/decisions/decisions.ts'
-import type { Faculties, KeyUse } from '../authenticator/authenticator.faculties.ts'
+import type { AuthenticatorDependencies, KeyUse } from '../authenticator/authenticator.faculties.ts'
 import { rpIdOf } from '../ceremony/ceremony.options.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import type { CardContext, RefusedTap, CardTap } from './card-context.ts'
@@ -22,8 +22,8 @@ type Inside = <T>(work: (ctx: TransactionContext) => Promise<T>) => Promise<T>
 /**
  * Has access policies decide each use of a card before anything is signed; the decision is stored in `judged`.
  */
-export const judgeOf =
-  (inside: Inside, tap: CardTap, context: CardContext, judged: KeyUseJudgment): Faculties['mayUse'] =>
+export const policyCheckOf =
+  (inside: Inside, tap: CardTap, context: CardContext, judged: KeyUseJudgment): AuthenticatorDependencies['mayUse'] =>
   async use => {
     const decision = await inside(ctx => decideAll(ctx, usesOf(ctx, tap, context, use)))
     const { allowed, unmet } = decision.verdict
@@ -38,7 +38,7 @@ export const judgeOf =
 const entryAt = (atOwnSite: boolean, byReader: boolean): EntryPointName =>
   atOwnSite ? (byReader ? 'own-reader' : 'own-card') : 'site'
 
-export function knownOf(
+export function knownFactsOf(
   ctx: TransactionContext,
   { asking }: Pick<CardTap, 'asking'>,
   { key, shared, tries }: CardContext,
@@ -72,7 +72,7 @@ export async function refusalIn(
 ): Promise<RefusedTap | undefined> {
   if (!refused) return undefined
   const { decision, use } = refused
-  const left = await leaveRefusal(ctx, decision, {
+  const left = await logRefusal(ctx, decision, {
     action: 'security-key.refused',
     by: ownerOf(key),
     object: objectOf(key),
@@ -92,7 +92,7 @@ function signInAddress(ctx: TransactionContext, unmet: readonly DemandName[]): s
 
 /** On our own page, both the account and the card's user sign in, so policies are checked for both. */
 function usesOf(ctx: TransactionContext, tap: CardTap, context: CardContext, use: KeyUse): JudgedUses {
-  const known = knownOf(ctx, tap, context, use)
+  const known = knownFactsOf(ctx, tap, context, use)
   if (context.shared === null || use.rpId !== rpIdOf(ctx.config.publicUrl)) return [known]
   const { groups: _groups, units: _units, ...ofCard } = known
   const [, ofAccount] = usesOfAccount(ofCard, { account: context.shared.id, openedBy: known.user })

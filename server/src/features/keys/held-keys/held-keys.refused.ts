@@ -5,7 +5,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { userById } from '#features/people/users/users.ts'
 import { keyOfCard, objectOf, objectOfCard } from '../security-keys/security-keys.ts'
 import { cardStatusOf } from './card-context.ts'
-import { isOut } from './held-keys.store.ts'
+import { isSignedOut } from './held-keys.store.ts'
 
 const stopped = msg('The security key is suspended or blocked')
 const reasons: Record<CardStatus, string> = {
@@ -19,7 +19,7 @@ const reasons: Record<CardStatus, string> = {
 
 export async function noteRefusedTap(ctx: TransactionContext, card: string, program: { name: string }): Promise<void> {
   const key = await keyOfCard(ctx, card)
-  const out = key !== undefined && (await isOut(ctx.db, key.user_id))
+  const out = key !== undefined && (await isSignedOut(ctx.db, key.user_id))
   const status = cardStatusOf(key, out, ctx.clock.now())
   const owner = key && status !== 'unknown' ? await userById(ctx, key.user_id) : undefined
   if (!key || !owner) {

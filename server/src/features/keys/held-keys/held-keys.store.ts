@@ -28,7 +28,7 @@ const credentialColumnNames = [
 
 export type CredentialRow = Pick<Selectable<Tables['held_credentials']>, (typeof credentialColumnNames)[number]>
 
-export interface AskedRow {
+export interface CallingAppRow {
   app_id: string
   app_used_at: Date | null
   key: null
@@ -149,7 +149,7 @@ const lockedCredentialsQuery = `
   for no key update of c`
 
 export interface HeldKeyState {
-  asked: (AskedRow | KeyOfOwner) | undefined
+  asked: (CallingAppRow | KeyOfOwner) | undefined
   state: StateRow | undefined
   credentials: CredentialRow[]
 }
@@ -161,7 +161,7 @@ export async function readUnlocked(db: Db, asking: TapRequest, now: Date): Promi
   return { asked: first, state: first, credentials: first?.c_id === null ? [] : rows.map(credentialIn) }
 }
 
-type FreeRow = (AskedRow | KeyOfOwner) &
+type FreeRow = (CallingAppRow | KeyOfOwner) &
   StateRow & { [Name in keyof CredentialRow as `c_${Name}`]: CredentialRow[Name] | null }
 
 const credentialIn = (row: FreeRow) =>
@@ -174,7 +174,7 @@ const credentialIn = (row: FreeRow) =>
 export async function readLocked(db: Db, asking: TapRequest, now: Date): Promise<HeldKeyState> {
   const { app, hash, card, computer, session, memberships: wanted } = asking
   const [asked, state, credentials] = await sendTogether(
-    run<AskedRow | KeyOfOwner>(db, lockedQuery, [app, hash, card]),
+    run<CallingAppRow | KeyOfOwner>(db, lockedQuery, [app, hash, card]),
     run<StateRow>(db, stateQuery, [card, session, app, computer, now, wanted]),
     run<CredentialRow>(db, lockedCredentialsQuery, [card]),
   )
@@ -249,13 +249,13 @@ const claim = `
 /**
  * Lets only one request create a passkey on a card; false while another does, unless it began before `stale`.
  */
-export const claimMaking = async (db: Db, key: string, now: Date, stale: Date): Promise<boolean> =>
+export const insertCreationClaim = async (db: Db, key: string, now: Date, stale: Date): Promise<boolean> =>
   (await run(db, claim, [key, now, stale])).changed === 1
 
 const unclaim =
   'update held_cards set making_at = null where held_cards.workspace_id = current_workspace() and security_key_id = $1'
 
-export async function endMaking(db: Db, key: string): Promise<void> {
+export async function deleteCreationClaim(db: Db, key: string): Promise<void> {
   await run(db, unclaim, [key])
 }
 
@@ -280,9 +280,9 @@ export interface SessionWrite {
 const surely = (change: string) => `with done as (${change} returning 1) select must_change(count(*)) from done`
 const surelyNextState = surely(nextState)
 
-export const changedNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'CV001'
+export const isStaleRevision = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'CV001'
 
-export async function surelySaveSession(db: Db, to: SessionWrite): Promise<void> {
+export async function saveSessionOrFail(db: Db, to: SessionWrite): Promise<void> {
   if (to.revision === null) await saveSession(db, to)
   else await run(db, surelyNextState, [to.id, to.state, to.ends, to.revision])
 }
@@ -303,7 +303,7 @@ const countUse = surely(
   'update held_credentials set counter = $2, last_used_at = $3 where held_credentials.workspace_id = current_workspace() and id = $1 and counter < $2',
 )
 
-/** Fails with changedNothing if another assertion has drawn this value or the passkey is gone. */
+/** Fails with isStaleRevision if another assertion has drawn this value or the passkey is gone. */
 export async function raiseCounter(db: Db, id: string, counter: number, now: Date): Promise<void> {
   await run(db, countUse, [id, counter, now])
 }
@@ -344,5 +344,5 @@ export async function deleteCredential(db: Db, id: string): Promise<void> {
 const outQuery =
   'select suspended_at is not null or deactivated_at is not null as out from users where users.workspace_id = current_workspace() and id = $1'
 
-export const isOut = async (db: Db, user: string): Promise<boolean> =>
+export const isSignedOut = async (db: Db, user: string): Promise<boolean> =>
   (await run<{ out: boolean }>(db, outQuery, [user])).rows[0]?.out ?? true

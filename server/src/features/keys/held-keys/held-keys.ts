@@ -10,8 +10,14 @@ import { keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
 import { answerInOneStatement } from './at-once.ts'
-import { askingOf, type ReadCard } from './card-asking.ts'
-import { claimMaking, deleteCredential, endMaking, findCredential, isOut } from './held-keys.store.ts'
+import { tapRequestOf, type ReadCard } from './card-asking.ts'
+import {
+  insertCreationClaim,
+  deleteCredential,
+  deleteCreationClaim,
+  findCredential,
+  isSignedOut,
+} from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
 import { mayOpen, type AccountChoiceContext } from './held-keys.policies.ts'
 import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
@@ -43,7 +49,7 @@ const usesKeys = [0x01, 0x02, 0x08]
  */
 export function answerTap(ctx: RequestContext, asked: AskedTap): Promise<TapAnswer> {
   const { request, tapped, matched = false, account = null } = asked
-  const tap = { asking: askingOf(ctx, asked), request, tapped, matched, account, newSession: newId() }
+  const tap = { asking: tapRequestOf(ctx, asked), request, tapped, matched, account, newSession: newId() }
   const [command = 0] = request
   const inSteps = command === CLIENT_PIN || (moduleOf(ctx) !== undefined && usesKeys.includes(command))
   return inSteps ? answerInSteps(ctx, tap) : answerInOneStatement(ctx, tap)
@@ -54,7 +60,7 @@ export async function statusOfCard(
   card: string,
 ): Promise<{ status: CardStatus; pin: CardPin }> {
   const key = await keyOfCard(ctx, card)
-  const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
+  const status = cardStatusOf(key, key !== undefined && (await isSignedOut(ctx.db, key.user_id)), ctx.clock.now())
   const pinless = status === 'unknown' || key?.verification === verifications.pinless
   return { status, pin: pinless || !key ? null : pinOf(key) }
 }
@@ -76,7 +82,7 @@ export async function accountsOfCard(
   at: AccountChoiceContext,
 ): Promise<OpenedAccount[]> {
   const key = await keyOfCard(ctx, card)
-  const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
+  const status = cardStatusOf(key, key !== undefined && (await isSignedOut(ctx.db, key.user_id)), ctx.clock.now())
   return key && status === 'active' ? mayOpen(ctx, key, await accountsOf(ctx, key), at) : []
 }
 
@@ -98,9 +104,10 @@ export async function removeHeldPasskey(ctx: TransactionContext, owner: string, 
 const MAKING_LASTS = 10_000
 
 /** Lets only one request make a card's passkey for this installation; false while another does. */
-export function beginMaking(ctx: TransactionContext, key: string): Promise<boolean> {
+export function claimPasskeyCreation(ctx: TransactionContext, key: string): Promise<boolean> {
   const now = ctx.clock.now()
-  return claimMaking(ctx.db, key, now, new Date(now.getTime() - MAKING_LASTS))
+  return insertCreationClaim(ctx.db, key, now, new Date(now.getTime() - MAKING_LASTS))
 }
 
-export const endedMaking = (ctx: TransactionContext, key: string): Promise<void> => endMaking(ctx.db, key)
+export const finishPasskeyCreation = (ctx: TransactionContext, key: string): Promise<void> =>
+  deleteCreationClaim(ctx.db, key)

@@ -3,9 +3,9 @@ import { spellingsOfCard } from '@claviger/contract/keys/card-numbers'
 import { type PinConfig, pinAccepted } from '@claviger/contract/platform/pin'
 import { type AuthenticatorReply, answer } from '../authenticator/authenticator.ts'
 import type { PinTries } from '../authenticator/authenticator.card.ts'
-import type { Faculties } from '../authenticator/authenticator.faculties.ts'
+import type { AuthenticatorDependencies } from '../authenticator/authenticator.faculties.ts'
 import type { RequestContext } from '#platform/app-context.ts'
-import { aMoment } from '#platform/retry-pause.ts'
+import { waitBeforeRetry } from '#platform/retry-pause.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
 import {
   blockKey,
@@ -15,19 +15,19 @@ import {
   pinConfigOfKeys,
 } from '../security-keys/security-keys.ts'
 import { pinTriesOf, triesSince } from '../security-keys/security-keys.pins.ts'
-import { keyExpected } from '../vault/vault.ts'
+import { announceKey } from '../vault/vault.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
-import { cardStateOf, isTried } from './card-state.ts'
+import { cardStateOf, isRetryOfTap } from './card-state.ts'
 import { storeChanges } from './key-use-changes.ts'
-import { changedNothing, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
+import { isStaleRevision, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
-import { type KeyUseJudgment, judgeOf, refusalIn } from './held-keys.policies.ts'
-import { type KeysMade, secretsOf } from './key-secrets.ts'
+import { type KeyUseJudgment, policyCheckOf, refusalIn } from './held-keys.policies.ts'
+import { type CreatedKeys, secretsOf } from './key-secrets.ts'
 import {
   busyAnswer,
   CLIENT_PIN,
   keepSession,
-  OvertakenTap,
+  TapConflict,
   type CardContext,
   cardContextOf,
   type CardTap,
@@ -65,8 +65,8 @@ export async function answerInSteps(ctx: RequestContext, tap: CardTap): Promise<
       judged: {},
     }
     const mayQueue = rules !== undefined && !step.elsewhere && performance.now() < until
-    if (mayQueue && isTried(context.tries, ctx.clock.now())) {
-      await aMoment(round++)
+    if (mayQueue && isRetryOfTap(context.tries, ctx.clock.now())) {
+      await waitBeforeRetry(round++)
       continue
     }
     try {
@@ -74,7 +74,7 @@ export async function answerInSteps(ctx: RequestContext, tap: CardTap): Promise<
       const card = step.elsewhere ? { ...cardOf(context, rules), tries: FULL } : cardOf(context, rules)
       const answered = await answer(card, session.now, tap.request, facultiesOf(ctx, step, rules))
       if (mayQueue && step.queues) {
-        await aMoment(round++)
+        await waitBeforeRetry(round++)
         continue
       }
       const kept = await keep(ctx, step, answered, step.spent?.to ?? card.tries)
@@ -84,10 +84,10 @@ export async function answerInSteps(ctx: RequestContext, tap: CardTap): Promise<
         return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply, refused, decision }
       }
     } catch (error) {
-      if (error instanceof OvertakenTap) return busyAnswer(error)
-      if (!changedNothing(error)) throw error
+      if (error instanceof TapConflict) return busyAnswer(error)
+      if (!isStaleRevision(error)) throw error
     }
-    if (attempt++ === ATTEMPTS) return busyAnswer(new OvertakenTap(context))
+    if (attempt++ === ATTEMPTS) return busyAnswer(new TapConflict(context))
   }
 }
 
@@ -103,18 +103,18 @@ interface Step {
   readonly context: CardContext
   spent: { readonly to: PinTries; readonly since: Date } | undefined
   queues: boolean
-  readonly made: KeysMade
+  readonly made: CreatedKeys
   readonly judged: KeyUseJudgment
 }
 
 const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules: PinConfig | undefined) =>
   cardStateOf(key, { tries, credentials, shared: shared !== null, sealer, ...(rules && { rules }) })
 
-const facultiesOf = (ctx: RequestContext, step: Step, rules: PinConfig | undefined): Faculties => ({
+const facultiesOf = (ctx: RequestContext, step: Step, rules: PinConfig | undefined): AuthenticatorDependencies => ({
   now: ctx.clock.now().getTime(),
   userMatched: step.tap.matched,
   random: size => randomBytes(size),
-  mayUse: judgeOf(work => ctx.transact(work), step.tap, step.context, step.judged),
+  mayUse: policyCheckOf(work => ctx.transact(work), step.tap, step.context, step.judged),
   acceptsPin: async pin => rules !== undefined && pinAccepted(rules, pin, await numbersOf(ctx, step.context.key.id)),
   async spendTry(from, to) {
     const since = ctx.clock.now()
@@ -123,11 +123,11 @@ const facultiesOf = (ctx: RequestContext, step: Step, rules: PinConfig | undefin
     else step.queues = true
     return spent
   },
-  ...secretsOf(ctx, step.context, step.made, kept => ctx.transact(inner => keyExpected(inner, kept))),
+  ...secretsOf(ctx, step.context, step.made, kept => ctx.transact(inner => announceKey(inner, kept))),
   async nextCounter(id) {
     const row = step.context.credentials.find(one => one.credential_id.equals(id))
     const drawn = row && (await ctx.transact(inner => drawCounter(inner.db, row.id)))
-    if (drawn === undefined) throw new OvertakenTap(step.context)
+    if (drawn === undefined) throw new TapConflict(step.context)
     return drawn
   },
 })
@@ -147,7 +147,7 @@ const spendTry = (
 ): Promise<boolean> =>
   ctx.transact(async inner => {
     const [key, row] = await sendTogether(keyToChange(inner, id), findTries(inner.db, id))
-    if (!key || isTried(row, since)) return false
+    if (!key || isRetryOfTap(row, since)) return false
     const now = pinTriesOf(key, row)
     if (now.left !== from.left || now.notBefore !== from.notBefore) return false
     const not_before = to.notBefore === 0 ? null : new Date(to.notBefore)
@@ -190,7 +190,7 @@ async function keep(
     if (tries.left === 0 && !right) await blockKey(inner, context.key.id, ownerOf(context.key))
     return kept
   })
-  if (follows === false) throw new OvertakenTap(context)
+  if (follows === false) throw new TapConflict(context)
   return follows === true
 }
 

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { newId } from '#platform/ids.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import type { Faculties } from '../authenticator/authenticator.faculties.ts'
+import type { AuthenticatorDependencies } from '../authenticator/authenticator.faculties.ts'
 import { vaultFor, vaultOf } from '../vault/vault.ts'
-import type { BeforeMaking, KeptKey, VaultName } from '../vault/vault.kept.ts'
+import type { BeforeKeyCreation, KeptKey, VaultName } from '../vault/vault.kept.ts'
 import type { CardContext } from './card-context.ts'
 
-export type KeysMade = Map<string, KeptKey>
+export type CreatedKeys = Map<string, KeptKey>
 
 const aboutSeeds = (publicKey: Uint8Array, owner: string): SealedSubject =>
   `held_credentials:hmac_seeds:${Buffer.from(publicKey).toString('hex')} of ${owner}`
@@ -26,9 +26,9 @@ export const newSeeds = (sealer: CardContext['sealer'], { publicKey, owner }: Ke
 export function secretsOf(
   world: Pick<AppContext, 'config'>,
   context: SecretsOf,
-  made: KeysMade,
-  before: BeforeMaking,
-): Pick<Faculties, 'makeKey' | 'sign' | 'hmac'> {
+  made: CreatedKeys,
+  before: BeforeKeyCreation,
+): Pick<AuthenticatorDependencies, 'makeKey' | 'sign' | 'hmac'> {
   const { sealer, credentials } = context
   const rowOf = (key: string) => credentials.find(row => row.id === key)
   const keptKey = (key: string) => {

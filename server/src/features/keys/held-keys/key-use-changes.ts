@@ -8,15 +8,15 @@ import { FULL } from '../authenticator/authenticator.tries.ts'
 import { type Decision, noteReports } from '#features/decide/decisions/decisions.ts'
 import { setHeldPin, triesSince } from '../security-keys/security-keys.pins.ts'
 import { keyUsed } from '../security-keys/security-keys.ts'
-import { keyStored } from '../vault/vault.ts'
+import { confirmKeyStored } from '../vault/vault.ts'
 import * as store from './held-keys.store.ts'
 import type { CredentialRow } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
-import { type KeysMade, newSeeds } from './key-secrets.ts'
+import { type CreatedKeys, newSeeds } from './key-secrets.ts'
 import type { CardContext } from './card-context.ts'
 
 export interface KeyUseResult {
-  readonly made: KeysMade
+  readonly made: CreatedKeys
   /** Whether the counters are already stored durably; otherwise they are stored with the use. */
   readonly drawn: boolean
   readonly decision?: Decision | undefined
@@ -44,11 +44,11 @@ export async function storeCredential(
   ctx: TransactionContext,
   { key, sealer, by }: { key: string; sealer: Sealer; by?: string },
   credential: Credential,
-  made: KeysMade,
+  made: CreatedKeys,
 ): Promise<void> {
   const kept = made.get(credential.key)
   if (!kept) throw new Error('a passkey without a private key')
-  await keyStored(ctx, kept)
+  await confirmKeyStored(ctx, kept)
   await store.insertCredential(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id: credential.key,

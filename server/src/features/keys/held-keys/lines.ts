@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { type Decision, keptOf } from '#features/decide/decisions/decisions.ts'
+import { type Decision, keptDecisionOf } from '#features/decide/decisions/decisions.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import type { KeyOfOwner } from './held-keys.store.ts'
 
@@ -32,6 +32,6 @@ export async function logUse(
       ? at
       : 'gone' in at
         ? { before: at.gone }
-        : { after: afterOf(at), decision: at.decision && keptOf(at.decision) }
+        : { after: afterOf(at), decision: at.decision && keptDecisionOf(at.decision) }
   await record(ctx, { action, object: objectOf(key), by: ownerOf(key), ...fields })
 }

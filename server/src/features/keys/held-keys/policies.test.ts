@@ -1,5 +1,5 @@
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
-import { why } from '@claviger/contract/decide/why'
+import { decisionExplanations } from '@claviger/contract/decide/why'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { sharing } from '@claviger/contract/keys/sharing'
@@ -14,7 +14,7 @@ import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { wouldRefuseOf } from '#features/decide/decisions/decisions.ts'
+import { countWouldRefuse } from '#features/decide/decisions/decisions.ts'
 
 const home = await startTestApp()
 const { as, given, world, clock } = home
@@ -157,7 +157,7 @@ test('report-only policies refuse nothing, and are logged and counted', async ()
   expect(rows).toEqual([{ would: [policy] }, { would: [policy] }])
   const from = { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' } } as const
   const counted = () =>
-    transact(world, { ...from, workspace: given.owner.workspace }, ctx => wouldRefuseOf(ctx, [policy]))
+    transact(world, { ...from, workspace: given.owner.workspace }, ctx => countWouldRefuse(ctx, [policy]))
   expect(await counted()).toEqual(new Map([[policy, 2]]))
 })
 
@@ -205,7 +205,9 @@ test('a reference shows administrators the policy steps, unit administrators onl
   const { reference } = card.told()!
   // Current policies don't affect decisions about past uses
   await put()
-  const found = await (await owner()).tell(why.byReference, { reference: reference.toLowerCase().replaceAll('-', ' ') })
+  const found = await (
+    await owner()
+  ).tell(decisionExplanations.byReference, { reference: reference.toLowerCase().replaceAll('-', ' ') })
   expect(found).toMatchObject({ reference, allowed: false, exempt: false })
   expect(found.full!.explanation).toMatchObject({
     policy: block,
@@ -215,26 +217,30 @@ test('a reference shows administrators the policy steps, unit administrators onl
     ],
   })
   expect(found.full!.names).toContainEqual({ id: user, name: 'Tapper Reference' })
-  expect(await (await owner()).tell(why.ofLine, { activity: found.activity })).toEqual(found)
+  expect(await (await owner()).tell(decisionExplanations.ofLine, { activity: found.activity })).toEqual(found)
   const chief = await given.addUser('Chief', 'Ward')
   await appointOver(chief, [await addUnit('Ward 3', [user])], 3, [3])
   const ofUnit = as((await given.session({ id: chief, workspace: given.owner.workspace })).accessToken)
-  expect(await ofUnit.tell(why.byReference, { reference })).toEqual({ ...found, full: null })
+  expect(await ofUnit.tell(decisionExplanations.byReference, { reference })).toEqual({ ...found, full: null })
   const [seen] = (await ofUnit.tell(activity.list, { user, action: ['security-key.refused'] })).items
   expect(seen!.decision).toEqual({ allowed: false, reference, policy: null, version: null, set: null, facts: null })
   const other = await tapper('Elsewhere')
   await put({})
   expect(await other.use()).toBe(denied)
   const strange = other.card.told()!
-  expect(await ofUnit.ask(why.byReference, { reference: strange.reference })).toMatchObject({ status: 404 })
+  expect(await ofUnit.ask(decisionExplanations.byReference, { reference: strange.reference })).toMatchObject({
+    status: 404,
+  })
   const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
   for (const ask of [
-    elsewhere.ask(why.byReference, { reference }),
-    elsewhere.ask(why.ofLine, { activity: found.activity }),
+    elsewhere.ask(decisionExplanations.byReference, { reference }),
+    elsewhere.ask(decisionExplanations.ofLine, { activity: found.activity }),
   ])
     expect(await ask).toMatchObject({ status: 404 })
   for (const wrong of ['7QK3-M2XP-9T', 'none'])
-    expect(await (await owner()).ask(why.byReference, { reference: wrong })).toMatchObject({ status: 404 })
+    expect(await (await owner()).ask(decisionExplanations.byReference, { reference: wrong })).toMatchObject({
+      status: 404,
+    })
 })
 
 test('the list of accounts that a card opens omits accounts blocked at the site', async () => {

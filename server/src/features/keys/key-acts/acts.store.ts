@@ -1,13 +1,13 @@
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { weightsOf } from '#platform/db/reasons.ts'
-import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { countRowsByReason } from '#platform/db/reasons.ts'
+import { type Asker, hasHigherRole } from '#features/work/rank/rank.ts'
 import { keysAndOwners } from './reasons.store.ts'
 
 type Reason = RawBuilder<KeyReason | null>
 
-export interface WeighedKey {
+export interface InspectedKey {
   id: string
   reason: KeyReason | null
   name: string
@@ -21,21 +21,21 @@ export interface WeighedKey {
   owner: string
 }
 
-export async function weighKeys(db: Db, reason: Reason, ids: readonly string[]): Promise<WeighedKey[]> {
+export async function inspectKeys(db: Db, reason: Reason, ids: readonly string[]): Promise<InspectedKey[]> {
   await sql`select from users where users.workspace_id = current_workspace() and id in (select user_id from security_keys where security_keys.workspace_id = current_workspace() and id = any(${ids}::uuid[]))
     order by id for no key update`.execute(db)
   await sql`select from security_keys where security_keys.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for update`.execute(
     db,
   )
-  const { rows } = await sql<WeighedKey>`
+  const { rows } = await sql<InspectedKey>`
     select list.id, ${reason} as reason, k.name, k.user_id, k.kind, k.status, k.offline, k.verification, k.pin_due,
       k.pin_sealed is not null as has_pin, u.first_name || ' ' || u.last_name as owner
     from unnest(${ids}::uuid[]) as list(id) ${keysAndOwners}`.execute(db)
   return rows
 }
 
-export const weightsOfKeys = (db: Db, reason: Reason, list: RawBuilder<unknown>) =>
-  weightsOf(
+export const countKeyReasons = (db: Db, reason: Reason, list: RawBuilder<unknown>) =>
+  countRowsByReason(
     db,
     reason,
     sql`k.sort_name, k.user_id, k.name || ' · ' || u.first_name || ' ' || u.last_name as name
@@ -45,7 +45,7 @@ export const weightsOfKeys = (db: Db, reason: Reason, list: RawBuilder<unknown>)
 
 export async function keysAbove(db: Db, by: Asker, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select list.id from unnest(${ids}::uuid[]) as list(id) ${keysAndOwners} where ${standsAbove(by, sql`u.id`)}`.execute(
+    select list.id from unnest(${ids}::uuid[]) as list(id) ${keysAndOwners} where ${hasHigherRole(by, sql`u.id`)}`.execute(
     db,
   )
   return new Set(rows.map(row => row.id))

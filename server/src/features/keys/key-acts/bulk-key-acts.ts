@@ -1,4 +1,4 @@
-import type { KeyAct, KeySelection, PinWay } from '@claviger/contract/keys/key-acts'
+import type { KeyAct, KeySelection, PinResetMethod } from '@claviger/contract/keys/key-acts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { beginOnKeys } from './key-run-start.ts'
 
@@ -9,7 +9,7 @@ export const activateManyKeys = onMany('activate')
 export const deleteManyKeys = onMany('delete')
 export const unblockMany = onMany('unblock')
 
-export const resetPins = (ctx: TransactionContext, input: KeySelection & { pins: PinWay }) =>
+export const resetPins = (ctx: TransactionContext, input: KeySelection & { pins: PinResetMethod }) =>
   beginOnKeys(ctx, { ...input, act: 'reset-pin' })
 
 export const changeOffline = (ctx: TransactionContext, { offline, ...input }: KeySelection & { offline: boolean }) =>
@@ -17,5 +17,5 @@ export const changeOffline = (ctx: TransactionContext, { offline, ...input }: Ke
 
 export const changeVerification = (
   ctx: TransactionContext,
-  input: KeySelection & { verification: number; pins: PinWay },
+  input: KeySelection & { verification: number; pins: PinResetMethod },
 ) => beginOnKeys(ctx, { ...input, act: 'verification' })

@@ -14,14 +14,14 @@ import {
   suspendManyKeys,
   unblockMany,
 } from './bulk-key-acts.ts'
-import { activateSuspended, removeKey, resetPin, suspendKey, takeKeyAway, unblockOne } from './single-key-acts.ts'
+import { activateSuspended, removeKey, resetPin, suspendKey, removeKeyFromUser, unblockOne } from './single-key-acts.ts'
 
 export default bind(keyActCalls, {
   suspendOne: suspendKey,
   activateOne: activateSuspended,
   unblockOne,
   removeOne: removeKey,
-  takeAway: takeKeyAway,
+  takeAway: removeKeyFromUser,
   removePasskey,
   resetPin,
   pinWays: pinWaysOf,

@@ -6,29 +6,29 @@ import { recordMany } from '#platform/record/record-many.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { keysChanged } from '#features/people/users/users.ts'
 import { neededPinPage } from '../security-keys/security-keys.pins.ts'
-import { type KeyNews, mailPinDue, notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
+import { type KeyChangeNotice, mailPinDue, notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
 import { changeKeys, deleteKeys } from '../security-keys/security-keys.ts'
-import { type WeighedKey, weighKeys } from './acts.store.ts'
-import { weighedMany } from '../security-keys/security-keys.proof.ts'
-import { type AskedOfKeys, keyReasonSql } from './reasons.store.ts'
+import { type InspectedKey, inspectKeys } from './acts.store.ts'
+import { confirmWaitingKeys } from '../security-keys/security-keys.proof.ts'
+import { type KeyActRequest, keyReasonSql } from './reasons.store.ts'
 
-export interface KeyBefore {
+export interface PreviousKeyState {
   status: number
   offline: boolean
   verification: number | null
   pinDue: boolean
 }
 
-export interface ActedKey {
+export interface KeyActResult {
   id: string
   name: string | null
   owner: string | null
   reason: KeyReason | null
   actedAt: Date | null
-  was: KeyBefore | null
+  was: PreviousKeyState | null
 }
 
-const actions: Record<AskedOfKeys['act'], ActivityAction> = {
+const actions: Record<KeyActRequest['act'], ActivityAction> = {
   suspend: 'security-key.suspended',
   activate: 'security-key.reactivated',
   unblock: 'security-key.unblocked',
@@ -39,7 +39,7 @@ const actions: Record<AskedOfKeys['act'], ActivityAction> = {
   'reset-pin': 'security-key.pin-reset',
 }
 
-const news: Partial<Record<AskedOfKeys['act'], KeyNews>> = {
+const news: Partial<Record<KeyActRequest['act'], KeyChangeNotice>> = {
   suspend: 'suspended',
   activate: 'activated',
   unblock: 'unblocked',
@@ -48,10 +48,10 @@ const news: Partial<Record<AskedOfKeys['act'], KeyNews>> = {
 
 export async function actOnKeys(
   ctx: TransactionContext,
-  asked: AskedOfKeys,
+  asked: KeyActRequest,
   ids: readonly string[],
-): Promise<ActedKey[]> {
-  const rows = await weighKeys(ctx.db, keyReasonSql(asked), ids)
+): Promise<KeyActResult[]> {
+  const rows = await inspectKeys(ctx.db, keyReasonSql(asked), ids)
   const able = rows.filter(row => row.reason === null)
   if (able.length > 0) {
     await apply(ctx, asked, able)
@@ -75,14 +75,14 @@ export async function actOnKeys(
   }))
 }
 
-const wasOf = (row: WeighedKey): KeyBefore => ({
+const wasOf = (row: InspectedKey): PreviousKeyState => ({
   status: row.status,
   offline: row.offline,
   verification: row.verification,
   pinDue: row.pin_due,
 })
 
-const changesOf = (asked: AskedOfKeys, row: WeighedKey) => {
+const changesOf = (asked: KeyActRequest, row: InspectedKey) => {
   if (asked.act === 'verification')
     return { before: { verification: row.verification }, after: { verification: asked.verification } }
   if (asked.act === 'offline-on' || asked.act === 'offline-off')
@@ -90,7 +90,7 @@ const changesOf = (asked: AskedOfKeys, row: WeighedKey) => {
   return asked.act === 'delete' ? { before: { owner: row.owner } } : { after: { owner: row.owner } }
 }
 
-async function apply(ctx: TransactionContext, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
+async function apply(ctx: TransactionContext, asked: KeyActRequest, able: readonly InspectedKey[]): Promise<void> {
   const ids = able.map(row => row.id)
   const owners = [...new Set(able.map(row => row.user_id))]
   const changed_at = asked.now
@@ -124,7 +124,7 @@ async function apply(ctx: TransactionContext, asked: AskedOfKeys, able: readonly
 }
 
 /** A card that starts to require a PIN may have one already. Otherwise its user sets one. */
-async function verify(ctx: TransactionContext, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
+async function verify(ctx: TransactionContext, asked: KeyActRequest, able: readonly InspectedKey[]): Promise<void> {
   const to = { verification: asked.verification, changed_at: asked.now }
   const without =
     asked.verification === verifications.pin
@@ -139,7 +139,7 @@ async function verify(ctx: TransactionContext, asked: AskedOfKeys, able: readonl
   await changeKeys(ctx.db, [...due], { ...to, pin_due: true })
   if (asked.pins === 'link') await mailPinLinks(ctx, without)
   else for (const row of without) await notifyOwnerOfKey(ctx, 'pin-demanded', row)
-  await weighedMany(
+  await confirmWaitingKeys(
     ctx,
     able.map(row => row.id),
   )
@@ -148,18 +148,18 @@ async function verify(ctx: TransactionContext, asked: AskedOfKeys, able: readonl
 
 async function endPins(
   ctx: TransactionContext,
-  { pins, now }: AskedOfKeys,
-  able: readonly WeighedKey[],
+  { pins, now }: KeyActRequest,
+  able: readonly InspectedKey[],
 ): Promise<void> {
   const ids = able.map(row => row.id)
   const pin_due = pins !== 'link'
   await changeKeys(ctx.db, ids, { pin_sealed: null, pin_set_at: now, pin_due, blocked_at: null, changed_at: now })
-  await weighedMany(ctx, ids)
+  await confirmWaitingKeys(ctx, ids)
   if (pin_due) for (const row of able) await mailPinDue(ctx, row, undefined)
   else await mailPinLinks(ctx, able)
 }
 
-async function mailPinLinks(ctx: TransactionContext, rows: readonly WeighedKey[]): Promise<void> {
+async function mailPinLinks(ctx: TransactionContext, rows: readonly InspectedKey[]): Promise<void> {
   if (rows.length === 0) return
   const page = await neededPinPage(ctx)
   for (const row of rows) await mailPinDue(ctx, row, page)

@@ -5,9 +5,9 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { keysChanged } from '#features/people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { type KeyNews, notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
+import { type KeyChangeNotice, notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
 import { type KeyChange, changeKey, type SecurityKeyRow, lockKeys } from '../security-keys/security-keys.ts'
-import type { ActedKey, KeyBefore } from './key-acts.ts'
+import type { KeyActResult, PreviousKeyState } from './key-acts.ts'
 import { keysAbove } from './acts.store.ts'
 
 type Undoable = Exclude<KeyAct, 'delete' | 'unblock' | 'reset-pin'>
@@ -26,22 +26,22 @@ const undone: Record<Undoable, ActivityAction> = {
 interface Earlier {
   id: string
   actedAt: Date | null
-  was: KeyBefore | null
+  was: PreviousKeyState | null
 }
 
 /** Undoes an act, except for keys of users with a higher role or keys changed since. */
-export async function takeBackOnKeys(
+export async function undoKeyAct(
   ctx: TransactionContext,
   act: Undoable,
   by: Asker,
   earlier: readonly Earlier[],
-): Promise<ActedKey[]> {
+): Promise<KeyActResult[]> {
   const now = ctx.clock.now()
   const ids = earlier.map(one => one.id)
   const rows = new Map((await lockKeys(ctx.db, ids)).map(row => [row.id, row]))
   const above = await keysAbove(ctx.db, by, ids)
-  const results: ActedKey[] = []
-  const able: { row: SecurityKeyRow; was: KeyBefore }[] = []
+  const results: KeyActResult[] = []
+  const able: { row: SecurityKeyRow; was: PreviousKeyState }[] = []
   for (const one of earlier) {
     const row = rows.get(one.id)
     const reason = whyNot(act, row, one, { actor: by.id, above })
@@ -79,7 +79,7 @@ function whyNot(
   return was && row.changed_at.getTime() === actedAt?.getTime() ? null : 'changed-since'
 }
 
-function newsOf(act: Undoable, row: SecurityKeyRow, was: KeyBefore): KeyNews | undefined {
+function newsOf(act: Undoable, row: SecurityKeyRow, was: PreviousKeyState): KeyChangeNotice | undefined {
   if (act === 'suspend') return 'activated'
   if (act === 'activate') return 'suspended'
   if (act !== 'verification') return undefined
@@ -88,7 +88,7 @@ function newsOf(act: Undoable, row: SecurityKeyRow, was: KeyBefore): KeyNews | u
   return was.pinDue ? 'pin-demanded' : 'pin-again'
 }
 
-function fieldsOf(act: Undoable, was: KeyBefore): KeyChange {
+function fieldsOf(act: Undoable, was: PreviousKeyState): KeyChange {
   if (act === 'verification') return { verification: was.verification, pin_due: was.pinDue }
   if (act === 'suspend' || act === 'activate') return { status: was.status }
   return { offline: was.offline }

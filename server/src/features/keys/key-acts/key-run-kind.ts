@@ -1,12 +1,12 @@
-import type { KeyAct, PinWay } from '@claviger/contract/keys/key-acts'
+import type { KeyAct, PinResetMethod } from '@claviger/contract/keys/key-acts'
 import { longWork, type WorkRowResult, type Slice } from '#features/work/works/works.ts'
-import { type ActedKey, actOnKeys, type KeyBefore } from './key-acts.ts'
-import { canUndoOnKeys, takeBackOnKeys } from './key-acts.undo.ts'
+import { type KeyActResult, actOnKeys, type PreviousKeyState } from './key-acts.ts'
+import { canUndoOnKeys, undoKeyAct } from './key-acts.undo.ts'
 
 export interface ActOnKeys {
   act: KeyAct
   verification: number | null
-  pins: PinWay | null
+  pins: PinResetMethod | null
 }
 
 export const keyActs = longWork<ActOnKeys>('key-acts', {
@@ -39,13 +39,13 @@ export const keyActs = longWork<ActOnKeys>('key-acts', {
     const earlier = rows.map(row => ({
       id: row.subject as string,
       actedAt: row.actedAt,
-      was: row.was as KeyBefore | null,
+      was: row.was as PreviousKeyState | null,
     }))
-    return resultsOfKeys(rows, await takeBackOnKeys(ctx, act, by, earlier))
+    return resultsOfKeys(rows, await undoKeyAct(ctx, act, by, earlier))
   },
 })
 
-export function resultsOfKeys(rows: Slice<unknown>['rows'], acted: readonly ActedKey[]): WorkRowResult[] {
+export function resultsOfKeys(rows: Slice<unknown>['rows'], acted: readonly KeyActResult[]): WorkRowResult[] {
   const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))
   return acted.map(({ id, name, owner, reason, actedAt, was }) => ({
     row: numbers.get(id) as number,

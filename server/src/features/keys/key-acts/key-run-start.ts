@@ -1,4 +1,4 @@
-import type { KeyAct, KeySelection, PinWay } from '@claviger/contract/keys/key-acts'
+import type { KeyAct, KeySelection, PinResetMethod } from '@claviger/contract/keys/key-acts'
 import type { Run, RunPreview } from '@claviger/contract/work/runs'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -6,14 +6,14 @@ import { askerOf } from '#features/work/rank/rank.ts'
 import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
 import { chosenKeys } from '../security-keys/security-keys.list.ts'
-import { weightsOfKeys } from './acts.store.ts'
+import { countKeyReasons } from './acts.store.ts'
 import { type ActOnKeys, keyActs } from './key-run-kind.ts'
 import { keyReasonSql } from './reasons.store.ts'
 
 type Asked = KeySelection & {
   act: KeyAct
   verification?: number | undefined
-  pins?: PinWay | undefined
+  pins?: PinResetMethod | undefined
 }
 
 const whatOf = ({ act, verification, pins = 'later' }: Asked): ActOnKeys => {
@@ -26,7 +26,7 @@ const whatOf = ({ act, verification, pins = 'later' }: Asked): ActOnKeys => {
 
 export async function previewKeyAct(ctx: TransactionContext, input: Asked): Promise<RunPreview> {
   const asked = { ...whatOf(input), by: askerOf(ctx), now: ctx.clock.now() }
-  const weights = await weightsOfKeys(ctx.db, keyReasonSql(asked), await chosenKeys(ctx, input))
+  const weights = await countKeyReasons(ctx.db, keyReasonSql(asked), await chosenKeys(ctx, input))
   return previewOfWork(weights, able => able.count)
 }
 

@@ -1,39 +1,39 @@
 import { verifications } from '@claviger/contract/keys/token-policies'
-import type { KeyAct, KeyReason, PinWay } from '@claviger/contract/keys/key-acts'
-import { keyStatus, kindsThat, verificationsAs } from '@claviger/contract/keys/security-keys'
+import type { KeyAct, KeyReason, PinResetMethod } from '@claviger/contract/keys/key-acts'
+import { keyStatus, keyKindsWith, verificationsByKind } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import { firstReason, type ReasonRule } from '#platform/db/reasons.ts'
-import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { type Asker, hasHigherRole } from '#features/work/rank/rank.ts'
 import { hasPinPage } from '../security-keys/security-keys.pins.ts'
 import type { TokenPolicyRow } from '../token-policies/token-policies.ts'
 
-export interface AskedOfKeys {
+export interface KeyActRequest {
   act: KeyAct
   by: Asker
   now: Date
   verification: number | null
-  pins: PinWay | null
+  pins: PinResetMethod | null
 }
 
 type Because = ReasonRule<KeyReason>
 
-const choosing = kindsThat(are => are.storage === null)
-const near = kindsThat(are => are.proximity)
-const offline = kindsThat(are => are.offline)
-const remembering = kindsThat(are => are.remembersPin)
+const choosing = keyKindsWith(are => are.storage === null)
+const near = keyKindsWith(are => are.proximity)
+const offline = keyKindsWith(are => are.offline)
+const remembering = keyKindsWith(are => are.remembersPin)
 // Phones verify their own PIN, so only cards use a server-side one
-const withPin = kindsThat(are => are.verifies === 'card')
+const withPin = keyKindsWith(are => are.verifies === 'card')
 
 const kindsVerifying = (verification: number | null) =>
-  kindsThat(({ verifies }) => {
-    const ways: readonly number[] = verifies ? verificationsAs[verifies] : []
+  keyKindsWith(({ verifies }) => {
+    const ways: readonly number[] = verifies ? verificationsByKind[verifies] : []
     return verification === null ? verifies !== null : ways.includes(verification)
   })
 
 export const keysAndOwners = sql`left join security_keys k on k.workspace_id = current_workspace() and k.id = list.id and not k.binned
   left join users u on u.workspace_id = current_workspace() and u.id = k.user_id`
 
-export const keyReasonSql = (asked: AskedOfKeys) => firstReason(rulesOf(asked))
+export const keyReasonSql = (asked: KeyActRequest) => firstReason(rulesOf(asked))
 
 export const reasonAgainst = (by: Asker, policy: TokenPolicyRow) =>
   firstReason<KeyReason>([
@@ -50,10 +50,10 @@ export const reasonAgainst = (by: Asker, policy: TokenPolicyRow) =>
 
 const keyThere = (by: Asker): Because[] => [
   [sql`k.id is null`, 'unknown'],
-  [standsAbove(by, sql`u.id`), 'above-you'],
+  [hasHigherRole(by, sql`u.id`), 'above-you'],
 ]
 
-function* rulesOf(asked: AskedOfKeys): Generator<Because> {
+function* rulesOf(asked: KeyActRequest): Generator<Because> {
   yield* keyThere(asked.by)
   // Prevents administrators from locking themselves out by selecting all rows
   if (asked.act === 'suspend' || asked.act === 'delete') yield [sql`u.id = ${asked.by.id}::uuid`, 'own-key']

@@ -1,7 +1,7 @@
 import { doneReply } from '@claviger/contract/platform/fields'
 import type { ProblemCode } from '@claviger/contract/platform/problems'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
-import { type KeyAct, type KeyReason, keyReasons, type SinglePinWay } from '@claviger/contract/keys/key-acts'
+import { type KeyAct, type KeyReason, keyReasons, type SinglePinResetMethod } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { mustBeFresh } from '#platform/freshness.ts'
@@ -25,7 +25,7 @@ import {
   pinConfigOfKeys,
   unblockKey,
 } from '../security-keys/security-keys.ts'
-import { provedBy, checkProofOfKey } from '../security-keys/security-keys.proof.ts'
+import { proofDateOf, checkProofOfKey } from '../security-keys/security-keys.proof.ts'
 import { actOnKeys } from './key-acts.ts'
 
 const refusals: Partial<Record<KeyReason, ProblemCode>> = {
@@ -74,7 +74,7 @@ export async function removeKey(ctx: TransactionContext, input: { id: string }) 
  * Removes a key from a user; a pending one has its activation canceled (decision G36).
  * @throws not-found, above-you, own-account
  */
-export async function takeKeyAway(ctx: TransactionContext, input: { id: string; deviceId: string }) {
+export async function removeKeyFromUser(ctx: TransactionContext, input: { id: string; deviceId: string }) {
   const seen = await keyById(ctx, input.deviceId)
   if (!seen || seen.user_id !== input.id) throw problem('not-found')
   const { key } = await keyChanged(ctx, input.deviceId, noRight)
@@ -101,7 +101,7 @@ async function forget(
  */
 export async function resetPin(
   ctx: TransactionContext,
-  input: { deviceId: string; pin?: string | undefined; pins: SinglePinWay },
+  input: { deviceId: string; pin?: string | undefined; pins: SinglePinResetMethod },
 ) {
   const { key, own } = await keyChanged(ctx, input.deviceId, userPermissions.resetPin)
   if (!own) mustBeFresh(ctx, 'keys.write')
@@ -115,7 +115,7 @@ export async function resetPin(
   })
   if (input.pin === undefined) return { ...doneReply, ...(await renewPin(ctx, key, input.pins)) }
   const columns = await pinColumns(ctx, key, input.pin)
-  await checkProofOfKey(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
+  await checkProofOfKey(ctx, await changeKey(ctx.db, key.id, { ...columns, ...proofDateOf(ctx, key.user_id) }))
   await notifyOwnerOfKey(ctx, 'pin-changed', key)
   return { ...doneReply, pin: null, mailed: false }
 }

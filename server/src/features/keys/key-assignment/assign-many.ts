@@ -1,6 +1,6 @@
 import type { RunPreview, Run } from '@claviger/contract/work/runs'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { activations, type ForMany } from '@claviger/contract/keys/key-assignment'
+import { activations, type BulkAssignment } from '@claviger/contract/keys/key-assignment'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { chosenUsers } from '#features/people/users/users.list.ts'
@@ -19,7 +19,7 @@ import { inspectUsersToAssign } from './reasons.store.ts'
  */
 async function wishOf(
   ctx: TransactionContext,
-  { type, activation, name, settings, ifOneExists }: ForMany,
+  { type, activation, name, settings, ifOneExists }: BulkAssignment,
 ): Promise<NewAssignment> {
   if (type === keyKinds.fingerprint && activation === activations.byUser)
     throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose “Now” or “Later”')
@@ -28,7 +28,7 @@ async function wishOf(
   return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }
 }
 
-export async function previewAssignments(ctx: TransactionContext, input: ForMany): Promise<RunPreview> {
+export async function previewAssignments(ctx: TransactionContext, input: BulkAssignment): Promise<RunPreview> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
   const weights = await inspectUsersToAssign(
     ctx.db,
@@ -38,7 +38,7 @@ export async function previewAssignments(ctx: TransactionContext, input: ForMany
   return previewOfWork(weights, able => able.count)
 }
 
-export async function assignMany(ctx: TransactionContext, input: ForMany): Promise<Run> {
+export async function assignMany(ctx: TransactionContext, input: BulkAssignment): Promise<Run> {
   const work = await beginOn(ctx, keyAssign, { parameters: await wishOf(ctx, input) }, await chosenUsers(ctx, input))
   return runOfWork(ctx, keyAssign, work)
 }

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { traitsOf, verificationsAs } from '@claviger/contract/keys/security-keys'
+import { traitsOf, verificationsByKind } from '@claviger/contract/keys/security-keys'
 import type { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -12,7 +12,7 @@ type Chosen = NonNullable<OutputOf<typeof keyAssignment.add.input>['settings']>
 export function chosenSettings(ctx: TransactionContext, kind: number, chosen: Chosen): KeySettings {
   mustOfferStorage(ctx, chosen.credentialStorageLocation)
   const { verifies } = traitsOf(kind)
-  const possible: readonly (number | null)[] = verifies ? verificationsAs[verifies] : [null]
+  const possible: readonly (number | null)[] = verifies ? verificationsByKind[verifies] : [null]
   if (!possible.includes(chosen.verification))
     throw problem('setting-not-of-kind', undefined, [
       { field: 'settings.verification', message: "Keys of this type don't support this verification" },

@@ -17,7 +17,7 @@ import {
   type SecurityKeyRow,
   objectOf,
 } from '../security-keys/security-keys.ts'
-import { type KeyProof, provedBy, checkProofOfKey } from '../security-keys/security-keys.proof.ts'
+import { type KeyProof, proofDateOf, checkProofOfKey } from '../security-keys/security-keys.proof.ts'
 
 interface Person {
   id: string
@@ -60,7 +60,7 @@ export async function cardSetUp(
     const columns = await pinColumns(ctx, key, chosen.pin)
     await checkProofOfKey(
       ctx,
-      await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id, proof) }),
+      await changeKey(ctx.db, key.id, { ...columns, ...proofDateOf(ctx, key.user_id, proof) }),
       proof,
     )
   }

@@ -24,7 +24,7 @@ import {
 } from '../security-keys/security-keys.ts'
 import { type KeyProof, checkProofOfKey } from '../security-keys/security-keys.proof.ts'
 import { pinMustFit } from './key-assignment.activated.ts'
-import { giveWay, roomAmong } from './key-assignment.room.ts'
+import { replaceKeys, keysToReplace } from './key-assignment.room.ts'
 
 interface Owner {
   id: string
@@ -78,7 +78,7 @@ export async function enrollCard(ctx: TransactionContext, enrolment: Enrolment):
     const key = await begun(ctx, waiting, card, enrolment)
     return pin === undefined ? key : checkProofOfKey(ctx, await changeKey(ctx.db, id, pin), proofOf(enrolment))
   }
-  const gone = roomAmong(keys, ofWorkspace.keys_per_user, keyKinds.accessCard, enrolment.ifOneExists)
+  const gone = keysToReplace(keys, ofWorkspace.keys_per_user, keyKinds.accessCard, enrolment.ifOneExists)
   return added(ctx, enrolment, { id, pin, gone })
 }
 
@@ -128,7 +128,7 @@ async function added(
   { id, pin, gone }: Adding,
 ): Promise<SecurityKeyRow> {
   const { owner, card, settings, at } = enrolment
-  await giveWay(ctx, gone, owner)
+  await replaceKeys(ctx, gone, owner)
   const kind = keyKinds.accessCard
   const name = keyKindNames[kind] as string
   const waits = { status: keyStatus.pending, activation: activations.later } as const

@@ -1,6 +1,6 @@
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
-import { atOnce } from '@claviger/contract/work/runs'
+import { immediateRows } from '@claviger/contract/work/runs'
 import { newId } from '#platform/ids.ts'
 import { Problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -17,7 +17,7 @@ export const keyAssign = longWork<NewAssignment>('key-assign', {
   lines: { begun: { action: 'security-keys.act-started', says: work => ({ keys: work.total }) } },
   did: ['done'],
   act: () => 'assign',
-  size: () => atOnce,
+  size: () => immediateRows,
   async write(ctx, { work, by, rows }) {
     const wish = work.parameters
     const { keys_per_user: most } = await settingsForKeys(ctx)

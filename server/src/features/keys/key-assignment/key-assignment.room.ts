@@ -10,7 +10,7 @@ import { forgetKey, lockKeysOf, type SecurityKeyRow, keysOf, objectOf } from '..
  * Whether the user can have another key of this kind. Returns the keys it replaces.
  * @throws kind-taken, fingerprint-taken; limits-exceeded if the workspace's maximum is reached (R156)
  */
-export async function makeRoom(
+export async function replaceIfNeeded(
   ctx: TransactionContext,
   user: string,
   kind: number,
@@ -19,10 +19,10 @@ export async function makeRoom(
   await lockKeysOf(ctx.db, user)
   const all = await keysOf(ctx.db, user)
   const { keys_per_user: most } = await settingsForKeys(ctx)
-  return roomAmong(all, most, kind, ifOneExists)
+  return keysToReplace(all, most, kind, ifOneExists)
 }
 
-export function roomAmong(
+export function keysToReplace(
   all: readonly SecurityKeyRow[],
   most: number | null,
   kind: number,
@@ -37,7 +37,7 @@ export function roomAmong(
 }
 
 /** Whether the user can add another key; a pending one is replaced. @throws limits-exceeded */
-export async function mustHaveRoom(ctx: TransactionContext, user: string): Promise<void> {
+export async function mustHaveFreeKeySlot(ctx: TransactionContext, user: string): Promise<void> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
   if (most === null) return
   await lockKeysOf(ctx.db, user)
@@ -45,7 +45,7 @@ export async function mustHaveRoom(ctx: TransactionContext, user: string): Promi
   if (active.length >= most) throw problem('limits-exceeded')
 }
 
-export async function giveWay(
+export async function replaceKeys(
   ctx: TransactionContext,
   gone: readonly SecurityKeyRow[],
   by: { id: string | null; name: string },

@@ -22,7 +22,7 @@ import { renewPin } from '../security-keys/security-keys.pins.ts'
 import { addKey, type SecurityKeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
 import { mailActivation, makeActivationLink } from './activation.ts'
-import { giveWay, makeRoom } from './key-assignment.room.ts'
+import { replaceKeys, replaceIfNeeded } from './key-assignment.room.ts'
 import { chosenSettings } from './assignment-settings.ts'
 
 export { mailActivation } from './activation.ts'
@@ -102,8 +102,8 @@ export async function assignFor(
   await mustBeOffered(ctx, kind)
   const card = await cardOfWish(ctx, kind, wish)
   const settings = policy === undefined ? chosen(ctx, kind, wish) : await settingsByPolicy(ctx, policy, kind)
-  const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)
-  await giveWay(ctx, gone, by)
+  const gone = await replaceIfNeeded(ctx, user.id, kind, wish.ifOneExists)
+  await replaceKeys(ctx, gone, by)
   const key = await addKey(ctx, {
     ...(id !== undefined && { id }),
     user: user.id,

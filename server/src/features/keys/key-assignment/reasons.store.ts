@@ -3,11 +3,11 @@ import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { activations } from '@claviger/contract/keys/key-assignment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { firstReason, weightsOf } from '#platform/db/reasons.ts'
-import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { firstReason, countRowsByReason } from '#platform/db/reasons.ts'
+import { type Asker, hasHigherRole } from '#features/work/rank/rank.ts'
 import type { NewAssignment } from './key-assignment.ts'
 
-export interface AskedForMany {
+export interface BulkAssignmentRequest {
   by: Asker
   wish: Pick<NewAssignment, 'type' | 'activation' | 'ifOneExists'>
   most: number | null
@@ -18,12 +18,12 @@ const standing = sql`left join users u on u.workspace_id = current_workspace() a
 /**
  * In SQL: why a user can't be assigned the key, null if they can. Must match the refusals for a single user.
  */
-function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | null> {
+function reasonSql({ by, wish, most }: BulkAssignmentRequest): RawBuilder<KeyReason | null> {
   const same = sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${wish.type}::smallint)`
   const kept = wish.ifOneExists === 'replace' ? sql`and k.kind <> ${wish.type}::smallint` : sql``
   return firstReason<KeyReason>([
     [sql`u.id is null`, 'unknown'],
-    [standsAbove(by, sql`u.id`), 'above-you'],
+    [hasHigherRole(by, sql`u.id`), 'above-you'],
     [sql`u.suspended_at is not null or u.deactivated_at is not null`, 'shut-out'],
     [sql`${wish.activation === activations.byUser} and u.email is null`, 'no-email'],
     [sql`${wish.ifOneExists === 'block'} and ${same}`, 'kind-taken'],
@@ -35,15 +35,15 @@ function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | nul
   ])
 }
 
-export const inspectUsersToAssign = (db: Db, asked: AskedForMany, list: RawBuilder<unknown>) =>
-  weightsOf(
+export const inspectUsersToAssign = (db: Db, asked: BulkAssignmentRequest, list: RawBuilder<unknown>) =>
+  countRowsByReason(
     db,
     reasonSql(asked),
     sql`u.sort_name, u.first_name || ' ' || u.last_name as name
       from (${list}) as list(id) ${standing}`,
   )
 
-export async function lockUsersFor(db: Db, asked: AskedForMany, ids: readonly string[]) {
+export async function lockUsersFor(db: Db, asked: BulkAssignmentRequest, ids: readonly string[]) {
   await sql`select from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for no key update`.execute(
     db,
   )

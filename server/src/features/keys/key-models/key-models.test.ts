@@ -4,7 +4,7 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
-import { blobOf, rootFile, unheardOf, yubikey } from '#test/emulators/catalogue.ts'
+import { blobOf, rootFile, unknownAaguid, yubikey } from '#test/emulators/catalogue.ts'
 import { newKey } from '#test/emulators/certificate.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, origin } from '#test/api/passkeys.ts'
@@ -18,7 +18,7 @@ test('a catalog signed under the trusted root provides key model data', async ()
   expect(await operator.tell(keyModels.load, { blob: blobOf() })).toMatchObject({ number: 7, models: 2 })
   const { items, catalogue } = await owner.tell(keyModels.list)
   expect(catalogue).toMatchObject({ number: 7, nextUpdate: '2026-12-01' })
-  expect(items.find(one => one.aaguid === unheardOf)).toMatchObject({ name: 'Key of tomorrow', warning: 'REVOKED' })
+  expect(items.find(one => one.aaguid === unknownAaguid)).toMatchObject({ name: 'Key of tomorrow', warning: 'REVOKED' })
   const { accessToken } = await given.session(given.user)
   const { passkey } = await addPasskey(home, accessToken)
   expect(await owner.tell(securityKeys.info, { id: passkey.id })).toMatchObject({
@@ -62,9 +62,9 @@ test('models that are denied, not listed, or not attested are refused with a rea
     status: 422,
     body: { code: 'model-denied', message: "Your workspace doesn't allow this key model. Use another one" },
   })
-  expect(await register(unheardOf)).toMatchObject({ status: 200 })
+  expect(await register(unknownAaguid)).toMatchObject({ status: 200 })
   await owner.tell(keyModels.changeRules, { mode: 'only', models: [yubikey], attested: false })
-  expect(await register(unheardOf)).toMatchObject({ status: 422, body: { code: 'model-denied' } })
+  expect(await register(unknownAaguid)).toMatchObject({ status: 422, body: { code: 'model-denied' } })
   expect(await register(yubikey)).toMatchObject({ status: 200 })
   await owner.tell(keyModels.changeRules, { mode: 'any', models: [], attested: true })
   expect(await register(yubikey)).toMatchObject({ status: 422, body: { code: 'attestation-demanded' } })

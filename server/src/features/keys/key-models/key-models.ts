@@ -5,7 +5,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { chainsUp } from '../ceremony/ceremony.certificates.ts'
+import { isPathTrusted } from '../ceremony/ceremony.certificates.ts'
 import { catalogueOfRow } from './model-catalogue.ts'
 import { findCatalogue, findModel, findRules, keysByModel, modelRows, saveRules } from './key-models.store.ts'
 
@@ -68,7 +68,7 @@ const inWords = ({ mode, models, attested }: ModelRules) => ({
  * log.
  * @throws model-denied, attestation-demanded
  */
-export async function takenModel(
+export async function checkModel(
   ctx: TransactionContext,
   made: Made,
   owner: { id: string; first_name: string; last_name: string },
@@ -91,7 +91,7 @@ async function vouchedFor(ctx: TransactionContext, { aaguid, attestation, certif
   if (isTrusted(attestation) || certificates.length === 0 || attestation.startsWith('fido-u2f ')) return attestation
   const model = await findModel(ctx.db, aaguid)
   const path = certificates.map(one => Buffer.from(one, 'base64url'))
-  const vouched = model && chainsUp(path, model.roots.map(pemOf), ctx.clock.now())
+  const vouched = model && isPathTrusted(path, model.roots.map(pemOf), ctx.clock.now())
   return vouched ? `${attestation} trusted` : attestation
 }
 

@@ -4,7 +4,7 @@ import { keyModels } from '@claviger/contract/keys/key-models'
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
-import { blobOf, rootFile, unheardOf, yubikey } from '#test/emulators/catalogue.ts'
+import { blobOf, rootFile, unknownAaguid, yubikey } from '#test/emulators/catalogue.ts'
 import { AUTHORITY, certificate, name, newKey } from '#test/emulators/certificate.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { origin } from '#test/api/passkeys.ts'
@@ -26,7 +26,7 @@ const entryOf = (aaguid: string, { root }: ReturnType<typeof maker>) => ({
   statusReports: [{ status: 'FIDO_CERTIFIED', effectiveDate: '2025-01-01' }],
 })
 await operator.tell(keyModels.load, {
-  blob: blobOf({ entries: [entryOf(unheardOf, ours), entryOf(yubikey, other)] }),
+  blob: blobOf({ entries: [entryOf(unknownAaguid, ours), entryOf(yubikey, other)] }),
 })
 const owner = as((await given.session(given.owner)).accessToken)
 await owner.tell(keyModels.changeRules, { mode: 'any', models: [], attested: true })
@@ -39,7 +39,7 @@ interface Vouched {
 
 let people = 0
 
-async function add({ aaguid = unheardOf, by = ours, until }: Vouched, format: 'packed' | 'fido-u2f' = 'packed') {
+async function add({ aaguid = unknownAaguid, by = ours, until }: Vouched, format: 'packed' | 'fido-u2f' = 'packed') {
   const id = await given.addUser('Vouched', `For${++people}`)
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   const { session, authInfo } = await as(accessToken).tell(credentials.challenge, { purpose: 'add' })

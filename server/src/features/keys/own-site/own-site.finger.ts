@@ -10,7 +10,7 @@ import {
   storePasskey,
   verifiedPasskey,
 } from '../credentials/credentials.ts'
-import { beginMaking } from '../held-keys/held-keys.ts'
+import { claimPasskeyCreation } from '../held-keys/held-keys.ts'
 import { makeOnBehalf } from '../held-keys/held-keys.on-behalf.ts'
 import { keyById } from '../security-keys/security-keys.ts'
 import { clientData } from './ceremonies.ts'
@@ -26,7 +26,7 @@ export async function makeOwnPasskey(ctx: RequestContext, id: string): Promise<v
     const key = await keyById(inner, id)
     const owner = key && (await userById(inner, key.user_id))
     // One of two passkeys created at the same time would be unusable
-    if (!key || !owner || !(await beginMaking(inner, id))) return undefined
+    if (!key || !owner || !(await claimPasskeyCreation(inner, id))) return undefined
     if ((await passkeysOn(inner, owner.id, id)).length > 0) return undefined
     const displayName = `${owner.first_name} ${owner.last_name}`
     const user = { id: owner.id, name: owner.email ?? displayName, displayName }

@@ -2,7 +2,7 @@ import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { msg } from '#platform/languages.ts'
 import { newId } from '#platform/ids.ts'
-import { aMoment } from '#platform/retry-pause.ts'
+import { waitBeforeRetry } from '#platform/retry-pause.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
@@ -23,7 +23,7 @@ import {
   verifiedPasskey,
 } from '../credentials/credentials.ts'
 import { mayOpen } from '../held-keys/held-keys.policies.ts'
-import { answerTap, beginMaking, endedMaking } from '../held-keys/held-keys.ts'
+import { answerTap, claimPasskeyCreation, finishPasskeyCreation } from '../held-keys/held-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { keyOfCard, type SecurityKeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { later, minutes } from '#platform/clock.ts'
@@ -163,7 +163,7 @@ async function answered(ctx: RequestContext, key: SecurityKeyRow, pin: string, a
       const isNew = error instanceof AuthenticatorRefusal && error.status === ctapStatuses.NO_CREDENTIALS
       if (!isNew || made > 1 || performance.now() > until) throw error
       if (await firstUse(ctx, key, given)) made += 1
-      else await aMoment(round++)
+      else await waitBeforeRetry(round++)
     }
 }
 
@@ -176,14 +176,14 @@ async function firstUse(
   key: SecurityKeyRow,
   given: () => Parameters<typeof makePasskey>[0],
 ): Promise<boolean> {
-  if (!(await ctx.transact(inner => beginMaking(inner, key.id)))) return false
+  if (!(await ctx.transact(inner => claimPasskeyCreation(inner, key.id)))) return false
   try {
     // A concurrent first use may have finished before this one began
     const known = await ctx.transact(inner => passkeysOn(inner, key.user_id, key.id))
     if (known.length === 0) await addPasskey(ctx, key, given())
     return true
   } finally {
-    await ctx.transact(inner => endedMaking(inner, key.id))
+    await ctx.transact(inner => finishPasskeyCreation(inner, key.id))
   }
 }
 

@@ -3,7 +3,7 @@ import { activitiesCounted, type KeyQuery } from '@claviger/contract/keys/securi
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import {
-  before,
+  filterBefore,
   conditions,
   flag,
   type ListDefinition,
@@ -12,8 +12,8 @@ import {
   oneOf,
   sortsOf,
 } from '#platform/db/list-definition.ts'
-import { countedExactly, type ListQuery, type PagePosition } from '#platform/db/page.ts'
-import { fitsAll } from '#platform/db/search.ts'
+import { exactCountLimit, type ListQuery, type PagePosition } from '#platform/db/page.ts'
+import { matchesAllPatterns } from '#platform/db/search.ts'
 import type { SecurityKeyRow } from './security-keys.store.ts'
 
 export type KeyFilter = Pick<KeyQuery, 'type' | 'status' | 'model' | 'blocked' | 'pinless' | 'group' | 'unit'> &
@@ -29,7 +29,7 @@ export const keyList: ListDefinition<KeyFilter> = {
     model: oneOf('aaguid', { kept: 'aaguid' }),
     blocked: flag(['blocked_at', 'is distinct from', null], ['blocked_at', 'is not distinct from', null], 'blocked'),
     pinless: flag(['verification', '=', 3], ['verification', 'is distinct from', 3], 'pinless'),
-    unusedSince: before('idle_since'),
+    unusedSince: filterBefore('idle_since'),
     group: memberOf('group'),
     unit: memberOf('unit'),
     userId: oneOf('user_id'),
@@ -62,7 +62,7 @@ export const keysWhere = (
 ]
 
 const joined = (column: RawBuilder<unknown>, patterns: readonly string[]) =>
-  sql.join(fitsAll(column, patterns), sql` and `)
+  sql.join(matchesAllPatterns(column, patterns), sql` and `)
 
 export interface KeyListRow extends SecurityKeyRow {
   owner_name: string
@@ -114,7 +114,7 @@ export async function keysByOwner(db: Db, where: RawBuilder<unknown>[], place: P
 export async function countOfKeys(db: Db, where: RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
-      select from security_keys where security_keys.workspace_id = current_workspace() and ${sql.join(where, sql` and `)} limit ${sql.lit(countedExactly + 1)}
+      select from security_keys where security_keys.workspace_id = current_workspace() and ${sql.join(where, sql` and `)} limit ${sql.lit(exactCountLimit + 1)}
     ) counted`.execute(db)
   return rows[0]?.total ?? 0
 }

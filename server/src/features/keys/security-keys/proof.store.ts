@@ -41,7 +41,7 @@ export const waitingKeysOf = (db: Db, user: string, now: Date): Promise<Security
     .execute()
 
 /** Records that the owner is being asked; false if that already happened since. */
-export async function askedOwner(db: Db, key: string, now: Date, since: Date): Promise<boolean> {
+export async function markOwnerAsked(db: Db, key: string, now: Date, since: Date): Promise<boolean> {
   const result = await db
     .updateTable('security_keys')
     .set({ proof_asked_at: now })

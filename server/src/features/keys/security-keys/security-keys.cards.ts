@@ -13,7 +13,7 @@ import { settingsByPolicy, settingsForMany } from '../token-policies/token-polic
 import { notifyOwnerOfKey } from './security-keys.mails.ts'
 import { deleteKeys } from './security-keys.store.ts'
 import { cardColumnsOf, objectOf } from './security-keys.ts'
-import { weighedMany } from './security-keys.proof.ts'
+import { confirmWaitingKeys } from './security-keys.proof.ts'
 import { emptyCards, fillCards, insertCards, makePinless, setCardPins } from './cards.store.ts'
 import { makePin } from './make-pin.ts'
 import { pinColumns } from './security-keys.pins.ts'
@@ -98,7 +98,7 @@ export async function addCards(
       }
     }),
   )
-  await weighedMany(
+  await confirmWaitingKeys(
     ctx,
     made.map(card => card.id),
   )
@@ -122,7 +122,7 @@ export async function setRandomPins(
     lines.push({ id, pin_sealed: (pin_sealed as Buffer).toString('hex') })
   }
   const set = await setCardPins(ctx.db, lines, now)
-  await weighedMany(ctx, [...set])
+  await confirmWaitingKeys(ctx, [...set])
   return new Map([...pins].filter(([id]) => set.has(id)))
 }
 
@@ -130,7 +130,7 @@ export async function setRandomPins(
 export async function removePins(ctx: TransactionContext, keys: readonly { id: string }[]): Promise<void> {
   const ids = keys.map(key => key.id)
   await makePinless(ctx.db, ids)
-  await weighedMany(ctx, ids)
+  await confirmWaitingKeys(ctx, ids)
 }
 
 async function settingsOfCards(ctx: TransactionContext, users: readonly string[], policy: string | undefined) {
@@ -150,7 +150,7 @@ interface Card {
 }
 
 /** Undoes card assignments. The caller must hold their locks and have checked that they are unchanged. */
-export async function takeCardsBack(
+export async function unassignCards(
   ctx: TransactionContext,
   by: { id: string | null; name: string },
   cards: readonly Card[],

@@ -55,11 +55,11 @@ const changes = {
   },
 } as const
 
-export type KeyNews = keyof typeof changes
+export type KeyChangeNotice = keyof typeof changes
 
 export async function notifyOwnerOfKey(
   ctx: TransactionContext,
-  news: KeyNews,
+  news: KeyChangeNotice,
   key: Pick<SecurityKeyRow, 'name' | 'user_id'>,
 ): Promise<void> {
   const owner = await userById(ctx, key.user_id)

@@ -16,7 +16,7 @@ export async function seenKeysOf(ctx: TransactionContext): Promise<string | unde
   return userOf(ctx).id
 }
 
-export async function keySeen(ctx: TransactionContext, id: string): Promise<SecurityKeyRow> {
+export async function loadOwnKey(ctx: TransactionContext, id: string): Promise<SecurityKeyRow> {
   const owner = await seenKeysOf(ctx)
   const key = await keyById(ctx, id)
   if (!key || (owner !== undefined && key.user_id !== owner)) throw problem('not-found')

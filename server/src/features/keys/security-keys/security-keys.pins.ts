@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type SinglePinWay, singlePinWays } from '@claviger/contract/keys/key-acts'
+import { type SinglePinResetMethod, singlePinResetMethods } from '@claviger/contract/keys/key-acts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { problem } from '#platform/problem.ts'
@@ -12,7 +12,7 @@ import { findPinPage } from './cards.store.ts'
 import { makePin } from './make-pin.ts'
 import { mailPinDue, notifyOwnerOfKey } from './security-keys.mails.ts'
 import { objectOf } from './security-keys.ts'
-import { provedBy, checkProofOfKey } from './security-keys.proof.ts'
+import { proofDateOf, checkProofOfKey } from './security-keys.proof.ts'
 import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
 
 // The part of a key that a server-held authenticator needs. Its own state (credentials, counters, wrong PINs)
@@ -93,9 +93,9 @@ export async function pinPage(ctx: TransactionContext): Promise<string | undefin
   return address === undefined ? undefined : `${ctx.config.publicUrl}/self-service/${address}?action=recovery`
 }
 
-export const pinWaysOf = async (ctx: TransactionContext): Promise<{ ways: SinglePinWay[] }> => {
+export const pinWaysOf = async (ctx: TransactionContext): Promise<{ ways: SinglePinResetMethod[] }> => {
   const page = await pinPage(ctx)
-  return { ways: singlePinWays.filter(way => way !== 'link' || page !== undefined) }
+  return { ways: singlePinResetMethods.filter(way => way !== 'link' || page !== undefined) }
 }
 
 /**
@@ -106,13 +106,13 @@ export const pinWaysOf = async (ctx: TransactionContext): Promise<{ ways: Single
 export async function renewPin(
   ctx: TransactionContext,
   key: { id: string; name: string; user_id: string },
-  way: SinglePinWay,
+  way: SinglePinResetMethod,
 ): Promise<{ pin: string | null; mailed: boolean }> {
   const pin = way === 'show' ? makePin(await pinConfig(ctx)) : null
   const page = way === 'link' ? await neededPinPage(ctx) : undefined
   // Without a PIN, only `pin_due` lets the holder set one at a tap; a link leads through the checks of the page
   const columns = { ...(await pinColumns(ctx, key, pin)), pin_due: way === 'later' }
-  await checkProofOfKey(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
+  await checkProofOfKey(ctx, await changeKey(ctx.db, key.id, { ...columns, ...proofDateOf(ctx, key.user_id) }))
   if (pin !== null) {
     await notifyOwnerOfKey(ctx, 'pin-changed', key)
     return { pin, mailed: false }

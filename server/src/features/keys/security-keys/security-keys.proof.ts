@@ -7,7 +7,7 @@ import { makeLink } from '#features/people/account-links/account-links.ts'
 import { userById } from '#features/people/users/users.ts'
 import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
 import { notifyItWaits } from './proof.mails.ts'
-import { askedOwner, hasOpenKey, waitingOf, requireProofAgain } from './proof.store.ts'
+import { markOwnerAsked, hasOpenKey, waitingOf, requireProofAgain } from './proof.store.ts'
 
 // A key assigned to a user with a role by someone else opens nothing until its owner verifies it (decision
 // 22). The database decides which keys wait; this module asks their owners and evaluates the answers.
@@ -37,7 +37,7 @@ export const isProofDue = ({ proof_due, proof_counts_at }: Proved, now: Date): b
 export const hasUsableKey = (ctx: TransactionContext, user: string): Promise<boolean> =>
   hasOpenKey(ctx.db, user, ctx.clock.now())
 
-export function provedBy(ctx: TransactionContext, owner: string, proof?: KeyProof): { proved_at?: Date } {
+export function proofDateOf(ctx: TransactionContext, owner: string, proof?: KeyProof): { proved_at?: Date } {
   const self = ctx.actor.kind === 'user' && ctx.actor.id === owner && isFresh(ctx)
   return self || proof === 'own' ? { proved_at: ctx.clock.now() } : {}
 }
@@ -59,7 +59,7 @@ export async function openedByMore(ctx: TransactionContext, id: string): Promise
   if (key) await checkProofOfKey(ctx, key)
 }
 
-export async function weighedMany(ctx: TransactionContext, keys: readonly string[]): Promise<void> {
+export async function confirmWaitingKeys(ctx: TransactionContext, keys: readonly string[]): Promise<void> {
   for (const key of await waitingOf(ctx.db, keys)) await checkProofOfKey(ctx, key)
 }
 
@@ -70,7 +70,7 @@ export async function weighedMany(ctx: TransactionContext, keys: readonly string
 export async function askOwnerOfKey(ctx: TransactionContext, key: SecurityKeyRow): Promise<boolean> {
   const now = ctx.clock.now()
   const owner = await userById(ctx, key.user_id)
-  if (!(await askedOwner(ctx.db, key.id, now, later(now, -minutes(askedAgainMinutes))))) return false
+  if (!(await markOwnerAsked(ctx.db, key.id, now, later(now, -minutes(askedAgainMinutes))))) return false
   if (!owner || owner.email === null) return false
   const href = await makeLink(ctx, { user: key.user_id, purpose: 'waiting', key: key.id, lastsDays: linkDays })
   await notifyItWaits(ctx, { email: owner.email, first_name: owner.first_name }, { key: key.name, href, from: null })

@@ -7,7 +7,7 @@ import { userById } from '#features/people/users/users.ts'
 import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { pageOfKeys } from './security-keys.list.ts'
-import { keySeen, seenKeysOf } from './security-keys.own.ts'
+import { loadOwnKey, seenKeysOf } from './security-keys.own.ts'
 import { fullRow, fullRowsOf, passkeysBy, keysWithPasskeys } from './filters.store.ts'
 import { keyOfRow, pictureOf } from './security-keys.reply.ts'
 import { keyById, keyOfCard } from './security-keys.ts'
@@ -21,7 +21,7 @@ export async function listKeys(ctx: TransactionContext, ask: KeyQuery) {
 }
 
 export async function getKey(ctx: TransactionContext, input: { id: string }) {
-  const { id } = await keySeen(ctx, input.id)
+  const { id } = await loadOwnKey(ctx, input.id)
   const row = await fullRow(ctx.db, id)
   if (!row) throw problem('not-found')
   return keyOfRow(row)
@@ -50,7 +50,7 @@ export async function connectedUsers(ctx: TransactionContext, input: { id: strin
 }
 
 export async function passkeysOfKey(ctx: TransactionContext, input: { id: string }) {
-  const { id } = await keySeen(ctx, input.id)
+  const { id } = await loadOwnKey(ctx, input.id)
   return { items: (await keysWithPasskeys(ctx.db, id)).map(row => passkeyOf(ctx, row)) }
 }
 

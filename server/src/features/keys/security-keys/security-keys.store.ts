@@ -1,4 +1,4 @@
-import { keyStatus, kindsThat } from '@claviger/contract/keys/security-keys'
+import { keyStatus, keyKindsWith } from '@claviger/contract/keys/security-keys'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -111,10 +111,10 @@ export interface AppliedPolicy {
   remembered_pin_hours: number
 }
 
-const choosing = kindsThat(are => are.storage === null)
-const near = kindsThat(are => are.proximity)
-const offline = kindsThat(are => are.offline)
-const remembering = kindsThat(are => are.remembersPin)
+const choosing = keyKindsWith(are => are.storage === null)
+const near = keyKindsWith(are => are.proximity)
+const offline = keyKindsWith(are => are.offline)
+const remembering = keyKindsWith(are => are.remembersPin)
 
 export async function applyPolicy(db: Db, users: readonly string[], by: AppliedPolicy, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`

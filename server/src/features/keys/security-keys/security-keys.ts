@@ -11,7 +11,7 @@ import { keysChanged } from '#features/people/users/users.ts'
 import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { notifyOwnerOfKey } from './security-keys.mails.ts'
-import { type KeyProof, provedBy, checkProofOfKey } from './security-keys.proof.ts'
+import { type KeyProof, proofDateOf, checkProofOfKey } from './security-keys.proof.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { settingsFor } from '../token-policies/token-policies.ts'
 import * as store from './security-keys.store.ts'
@@ -59,7 +59,7 @@ export async function addKey(ctx: TransactionContext, key: NewKey): Promise<Secu
     ...settings,
     ...(key.card !== undefined && (await cardColumns(ctx, id, key.user, key.card))),
     ...key.pin,
-    ...provedBy(ctx, key.user, key.proof),
+    ...proofDateOf(ctx, key.user, key.proof),
     workspace_id: workspaceOf(ctx),
     id,
     user_id: key.user,
@@ -127,7 +127,7 @@ export async function activateKey(
     ...(with_.card !== undefined && (await cardColumns(ctx, id, key.user_id, with_.card))),
     ...(with_.held && { card_hash: hashOfCard(ctx, handleOfKey(id)) }),
     ...(with_.aaguid !== undefined && { aaguid: with_.aaguid }),
-    ...provedBy(ctx, key.user_id, with_.proof),
+    ...proofDateOf(ctx, key.user_id, with_.proof),
   })
   await keysChanged(ctx, [key.user_id])
   await record(ctx, { action: 'security-key.activated', object: objectOf(row), ...(with_.by && { by: with_.by }) })

@@ -17,7 +17,7 @@ export async function accountsOf(
 }
 
 /** Whether a user can still open another account with a card; a suspended or deactivated user can't. */
-export async function stillOpens(ctx: TransactionContext, person: string, account: string): Promise<boolean> {
+export async function canStillOpen(ctx: TransactionContext, person: string, account: string): Promise<boolean> {
   const who = await userById(ctx, person)
   if (!who || who.deleted_at !== null || who.suspended_at !== null || who.deactivated_at !== null) return false
   return (await accountsOfUser(ctx, person)).some(one => one.id === account)

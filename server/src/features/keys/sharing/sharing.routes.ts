@@ -10,7 +10,7 @@ import {
   sharedPasskeys,
   sharedWith,
 } from './share-queries.ts'
-import { chooseDefaultAccount, removeShare, removeShares, shareAccount, takeAccount } from './sharing.ts'
+import { chooseDefaultAccount, removeShare, removeShares, shareAccount, removeAccountShares } from './sharing.ts'
 
 export default bind(sharing, {
   userIds: listUserIds,
@@ -19,7 +19,7 @@ export default bind(sharing, {
   remove: removeShare,
   removeMany: removeShares,
   add: shareAccount,
-  take: takeAccount,
+  take: removeAccountShares,
   accounts: listOpenedAccounts,
   with: sharedWith,
   groups: sharedGroups,

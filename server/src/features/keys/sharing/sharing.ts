@@ -3,7 +3,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { groupsHere } from '#features/people/groups/groups.ts'
+import { mustHaveGroups } from '#features/people/groups/groups.ts'
 import { askerOf, mustBeJoinedByHand, mustReachPeopleOf } from '#features/work/rank/rank.ts'
 import { lockUsers } from '#features/people/users/users.many.ts'
 import { mustReachAll, userToChange } from '#features/people/users/users.rank.ts'
@@ -36,7 +36,7 @@ export async function shareAccount(ctx: TransactionContext, input: { id: string;
   if (people.length < users.length)
     throw problem('not-found', 'User not found', [{ field: 'users', message: 'One of these users does not exist' }])
   await mustReachAll(ctx, users)
-  await groupsHere(ctx, groups)
+  await mustHaveGroups(ctx, groups)
   await mustReachPeopleOf(ctx, 'group', groups)
   await mustBeJoinedByHand(ctx, groups, account.id)
   const by = askerOf(ctx)
@@ -57,7 +57,7 @@ export async function shareAccount(ctx: TransactionContext, input: { id: string;
   return { added, already: users.length + groups.length - added }
 }
 
-export async function takeAccount(
+export async function removeAccountShares(
   ctx: TransactionContext,
   input: { id: string; users?: string[] | undefined; groups?: string[] | undefined },
 ) {

@@ -1,7 +1,7 @@
 import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
-import { aboutOf } from './stored-passwords.ts'
+import { storedPasswordSubject } from './stored-passwords.ts'
 import { passwordsOf, usersAskedEachTime } from './stored-passwords.store.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function passwordsForComputer(
   const sealer = await sealerOfWorkspace(ctx)
   return rows.map(row => ({
     username: row.type === passwordTypes.domain ? row.username : `${row.computer_name}\\${row.username}`,
-    password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString(),
+    password: sealer.open(row.sealed, storedPasswordSubject(row.id, row.user_id)).toString(),
     pinRequired: row.pin_required,
   }))
 }

@@ -7,13 +7,13 @@ import { originOf } from '#platform/secrets/secret-stays.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
-import { decideUse, keptOf, noteReports } from '#features/decide/decisions/decisions.ts'
+import { decideUse, keptDecisionOf, noteReports } from '#features/decide/decisions/decisions.ts'
 import { userById } from '#features/people/users/users.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { withTappedCard } from '../access-keys/access-keys.ts'
 import { withHolder } from '../held-keys/held-keys.holder.ts'
 import { type PasswordRow, passwordsOf } from './stored-passwords.store.ts'
-import { aboutOf, logFieldsOfPassword } from './stored-passwords.ts'
+import { storedPasswordSubject, logFieldsOfPassword } from './stored-passwords.ts'
 
 type Input<Call extends 'offered' | 'fill'> = OutputOf<(typeof storedPasswords)[Call]['input']>
 
@@ -68,9 +68,11 @@ export const fillPassword = withoutTransaction((ctx: RequestContext, input: Inpu
         by,
         object: { type: 'user', id: holder.account, name: `${whose?.first_name} ${whose?.last_name}` },
         after: { ...logFieldsOfPassword(row), ...(holder.audited && { securityKey: key.name }) },
-        ...(holder.audited && { decision: keptOf(decision) }),
+        ...(holder.audited && { decision: keptDecisionOf(decision) }),
       })
-      const password = (await sealerOfWorkspace(inner)).open(row.sealed, aboutOf(row.id, row.user_id)).toString()
+      const password = (await sealerOfWorkspace(inner))
+        .open(row.sealed, storedPasswordSubject(row.id, row.user_id))
+        .toString()
       return { username: row.username, password }
     }),
   )

@@ -72,7 +72,7 @@ export async function revealPassword(ctx: TransactionContext, input: One) {
     object: objectOf(userOf(ctx)),
     after: logFieldsOfPassword(row),
   })
-  return { password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString() }
+  return { password: sealer.open(row.sealed, storedPasswordSubject(row.id, row.user_id)).toString() }
 }
 
 async function somebodyElse(ctx: TransactionContext, id: string): Promise<Owner> {
@@ -89,7 +89,7 @@ async function store(ctx: TransactionContext, owner: Owner, input: StoredPasswor
     id,
     user_id: owner.id,
     ...columnsOf(input),
-    sealed: sealer.seal(input.password ?? '', aboutOf(id, owner.id)),
+    sealed: sealer.seal(input.password ?? '', storedPasswordSubject(id, owner.id)),
     created_at: now,
     updated_at: now,
   })
@@ -108,7 +108,7 @@ async function change(ctx: TransactionContext, owner: Owner, input: StoredPasswo
   const sealed =
     password === undefined
       ? {}
-      : { sealed: (await sealerOfWorkspace(ctx)).seal(password, aboutOf(before.id, before.user_id)) }
+      : { sealed: (await sealerOfWorkspace(ctx)).seal(password, storedPasswordSubject(before.id, before.user_id)) }
   const after = await changePassword(ctx.db, before.id, {
     ...columnsOf(input),
     ...sealed,
@@ -130,7 +130,8 @@ async function remove(ctx: TransactionContext, owner: Owner, input: One) {
   return doneReply
 }
 
-export const aboutOf = (id: string, user: string): SealedSubject => `stored_passwords:sealed:${id} of ${user}`
+export const storedPasswordSubject = (id: string, user: string): SealedSubject =>
+  `stored_passwords:sealed:${id} of ${user}`
 
 const placeOf = (row: Pick<PasswordRow, 'type' | 'username' | 'url' | 'process_name' | 'computer_name'>) =>
   [

@@ -11,13 +11,13 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { whyNot } from '#platform/db/why-not.ts'
+import { startFaultOf } from '#platform/db/why-not.ts'
 import { sealer } from '#platform/secrets/seal.ts'
 import { pkcs11Vault } from './pkcs11.ts'
 import { sealedVault } from './sealed-vault.ts'
 import { destroyModuleKeys } from './vault.jobs.ts'
 import type { KeptKey } from './vault.kept.ts'
-import { keyExpected, moduleOf, openModule } from './vault.ts'
+import { announceKey, moduleOf, openModule } from './vault.ts'
 
 // SoftHSM stores its token in files; `npm test` installs it if missing (start/softhsm.mjs)
 const module = '/usr/lib/softhsm/libsofthsm2.so'
@@ -172,7 +172,7 @@ test('a key is destroyed with its passkey, card, or user, even if the module was
 
 test('a key whose passkey was never stored is destroyed after one hour', async () => {
   const { kept } = await moduleOf(home.world)!.makeKey(seal, 'ann', name =>
-    transact(home.world, { actor, request, workspace: home.given.owner.workspace }, ctx => keyExpected(ctx, name)),
+    transact(home.world, { actor, request, workspace: home.given.owner.workspace }, ctx => announceKey(ctx, name)),
   )
   await destroyModuleKeys.work(home.world, {})
   expect(inModule(kept).key).toBeDefined()
@@ -216,7 +216,7 @@ test.each([
 ])('a module that does not open stops the start with a one-line reason: %j', async (other, line) => {
   const config = { ...home.world.config, ...other }
   const refused = await openModule({ config }).catch((error: unknown) => error)
-  const said = whyNot(refused, config)
+  const said = startFaultOf(refused, config)
   expect(said).toMatch(line)
   expect(said).not.toContain('\n')
 })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type * as pkcs11js from 'pkcs11js'
 import type { Handle, PKCS11, Template } from 'pkcs11js'
-import type { BeforeMaking, KeptKey, OuterVault } from './vault.kept.ts'
+import type { BeforeKeyCreation, KeptKey, OuterVault } from './vault.kept.ts'
 
 export interface TokenPlace {
   readonly module: string
@@ -90,7 +90,7 @@ async function openToken({ module: path, label, pinFile }: TokenPlace): Promise<
 async function makeKey(
   { library, module, handles, inSession }: Token,
   owner: string,
-  before: BeforeMaking,
+  before: BeforeKeyCreation,
 ): Promise<Omit<KeptKey, 'owner'>> {
   const kept = randomBytes(16)
   await before(kept)

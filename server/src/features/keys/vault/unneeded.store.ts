@@ -9,7 +9,7 @@ export async function expectKey(db: Db, kept: Uint8Array, due: Date): Promise<vo
   await run(db, expect, [kept, due])
 }
 
-export async function needKey(db: Db, kept: Uint8Array): Promise<void> {
+export async function markKeyNeeded(db: Db, kept: Uint8Array): Promise<void> {
   await run(db, 'delete from unneeded_module_keys where kept = $1', [kept])
 }
 
@@ -28,7 +28,7 @@ const take = `
   where k.workspace_id = due.workspace_id and k.kept = due.kept
   returning k.workspace_id, k.kept, k.tries`
 
-export const takeUnneeded = async (db: Db, now: Date): Promise<UnneededKey[]> =>
+export const claimUnneeded = async (db: Db, now: Date): Promise<UnneededKey[]> =>
   (await run<UnneededKey>(db, take, [now])).rows
 
 export async function forgetUnneeded(db: Db, { workspace_id, kept }: UnneededKey): Promise<void> {

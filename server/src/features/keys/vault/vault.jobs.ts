@@ -1,7 +1,7 @@
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
-import { forgetUnneeded, postponeUnneeded, takeUnneeded, type UnneededKey } from './unneeded.store.ts'
+import { forgetUnneeded, postponeUnneeded, claimUnneeded, type UnneededKey } from './unneeded.store.ts'
 import type { OuterVault } from './vault.kept.ts'
 import { moduleOf } from './vault.ts'
 
@@ -23,7 +23,7 @@ export const destroyModuleKeys: JobKind = {
     const module = moduleOf(world)
     if (module === undefined) return
     for (;;) {
-      const due = await everywhere(world, ctx => takeUnneeded(ctx.db, world.clock.now()))
+      const due = await everywhere(world, ctx => claimUnneeded(ctx.db, world.clock.now()))
       if (due.length === 0) return
       for (const one of due) await destroy(world, module, one)
     }

@@ -2,7 +2,7 @@ import { ConfigError } from '#platform/config.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { pkcs11Vault } from './pkcs11.ts'
 import { sealedVault } from './sealed-vault.ts'
-import { expectKey, needKey } from './unneeded.store.ts'
+import { expectKey, markKeyNeeded } from './unneeded.store.ts'
 import type { KeptKey, OuterVault, Vault, VaultName } from './vault.kept.ts'
 
 type Installation = Pick<AppContext, 'config'>
@@ -56,9 +56,9 @@ export function vaultOf(world: Installation, name: VaultName): Vault {
 const MAKING_LASTS = 3_600_000
 
 /** Announces a key in the module; it is destroyed unless its passkey is stored within the hour. */
-export const keyExpected = (ctx: TransactionContext, kept: Uint8Array): Promise<void> =>
+export const announceKey = (ctx: TransactionContext, kept: Uint8Array): Promise<void> =>
   expectKey(ctx.db, kept, new Date(ctx.clock.now().getTime() + MAKING_LASTS))
 
-export async function keyStored(ctx: TransactionContext, { vault, kept }: KeptKey): Promise<void> {
-  if (vault === 'pkcs11') await needKey(ctx.db, kept)
+export async function confirmKeyStored(ctx: TransactionContext, { vault, kept }: KeptKey): Promise<void> {
+  if (vault === 'pkcs11') await markKeyNeeded(ctx.db, kept)
 }

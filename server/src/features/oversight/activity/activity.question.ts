@@ -22,12 +22,15 @@ function longestWord(search: string | undefined): string | undefined {
 }
 
 /** IDs of objects whose entries are shown in addition to those of the user. */
-export interface Also {
+export interface AdditionalObjects {
   also?: readonly string[]
 }
 
 /** IDs are ordered by time, so a time range is an ID range. */
-export async function questionOf(ctx: TransactionContext, ask: ActivityFilter & Also): Promise<ActivityQuery> {
+export async function questionOf(
+  ctx: TransactionContext,
+  ask: ActivityFilter & AdditionalObjects,
+): Promise<ActivityQuery> {
   const patterns = patternsOf(ask.search)
   const objects = await objectsAsked(ctx, ask)
   const end = ask.to === undefined ? undefined : new Date(new Date(ask.to).getTime() + 1)
@@ -50,7 +53,7 @@ export async function questionOf(ctx: TransactionContext, ask: ActivityFilter & 
 }
 
 /** A filter on objects applies to the additional ones, too. */
-function alsoShown({ also, object }: ActivityFilter & Also, objects: readonly string[] | undefined) {
+function alsoShown({ also, object }: ActivityFilter & AdditionalObjects, objects: readonly string[] | undefined) {
   const shown = object === undefined ? also?.filter(id => objects?.includes(id) ?? true) : []
   return shown?.length ? shown : undefined
 }

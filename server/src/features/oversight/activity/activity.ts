@@ -9,13 +9,13 @@ import {
 import type { PageOf } from '@claviger/contract/platform/page'
 import { days, later } from '#platform/clock.ts'
 import { idAfter } from '#platform/ids.ts'
-import { countedExactly } from '#platform/db/page.ts'
+import { exactCountLimit } from '#platform/db/page.ts'
 import { type Translate, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { deviceInWords } from '#platform/user-agent.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { decidedOf, factsIn } from '#features/decide/why/why.ts'
-import { type Also, questionOf } from './activity.question.ts'
+import { type AdditionalObjects, questionOf } from './activity.question.ts'
 import * as store from './activity.store.ts'
 import type { ActivityRow, ActivityQuery } from './activity.store.ts'
 import { foldEntries, type FoldedEntry, foldedLines } from './folded-entries.ts'
@@ -25,7 +25,7 @@ const tailLength = 100
 const refusalDays = 30
 const mostRefusals = 5
 
-export async function listActivity(ctx: TransactionContext, ask: Folding & Also): Promise<Entries> {
+export async function listActivity(ctx: TransactionContext, ask: Folding & AdditionalObjects): Promise<Entries> {
   const whole = await questionOf(ctx, ask)
   if (ask.since !== undefined) return tail(ctx, whole, ask)
   const cursor = ask.after === undefined ? undefined : readCursor(ask.after)
@@ -144,8 +144,8 @@ async function totalOf(
 ): Promise<Pick<PageOf<Activity>, 'total' | 'totalIs'>> {
   if (ask.search || ctx.unitsOf !== undefined)
     return { total: more ? seen + 1 : seen, totalIs: more ? 'at least' : 'exact' }
-  const total = await store.count(ctx.db, whole, countedExactly)
-  return { total, totalIs: total >= countedExactly ? 'at least' : 'exact' }
+  const total = await store.count(ctx.db, whole, exactCountLimit)
+  return { total, totalIs: total >= exactCountLimit ? 'at least' : 'exact' }
 }
 
 const lower = (a: string, b: string) => (a < b ? a : b)

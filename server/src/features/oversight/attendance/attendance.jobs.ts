@@ -53,7 +53,7 @@ async function keepOne(ctx: TransactionContext, id: string, signer: SigningKey):
   await record(ctx, { action: 'attendance.opened', object: objectOfSession(session) })
 }
 
-export const attendanceBeat: ScheduledTask = { name: 'attendance', everySeconds: 3, work: keepSchedule }
+export const attendanceTask: ScheduledTask = { name: 'attendance', everySeconds: 3, work: keepSchedule }
 
 /** Creates the sessions of weekly series that are missing in the next days. */
 export async function continueSeries(world: AppContext): Promise<void> {

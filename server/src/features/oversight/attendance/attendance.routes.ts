@@ -14,14 +14,14 @@ import * as reports from './reports.ts'
 import { changeRetention, getRetention } from './retention.ts'
 import { listParticipants, liveChanges } from './taps/participants.ts'
 import { ownPass } from './taps/passes.ts'
-import { attend, listRecent } from './taps/taps.ts'
+import { recordAttendance, listRecent } from './taps/taps.ts'
 import * as templates from './templates.ts'
 
 export default [
   ...bind(attendance, {
     list: sessions.listAttendance,
     create: sessions.createSession,
-    attend,
+    attend: recordAttendance,
     get: sessions.getSession,
     update: sessions.updateSession,
     open: sessions.openAttendance,

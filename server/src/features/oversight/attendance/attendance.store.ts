@@ -104,7 +104,7 @@ export async function expectPeople(db: Db, session: string): Promise<void> {
 }
 
 /** Judges everyone again, after the mode or the limit for lateness changed. */
-export async function judgeAll(db: Db, session: string, repeat: number): Promise<void> {
+export async function evaluateAll(db: Db, session: string, repeat: number): Promise<void> {
   await run(
     db,
     `select judge_attendance(s, p.person_id, make_interval(secs => $2))

@@ -182,7 +182,7 @@ export async function updateSession(ctx: TransactionContext, input: Input<'updat
   await store.changeSession(ctx.db, before.id, to)
   await bindKeys(ctx, before.id, input.apiKeys)
   await store.expectPeople(ctx.db, before.id)
-  await store.judgeAll(ctx.db, before.id, repeatSeconds)
+  await store.evaluateAll(ctx.db, before.id, repeatSeconds)
   const row = { ...before, ...to }
   await record(ctx, {
     action: 'attendance.updated',

@@ -13,7 +13,7 @@ import { runCommand } from '#admin/run-command.ts'
 import { attendanceOf } from '#test/api/attendance.ts'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
-import { openWorld } from '#open-world.ts'
+import { openAppContext } from '#open-world.ts'
 import { days, hours, minutes } from '#platform/clock.ts'
 import { continueSeries, trimRecords } from './attendance.jobs.ts'
 import { startsAfter } from './series.ts'
@@ -37,7 +37,12 @@ async function verify(text: string, ...more: string[]): Promise<{ code: number; 
   await writeFile(file, text)
   let says = ''
   const paper = { write: (line: string) => (says += line) }
-  const code = await runCommand(['verify-attendance', file, ...more], { env: {}, out: paper, err: paper, openWorld })
+  const code = await runCommand(['verify-attendance', file, ...more], {
+    env: {},
+    out: paper,
+    err: paper,
+    openAppContext,
+  })
   return { code, says }
 }
 

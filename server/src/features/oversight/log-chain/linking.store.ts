@@ -5,7 +5,7 @@ import { planByTransaction, withoutPlace } from './log-chain.store.ts'
 
 export type LinkingRow = Selectable<Tables['activity_linking']>
 
-export const takeLinking = (db: Db, workspaces: readonly string[], waits: boolean): Promise<LinkingRow[]> => {
+export const lockLinking = (db: Db, workspaces: readonly string[], waits: boolean): Promise<LinkingRow[]> => {
   const rows = db
     .selectFrom('activity_linking')
     .selectAll()
@@ -15,7 +15,7 @@ export const takeLinking = (db: Db, workspaces: readonly string[], waits: boolea
   return (waits ? rows : rows.skipLocked()).execute()
 }
 
-export const takeAllLinking = (db: Db): Promise<LinkingRow[]> =>
+export const findAllLinking = (db: Db): Promise<LinkingRow[]> =>
   db.selectFrom('activity_linking').selectAll().orderBy('workspace_id').forUpdate().execute()
 
 export async function makeLinking(db: Db, workspaces: readonly string[], at: Date): Promise<LinkingRow[]> {

@@ -4,10 +4,10 @@ import { linkLog } from './log-chain.ts'
 import { checkpoint } from './register/register.ts'
 import { trimLog } from './log-trimming.ts'
 
-export const linkBeat: ScheduledTask = { name: 'link-log', everySeconds: 3, work: world => linkLog(world) }
+export const linkTask: ScheduledTask = { name: 'link-log', everySeconds: 3, work: world => linkLog(world) }
 
 /** Checks that all chains exist and exports the signed head of their register. */
-export const checkpointBeat: ScheduledTask = {
+export const checkpointTask: ScheduledTask = {
   name: 'checkpoint-log',
   everySeconds: 60,
   work: world => checkpoint(world),

@@ -149,7 +149,7 @@ async function holdLogs(
   const ends = new Map<string, number | null>()
   for (const { workspace_id: workspace, chain_ends: end } of found)
     ends.set(workspace, turn.reached.get(workspace) ?? end)
-  const rows = await linking.takeLinking(ctx.db, [...ends.keys()], turn.waits)
+  const rows = await linking.lockLinking(ctx.db, [...ends.keys()], turn.waits)
   const there = new Set(rows.map(row => row.workspace_id))
   const missing = [...ends.keys()].filter(workspace => !there.has(workspace))
   rows.push(...(await linking.makeLinking(ctx.db, missing, turn.at)))
@@ -189,8 +189,8 @@ async function sayKnown(ctx: TransactionContext, seals: ChainSeals, turn: Turn):
   const said = after?.workspace_id ?? start.said
   if (said === undefined) return
   const rows = start.restored
-    ? await linking.takeAllLinking(ctx.db)
-    : await linking.takeLinking(ctx.db, [said], turn.waits)
+    ? await linking.findAllLinking(ctx.db)
+    : await linking.lockLinking(ctx.db, [said], turn.waits)
   const to = rows
     .filter(row => start.restored || !isSealed(seals, row) || !isBefore(known.all_below, row.all_below))
     .map(row => {

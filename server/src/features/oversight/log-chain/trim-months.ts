@@ -5,8 +5,8 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { chainKeeper } from './chain-keeper.ts'
 import { deleteChainLinks, findChain, keepChain, lockChains, maxPlacesPerStatement } from './log-chain.store.ts'
-import { takeLinking } from './linking.store.ts'
-import { noteCut } from './register/register.ts'
+import { lockLinking } from './linking.store.ts'
+import { recordCutInRegister } from './register/register.ts'
 import { chainSeal, type ChainSeals } from './seals.ts'
 import { BrokenChain, brokenChain, walkChain } from './chain-walk.ts'
 
@@ -27,7 +27,7 @@ export async function recordTrim(
   kept: number,
 ): Promise<void> {
   await record(ctx, { action: 'activity.trimmed', before: { lines }, after: { keptDays: kept } })
-  await noteCut(ctx, seals, workspace, lines)
+  await recordCutInRegister(ctx, seals, workspace, lines)
 }
 
 interface Share extends Limit {
@@ -127,7 +127,7 @@ async function takeMonth(
   try {
     await transact(world, { ...chainKeeper, actor: trimmer }, async ctx => {
       // Before the chains, in the same order as linking
-      await takeLinking(
+      await lockLinking(
         ctx.db,
         shares.map(share => share.workspace),
         true,

@@ -4,7 +4,7 @@ import type { Tables } from '#platform/db/db.types.ts'
 
 export type StreamRow = Selectable<Tables['log_streams']>
 
-export type StreamAndEnd = StreamRow & { end: number }
+export type StreamWithEnd = StreamRow & { end: number }
 
 const withEnd = (db: Db) =>
   db
@@ -13,10 +13,10 @@ const withEnd = (db: Db) =>
     .selectAll('log_streams')
     .select(sql<number>`coalesce(activity_chains.position, 0)`.as('end'))
 
-export const streamsOf = (db: Db): Promise<StreamAndEnd[]> =>
+export const streamsOf = (db: Db): Promise<StreamWithEnd[]> =>
   withEnd(db).orderBy('log_streams.created_at').orderBy('log_streams.id').execute()
 
-export const findStream = (db: Db, id: string): Promise<StreamAndEnd | undefined> =>
+export const findStream = (db: Db, id: string): Promise<StreamWithEnd | undefined> =>
   withEnd(db).where('log_streams.id', '=', id).executeTakeFirst()
 
 export async function endOfChain(db: Db): Promise<number> {
@@ -46,7 +46,7 @@ export const deleteStream = (db: Db, id: string): Promise<StreamRow | undefined>
 const held = sql`now() + interval '45 seconds'`
 
 /** Claims a due stream with unsent lines for one sender; undefined if there is none. */
-export async function takeStream(db: Db, sender: string): Promise<StreamRow | undefined> {
+export async function claimStream(db: Db, sender: string): Promise<StreamRow | undefined> {
   const { rows } = await sql<StreamRow>`
     update log_streams set taken_by = ${sender}::uuid, taken_until = ${held}
     where (workspace_id, id) = (

@@ -7,7 +7,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
-import { keepNewest } from '#platform/newest-checkpoint.ts'
+import { setNewestCheckpoint } from '#platform/newest-checkpoint.ts'
 import { deliverDue } from './sending/stream-delivery.ts'
 import { loopback } from '#test/app/loopback.ts'
 
@@ -96,14 +96,14 @@ test('a stream from the start sends the whole log', async () => {
 test('the last line of a batch carries the newest checkpoint', async () => {
   const receiver = await syslog()
   await create({ address: `127.0.0.1:${receiver.port}` })
-  keepNewest(world, 'claviger-log-1.7')
+  setNewestCheckpoint(world, 'claviger-log-1.7')
   await write('one', 'two')
   await deliver()
   const carried = receiver.messages.map(
     text => (JSON.parse(text.slice(text.indexOf('\uFEFF') + 1)) as { checkpoint?: string }).checkpoint,
   )
   expect(carried).toEqual([undefined, undefined, 'claviger-log-1.7'])
-  keepNewest(world, undefined)
+  setNewestCheckpoint(world, undefined)
 })
 
 test('no line is lost while the receiver is unavailable, and its recovery is noticed', async () => {

@@ -12,9 +12,9 @@ import { withoutTransaction } from '#http/bind.ts'
 import { deliveryErrorOf } from '#integrations/target.ts'
 import { checkStreamAddress, checkCertificates, checkSecrets } from './stream-checks.ts'
 import * as store from './log-streams.store.ts'
-import type { StreamAndEnd, StreamRow } from './log-streams.store.ts'
+import type { StreamWithEnd, StreamRow } from './log-streams.store.ts'
 import { openReceiverSecrets, receiverOf, sealSecrets } from './receivers.ts'
-import type { OutLine } from './sending/formats.ts'
+import type { StreamLine } from './sending/formats.ts'
 import type { StreamSecrets } from './sending/receiver.ts'
 import { send } from './sending/stream-sending.ts'
 
@@ -120,7 +120,7 @@ export const testStream = withoutTransaction(async (ctx: RequestContext, { id }:
   }
 })
 
-const testLine = (ctx: RequestContext, by: ShownActor): OutLine => ({
+const testLine = (ctx: RequestContext, by: ShownActor): StreamLine => ({
   position: 0,
   hash: '',
   id: newId(),
@@ -149,7 +149,7 @@ export async function removeStream(ctx: TransactionContext, { id }: { id: string
   return doneReply
 }
 
-async function streamById(ctx: TransactionContext, id: string): Promise<StreamAndEnd> {
+async function streamById(ctx: TransactionContext, id: string): Promise<StreamWithEnd> {
   const row = await store.findStream(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
@@ -166,7 +166,7 @@ const logFieldsOf = (row: StreamRow) => ({
   authorization: row.has_authorization,
 })
 
-const streamOfRow = (row: StreamAndEnd): LogStream => ({
+const streamOfRow = (row: StreamWithEnd): LogStream => ({
   id: row.id,
   name: row.name,
   kind: row.kind === 'https' ? 'https' : 'syslog',

@@ -78,7 +78,7 @@ export const liveLink = (db: Db, id: string, now: Date) =>
     .executeTakeFirst()
 
 /** A link in any state, of a user who is not deleted. */
-export const linkEver = (db: Db, id: string) =>
+export const findLinkInAnyState = (db: Db, id: string) =>
   db
     .selectFrom('account_links as link')
     .innerJoin('users', join =>

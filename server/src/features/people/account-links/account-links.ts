@@ -120,7 +120,7 @@ export async function openLink(ctx: TransactionContext, text: string): Promise<O
 }
 
 async function whyEnded(ctx: TransactionContext, id: string, hash: Buffer): Promise<Problem> {
-  const row = await store.linkEver(ctx.db, id)
+  const row = await store.findLinkInAnyState(ctx.db, id)
   if (!row || !sameBytes(row.secret_hash, hash)) return problem('link-spent')
   const [failed, says] = reasonOf(row)
   const person = { id: row.user_id, first_name: row.first_name, last_name: row.last_name }
@@ -139,7 +139,7 @@ export function refusedLink(
 
 type Person = Pick<Selectable<Tables['users']>, 'id' | 'first_name' | 'last_name'>
 
-type Ended = NonNullable<Awaited<ReturnType<typeof store.linkEver>>>
+type Ended = NonNullable<Awaited<ReturnType<typeof store.findLinkInAnyState>>>
 
 /** Why a link ended, for the log, and what its holder sees; a suspension is never revealed. */
 function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): [failed: string, says?: string] {

@@ -28,7 +28,7 @@ export const mayIdentify = (holds: readonly Permission[] | undefined): boolean =
  * Refuses a new value of an attribute by which applications identify users, unless the caller manages applications. Throws
  * identifier-guarded.
  */
-export async function mustMayIdentify(ctx: TransactionContext, columns: Columns): Promise<void> {
+export async function mustBeAllowedToIdentify(ctx: TransactionContext, columns: Columns): Promise<void> {
   if (!Object.keys(columns).some(isAttribute) || ctx.actor.kind === 'operator') return
   const [first] = (await identifyingColumns(ctx)).filter(column => column in columns)
   if (first === undefined || mayIdentify(askerOf(ctx).holds)) return
@@ -62,7 +62,7 @@ export async function takenIdentifiers(
 }
 
 /** Notifies a user by email that another user changed how applications identify them. */
-export async function tellOfIdentifiers(
+export async function mailIdentifierChange(
   ctx: TransactionContext,
   user: { id: string; email: string | null; first_name: string },
   columns: Columns,

@@ -1,4 +1,4 @@
-import { addressAloneDays, addressWaitsDays } from '@claviger/contract/people/addresses'
+import { unconfirmedAddressDays, addressChangeDays } from '@claviger/contract/people/addresses'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
 
@@ -20,10 +20,12 @@ export const mailAddressChange = (ctx: TransactionContext, { from, to, name, by 
       say(
         'Nothing changes until you confirm. If this is wrong, cancel it on the same page and inform your administrator.',
       ),
-      say("If you don't answer, an administrator can set the address after {days} days.", { days: addressAloneDays }),
+      say("If you don't answer, an administrator can set the address after {days} days.", {
+        days: unconfirmedAddressDays,
+      }),
     ],
     button: { label: say('Review request'), href },
-    footer: say('The link works once and expires after {days} days.', { days: addressWaitsDays }),
+    footer: say('The link works once and expires after {days} days.', { days: addressChangeDays }),
   }))
 
 export const mailChanged = (ctx: TransactionContext, { from, to, name, by }: Told): Promise<void> =>

@@ -1,11 +1,17 @@
 import { addresses } from '@claviger/contract/people/addresses'
 import { bind } from '#http/bind.ts'
-import { answerAddressLink, cancelWaiting, getWaiting, openAddressLink, setAlone } from '../users/user-addresses.ts'
+import {
+  answerAddressLink,
+  cancelWaiting,
+  getWaiting,
+  openAddressLink,
+  setAddressUnconfirmed,
+} from '../users/user-addresses.ts'
 
 export default bind(addresses, {
   waiting: getWaiting,
   cancel: cancelWaiting,
-  setAlone,
+  setAlone: setAddressUnconfirmed,
   open: openAddressLink,
   answer: answerAddressLink,
 })

@@ -75,7 +75,7 @@ export async function openedSecrets(
 const sealedAtOnce = 500
 
 /** Seals secrets that statements wrote: the database has no key. */
-export const sealBeat: ScheduledTask = {
+export const sealTask: ScheduledTask = {
   name: 'seal PINs that wait for a workflow',
   everySeconds: 2,
   async work(world: AppContext) {

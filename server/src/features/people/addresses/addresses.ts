@@ -1,4 +1,4 @@
-import { addressAloneDays, addressWaitsDays, type AddressChange } from '@claviger/contract/people/addresses'
+import { unconfirmedAddressDays, addressChangeDays, type AddressChange } from '@claviger/contract/people/addresses'
 import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
@@ -53,7 +53,7 @@ export async function askOldMailbox(ctx: TransactionContext, user: AddressOwner,
     email,
     asked_by: by.slice(0, 260),
     asked_at: now,
-    expires_at: later(now, days(addressWaitsDays)),
+    expires_at: later(now, days(addressChangeDays)),
   })
   await record(ctx, {
     action: 'user.address-asked',
@@ -61,7 +61,7 @@ export async function askOldMailbox(ctx: TransactionContext, user: AddressOwner,
     before: { email: user.email },
     after: { email },
   })
-  const href = await makeLink(ctx, { user: user.id, purpose: 'address', lastsDays: addressWaitsDays })
+  const href = await makeLink(ctx, { user: user.id, purpose: 'address', lastsDays: addressChangeDays })
   await mailAddressChange(ctx, { from: user.email, to: email, name: user.first_name, by }, href)
 }
 
@@ -92,12 +92,13 @@ export const addressWaiting = (
 ): Promise<AddressChangeRow | undefined> => findChange(ctx.db, user, ctx.clock.now(), hold)
 
 /** When the address can be set without the old mailbox. */
-export const aloneFrom = (change: AddressChangeRow): Date => later(change.asked_at, days(addressAloneDays))
+export const settableAloneFrom = (change: AddressChangeRow): Date =>
+  later(change.asked_at, days(unconfirmedAddressDays))
 
 export const changeOfRow = (row: AddressChangeRow): AddressChange => ({
   email: row.email,
   askedBy: row.asked_by,
   askedAt: row.asked_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
-  aloneFrom: aloneFrom(row).toISOString(),
+  aloneFrom: settableAloneFrom(row).toISOString(),
 })

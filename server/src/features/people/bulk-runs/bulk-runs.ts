@@ -11,9 +11,9 @@ import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn, type WorkRequest } from '#features/work/works/works.ts'
 import { joinableGroup } from '../groups/groups.many.ts'
 import { joinableUnit } from '../units/units.many.ts'
-import { apiKeysOf, perform, previewWeights } from '../users/users.acts.ts'
+import { apiKeysOf, perform, countActReasons } from '../users/users.acts.ts'
 import { chosenUsers } from '../users/users.list.ts'
-import { type UserAct, userActs } from './user-run-kind.ts'
+import { type UserRunParameters, userActs } from './user-run-kind.ts'
 
 type Targeted = Selection & { target?: string | undefined }
 
@@ -25,7 +25,7 @@ export async function previewUserAct(ctx: TransactionContext, input: Targeted & 
   const asked = { act: input.act, by: askerOf(ctx), now: ctx.clock.now(), target: target?.id ?? null }
   const list = await chosenUsers(ctx, input)
   const apiKeys = shuts.includes(input.act) ? await apiKeysOf(ctx, asked, list) : []
-  return { ...previewOfWork(await previewWeights(ctx, asked, list), able => able.keys), apiKeys }
+  return { ...previewOfWork(await countActReasons(ctx, asked, list), able => able.keys), apiKeys }
 }
 
 const begins = (act: BulkAct) => async (ctx: TransactionContext, input: Targeted) => {
@@ -73,7 +73,7 @@ export const suspendOne = toOne('suspend')
 
 export const beginActs = async (
   ctx: TransactionContext,
-  what: WorkRequest<UserAct>,
+  what: WorkRequest<UserRunParameters>,
   list: RawBuilder<unknown>,
 ): Promise<Run> => runOfWork(ctx, userActs, await beginOn(ctx, userActs, what, list))
 

@@ -8,9 +8,9 @@ import { isJoinable } from '../groups/groups.many.ts'
 import { isUnit } from '../units/units.many.ts'
 import { type ActResult, perform } from '../users/users.acts.ts'
 import { userRows } from './bulk-runs.store.ts'
-import { canUndo, takeBackUsers } from '../users/users.undo.ts'
+import { canUndo, undoUserAct } from '../users/users.undo.ts'
 
-export interface UserAct {
+export interface UserRunParameters {
   act: BulkAct
   target: string | null
 }
@@ -19,9 +19,9 @@ type Was = Pick<ActResult, 'wasSuspendedAt' | 'wasSuspendedBy' | 'wasDeactivated
 
 const date = (text: unknown) => (typeof text === 'string' ? new Date(text) : null)
 
-const says = ({ total, name }: Work<UserAct>) => ({ users: total, ...(name !== null && { target: name }) })
+const says = ({ total, name }: Work<UserRunParameters>) => ({ users: total, ...(name !== null && { target: name }) })
 
-export const userActs = longWork<UserAct>('user-acts', {
+export const userActs = longWork<UserRunParameters>('user-acts', {
   may: 'users.write',
   object: 'bulk-run',
   lines: {
@@ -63,7 +63,7 @@ export const userActs = longWork<UserAct>('user-acts', {
         wasDeactivatedAt: date(was?.wasDeactivatedAt),
       }
     })
-    return resultsOf(slice, await takeBackUsers(ctx, asked, { targetName: work.name }, earlier))
+    return resultsOf(slice, await undoUserAct(ctx, asked, { targetName: work.name }, earlier))
   },
 })
 
@@ -71,7 +71,7 @@ export const userActs = longWork<UserAct>('user-acts', {
 const takesPeople = (ctx: TransactionContext, act: BulkAct, target: string): Promise<boolean> =>
   act === 'add-to-group' ? isJoinable(ctx, target) : isUnit(ctx, target)
 
-function resultsOf({ rows }: Slice<UserAct>, acted: readonly ActResult[]): WorkRowResult[] {
+function resultsOf({ rows }: Slice<UserRunParameters>, acted: readonly ActResult[]): WorkRowResult[] {
   const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))
   return acted.map(({ user, reason, actedAt, wasSuspendedAt, wasSuspendedBy, wasDeactivatedAt }) => ({
     row: numbers.get(user) as number,

@@ -6,7 +6,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { endGroup, objectOf } from './groups.ts'
 import * as store from './groups.store.ts'
 import { addPeople, dropPeople, knownUsers, moveMembers, replacePeople } from './members.store.ts'
-import { tellOfMembers as tell } from './members.told.ts'
+import { recordMembers as tell } from './members.told.ts'
 
 export interface KeptGroup {
   name: string
@@ -78,11 +78,11 @@ export async function resumeKeptGroup(ctx: TransactionContext, id: string): Prom
 }
 
 /** Makes groups of a disconnected directory local; a group whose name a local group has gets the directory's name, too. */
-export const keepGroupsHere = (ctx: TransactionContext, ids: readonly string[], directory: string): Promise<void> =>
+export const makeGroupsLocal = (ctx: TransactionContext, ids: readonly string[], directory: string): Promise<void> =>
   store.makeLocal(ctx.db, ids, directory)
 
 /** Makes another directory the source of groups that are linked to several. */
-export const keepGroupsAs = (ctx: TransactionContext, ids: readonly string[], source: string): Promise<void> =>
+export const changeGroupSource = (ctx: TransactionContext, ids: readonly string[], source: string): Promise<void> =>
   store.setGroupSource(ctx.db, ids, source)
 
 /** Merges a directory's group into another one: its members join, and the group is deleted. */

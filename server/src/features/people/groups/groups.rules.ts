@@ -3,9 +3,9 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mustOpenNoAccountWithRole, mustReachShared } from '#features/work/rank/rank.ts'
 import { followRules } from './rules.jobs.ts'
-import { countFitting, deleteRule, hasRules, putRule } from './rules.store.ts'
+import { countMatchingUsers, deleteRule, hasRules, putRule } from './rules.store.ts'
 
-export const previewRule = (ctx: TransactionContext, rule: GroupRule) => countFitting(ctx.db, rule)
+export const previewRule = (ctx: TransactionContext, rule: GroupRule) => countMatchingUsers(ctx.db, rule)
 
 /**
  * Sets the rule that decides a group's members; null returns to manual membership. A job updates the members.

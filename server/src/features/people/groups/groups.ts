@@ -87,7 +87,7 @@ export async function mustBeGroup(ctx: TransactionContext, id: string): Promise<
   if ((await store.groupsById(ctx.db, [id])).length === 0) throw problem('not-found')
 }
 
-export async function groupsHere(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
+export async function mustHaveGroups(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
   const known = ids.length === 0 ? [] : await store.groupsById(ctx.db, ids)
   if (known.length < new Set(ids).size) throw unknownGroup()
 }

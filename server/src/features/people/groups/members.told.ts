@@ -7,7 +7,7 @@ import { objectOf } from './groups.ts'
 import type { NamedUser } from './members.store.ts'
 
 /** Logs who joined or left a group, for the group and for each user. */
-export async function tellOfMembers(
+export async function recordMembers(
   ctx: TransactionContext,
   group: { id: string; name: string },
   action: 'group.joined' | 'group.left',

@@ -1,18 +1,25 @@
 import { recordMany } from '#platform/record/record-many.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { applyRule, type MembershipChange, markApplied, type RuleRow, rulesOf, takeChanged } from './rules.store.ts'
+import {
+  applyRule,
+  type MembershipChange,
+  markApplied,
+  type RuleRow,
+  rulesOf,
+  dequeueChangedUsers,
+} from './rules.store.ts'
 
 const batch = 2000
 
 /** Applies new rules completely, and existing ones to changed users; returns whether there may be more. */
-export async function catchUp(ctx: TransactionContext): Promise<boolean> {
+export async function applyGroupRules(ctx: TransactionContext): Promise<boolean> {
   const fresh = await rulesOf(ctx.db, true)
   for (const rule of fresh) {
     await follow(ctx, rule)
     await markApplied(ctx.db, rule.group_id, ctx.clock.now())
   }
-  const users = await takeChanged(ctx.db, batch)
+  const users = await dequeueChangedUsers(ctx.db, batch)
   if (users.length === 0) return false
   for (const rule of await rulesOf(ctx.db, false)) await follow(ctx, rule, users)
   return users.length === batch

@@ -1,7 +1,7 @@
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { catchUp } from './rules.follow.ts'
+import { applyGroupRules } from './rules.follow.ts'
 
 interface Where {
   /** Default: all workspaces with pending work, when the job is scheduled. */
@@ -28,5 +28,5 @@ async function catchUpIn(world: AppContext, workspace: string): Promise<void> {
     request: { id: 'group-rules', ip: '', userAgent: '' },
     workspace,
   }
-  while (await transact(world, from, catchUp));
+  while (await transact(world, from, applyGroupRules));
 }

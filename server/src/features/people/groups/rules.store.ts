@@ -39,7 +39,7 @@ function holds(is: RuleCondition): RawBuilder<boolean> {
 const fits = (rule: GroupRule): RawBuilder<boolean> =>
   sql`(${sql.join(rule.conditions.map(holds), rule.match === 'all' ? sql` and ` : sql` or `)})`
 
-export async function countFitting(db: Db, rule: GroupRule): Promise<{ count: number; names: string[] }> {
+export async function countMatchingUsers(db: Db, rule: GroupRule): Promise<{ count: number; names: string[] }> {
   const { rows } = await sql<{ count: number; names: string[] }>`
     with fitting as materialized (
       select u.first_name || ' ' || u.last_name as name, u.sort_name, u.id from users u where u.deleted_at is null and ${fits(rule)}
@@ -121,7 +121,7 @@ export async function hasRules(db: Db): Promise<boolean> {
 }
 
 /** Removes up to `most` users from the queue of changed users. */
-export async function takeChanged(db: Db, most: number): Promise<string[]> {
+export async function dequeueChangedUsers(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     delete from group_rule_changes where user_id in (
       select user_id from group_rule_changes order by user_id limit ${most}::integer for update skip locked

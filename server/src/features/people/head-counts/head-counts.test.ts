@@ -9,7 +9,7 @@ import { addCrowd } from '#test/people/crowd.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { followRules } from '../groups/rules.jobs.ts'
 import { cleanUp } from '#jobs/cleanup.ts'
-import { countBeat } from '#jobs/count-sums.ts'
+import { countTask } from '#jobs/count-sums.ts'
 
 const home = await startTestApp()
 const { as, given, world } = home
@@ -138,7 +138,7 @@ test('many changes are summed up within seconds', async () => {
   const group = await makeGroup('Summed')
   for (const id of ids) await admin.tell(groups.addUsers, { users: [id], groups: [group] })
   const rowsOfGroup = async () => {
-    await countBeat.work(world, new AbortController().signal)
+    await countTask.work(world, new AbortController().signal)
     const { rows } = await world.superPool.query('select from head_counts where of = $1', [group])
     return rows.length
   }

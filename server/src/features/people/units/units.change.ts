@@ -6,7 +6,7 @@ import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mustReachPeopleOf } from '#features/work/rank/rank.ts'
-import { groupsHere } from '../groups/groups.ts'
+import { mustHaveGroups } from '../groups/groups.ts'
 import { getUnit } from './units.list.ts'
 import { changeUnitMembers, logObjectOfUnit } from './units.members.ts'
 import { deleteUnits, insertUnit, lockUnit, lockUnits, replaceUnitGroups, updateUnit } from './units.store.ts'
@@ -48,7 +48,7 @@ export async function changeUnit(ctx: TransactionContext, input: Wanted & { id: 
 
 async function fill(ctx: TransactionContext, unit: { id: string; name: string }, input: Wanted): Promise<void> {
   if (input.groups) {
-    await groupsHere(ctx, input.groups)
+    await mustHaveGroups(ctx, input.groups)
     await replaceUnitGroups(ctx.db, workspaceOf(ctx), unit.id, [...new Set(input.groups)])
   }
   if (!input.users) return

@@ -1,6 +1,6 @@
 import { msg } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { aboveOf, type Asker, groupsAbove } from '#features/work/rank/rank.ts'
+import { usersAbove, type Asker, groupsAbove } from '#features/work/rank/rank.ts'
 
 /**
  * The users in an import on which its administrator can't act, and the groups they can't fill because these
@@ -12,7 +12,7 @@ export const reachOf = async (
   users: readonly string[],
   groups: readonly string[],
 ): Promise<{ above: Set<string>; shut: Set<string> }> => ({
-  above: await aboveOf(ctx, by, users),
+  above: await usersAbove(ctx, by, users),
   shut: await groupsAbove(ctx, by, [...new Set(groups)]),
 })
 
@@ -28,7 +28,7 @@ export const isOfHigherRole = (
   email !== user?.email &&
   known.some(other => other.id !== user?.id && other.email === email && above.has(other.id))
 
-export const mailboxAboveYou = msg('A user with a higher role than yours has this email')
-export const opensAboveYou = msg(
+export const emailOfHigherRoleText = msg('A user with a higher role than yours has this email')
+export const groupOpensHigherRoleText = msg(
   'A group in this row gives access to the account of a user with a higher role than yours',
 )

@@ -17,8 +17,8 @@ import type { UserRow } from '../users/users.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
-import { standsAboveYou } from '../users/users.rank.ts'
-import { isOfHigherRole, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
+import { higherRoleText } from '../users/users.rank.ts'
+import { isOfHigherRole, emailOfHigherRoleText, groupOpensHigherRoleText, reachOf } from './import-permissions.ts'
 import { groupsToJoin, placesOfUsers, unitsToJoin } from './user-import.store.ts'
 import { type ImportedUser, readName, readUser } from './user-rows.ts'
 
@@ -112,8 +112,8 @@ export async function reviewUsers(
       work.parameters.creates === true ? mayCreate(by) : nothingNew,
     )
     if ('wrong' in places) return refused(row, places.wrong)
-    if (places.groups.some(group => shut.has(group))) return refused(row, opensAboveYou, 'no-access')
-    if (isOfHigherRole(columns.email, user, known, above)) return refused(row, mailboxAboveYou, 'no-access')
+    if (places.groups.some(group => shut.has(group))) return refused(row, groupOpensHigherRoleText, 'no-access')
+    if (isOfHigherRole(columns.email, user, known, above)) return refused(row, emailOfHigherRoleText, 'no-access')
     const fields = { columns, groups: places.groups, units: places.units, created: places.created }
     if (!user)
       return {
@@ -143,7 +143,7 @@ function changeOf(
   const told = [...changes, ...joins]
   const base = { row: row.row, subject: user.id, facts: fields }
   if (told.length === 0) return { ...base, outcome: 'same', reason: 'duplicate', told: keptTexts(msg('Unchanged')) }
-  if (isAbove) return refused(row, standsAboveYou, 'no-access')
+  if (isAbove) return refused(row, higherRoleText, 'no-access')
   if (user.source !== userSources.local && changes.length > 0)
     return refused(row, messages['imported.read-only'], 'no-access')
   if (rule === 'never') return refused(row, problem('address-of-rank').message, 'no-access')
@@ -302,7 +302,7 @@ export async function reviewDeletions(
     const user = byUserId.get(reading.userId.toLowerCase())
     if (!user) return refused(row, messages['csv.unknown-user'], 'unknown')
     if (user.id === by.id) return refused(row, msg('This is your own account'), 'no-access')
-    if (above.has(user.id)) return refused(row, standsAboveYou, 'no-access')
+    if (above.has(user.id)) return refused(row, higherRoleText, 'no-access')
     const told = deferText('Deletes {name}{keys, plural, =0 {} one { and a key} other { and # keys}}', {
       name: `${user.first_name} ${user.last_name}`,
       keys: user.active_keys,

@@ -4,7 +4,7 @@ import { longWork, type Work } from '#features/work/works/works.ts'
 import { beginActs } from '../bulk-runs/bulk-runs.ts'
 import { proposeColumns } from './user-headers.ts'
 import { beginReview, reviewDeletions, reviewUsers, type ImportReviewState, type UserFile } from './review.ts'
-import { takeUsersBack } from './user-undo.ts'
+import { undoImportRows } from './user-undo.ts'
 import { rememberedFields, usersOfRows } from './user-import.store.ts'
 import { writeRows } from './user-writer.ts'
 
@@ -55,5 +55,5 @@ export const userImports = longWork<UserFile>('user-import', {
     },
   },
   write: writeRows,
-  undo: takeUsersBack,
+  undo: undoImportRows,
 })

@@ -4,7 +4,7 @@ import { userSources } from '@claviger/contract/people/users'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { firstReason } from '#platform/db/reasons.ts'
-import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { type Asker, hasHigherRole } from '#features/work/rank/rank.ts'
 import { rowsOf, type Work } from '#features/work/works/works.ts'
 
 export async function rememberedFields(db: Db, workspace: string): Promise<Map<string, string>> {
@@ -81,7 +81,7 @@ export const usersOfRows = (work: Pick<Work, 'workspace_id' | 'id'>) =>
 const reasonFor = (by: Asker) =>
   firstReason<BulkReason>([
     [sql`u.id is null or u.deleted_at is not null`, 'unknown'],
-    [standsAbove(by, sql`u.id`), 'above-you'],
+    [hasHigherRole(by, sql`u.id`), 'above-you'],
     [sql`r.outcome = 'new' and u.id = ${by.id}::uuid`, 'own-account'],
     [
       sql`r.outcome = 'update' and (r.was is null or u.source <> ${sql.lit(userSources.local)}
@@ -100,7 +100,7 @@ interface Weight {
 }
 
 /** Number of users that an undo would reach, by what the import did and the reason against it. */
-export async function weightsOfUndo(db: Db, work: Work, by: Asker): Promise<Weight[]> {
+export async function countUserUndoReasons(db: Db, work: Work, by: Asker): Promise<Weight[]> {
   const { rows } = await sql<Weight>`
     select outcome, reason, count(*)::integer as count, coalesce(sum(keys), 0)::integer as keys
     from (

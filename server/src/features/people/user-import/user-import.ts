@@ -13,12 +13,12 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { deferText } from '#platform/languages.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
-import { beginReview, fileOf, takeFile } from '#features/work/works/works.files.ts'
-import { importCalls, undoOf, wiredFile, wiredUndo } from '#features/work/works/works.imports.ts'
+import { beginReview, fileOf, storeFile } from '#features/work/works/works.files.ts'
+import { importCalls, undoOf, fileReply, undoReply } from '#features/work/works/works.imports.ts'
 import type { Work } from '#features/work/works/works.ts'
 import { countsOf, userImports } from './user-import-kind.ts'
 import type { UserFile } from './review.ts'
-import { weighUndo } from './user-undo.ts'
+import { previewImportUndo } from './user-undo.ts'
 import { createdPlaces } from './user-import.new-users.ts'
 import { remember, searchedCells } from './user-import.store.ts'
 
@@ -27,14 +27,14 @@ const kindOf = (work: Work<UserFile>) => (work.parameters.deletes ? 'delete' : '
 function importOf(work: Work<UserFile>, after: readonly Work[]): UserImport {
   const undo = undoOf(after)
   return {
-    ...wiredFile(work),
+    ...fileReply(work),
     ...countsOf(work),
     kind: kindOf(work),
     createMissing: work.parameters.creates === true,
     state: work.state as UserImport['state'],
     runId: after.find(one => one.kind !== work.kind)?.id ?? null,
     undo: undo
-      ? { ...wiredUndo(undo), removed: undo.counts['removed'] ?? 0, setBack: undo.counts['set-back'] ?? 0 }
+      ? { ...undoReply(undo), removed: undo.counts['removed'] ?? 0, setBack: undo.counts['set-back'] ?? 0 }
       : null,
   }
 }
@@ -55,7 +55,7 @@ export const calls = importCalls<UserFile, UserImport, ImportRow, ImportUndoPrev
   word: (row, { state }) =>
     row.reason ?? (row.outcome === null || state === 'reviewed' || state === 'running' ? 'waiting' : 'success'),
   refused: row => row.outcome === 'refused' || row.reason === 'stopped',
-  weigh: weighUndo,
+  weigh: previewImportUndo,
   mayUndo: work => !work.parameters.deletes,
 })
 
@@ -64,7 +64,7 @@ export const importPlaces = async (ctx: TransactionContext, { id }: { id: string
 
 const takes = (deletes: boolean) =>
   withoutTransaction(async (ctx: RequestContext, input: OutputOf<typeof Upload>) =>
-    importOf(await takeFile(ctx, userImports, input, { deletes }), []),
+    importOf(await storeFile(ctx, userImports, input, { deletes }), []),
   )
 
 export const uploadUsers = takes(false)

@@ -8,11 +8,11 @@ import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { perform } from '../users/users.acts.ts'
 import { changeUsers, type UserColumns, lockUsers } from '../users/users.many.ts'
-import { reasonsToStay, weightsOfUndo } from './user-import.store.ts'
+import { reasonsToStay, countUserUndoReasons } from './user-import.store.ts'
 import type { Fields } from './user-writer.ts'
 
-export async function weighUndo(ctx: TransactionContext, work: Work, by: Asker): Promise<ImportUndoPreview> {
-  const rows = await weightsOfUndo(ctx.db, work, by)
+export async function previewImportUndo(ctx: TransactionContext, work: Work, by: Asker): Promise<ImportUndoPreview> {
+  const rows = await countUserUndoReasons(ctx.db, work, by)
   const able = (outcome: string) => rows.find(one => one.outcome === outcome && one.reason === null)
   return {
     remove: able('new')?.count ?? 0,
@@ -25,7 +25,7 @@ export async function weighUndo(ctx: TransactionContext, work: Work, by: Asker):
 const idOf = (row: WorkRow) => row.subject as string
 
 /** Undoes rows of a user import: created users are deleted, changed ones get their former values. */
-export async function takeUsersBack(
+export async function undoImportRows(
   ctx: TransactionContext,
   { work, by, rows }: Slice<unknown>,
 ): Promise<WorkRowResult[]> {

@@ -9,9 +9,9 @@ import { joinUnits, unitIdNamed } from '../units/units.many.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { addUsers, changeUsers, type UserColumns, lockUsers, usersNamed } from '../users/users.many.ts'
 import { forgetWritten } from '../addresses/addresses.secrets.ts'
-import { standsAboveYou } from '../users/users.rank.ts'
+import { higherRoleText } from '../users/users.rank.ts'
 import { type CreatedPlaces, mayCreate } from './review.ts'
-import { isOfHigherRole, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
+import { isOfHigherRole, emailOfHigherRoleText, groupOpensHigherRoleText, reachOf } from './import-permissions.ts'
 
 export interface Fields {
   columns: UserColumns
@@ -64,9 +64,9 @@ export async function writeRows(ctx: TransactionContext, { by, rows }: Slice<unk
   const former = changes.length === 0 ? [] : await lockUsers(ctx.db, changes.map(idOf))
   const failed = await changeUsers(ctx, by, changes.map(columnsOf))
   const why = (row: WorkRow) => {
-    if (by.holds === undefined || above.has(idOf(row))) return standsAboveYou
-    if (opens(row)) return opensAboveYou
-    if (another(row)) return mailboxAboveYou
+    if (by.holds === undefined || above.has(idOf(row))) return higherRoleText
+    if (opens(row)) return groupOpensHigherRoleText
+    if (another(row)) return emailOfHigherRoleText
     if (identifies(row)) return identifierGuarded
     return row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
   }
@@ -97,7 +97,9 @@ export async function writeRows(ctx: TransactionContext, { by, rows }: Slice<unk
   const before = new Map(former.map(user => [user.id, user]))
   return rows.flatMap((row): WorkRowResult[] => {
     const told = why(row)
-    const reason = [standsAboveYou, opensAboveYou, mailboxAboveYou, identifierGuarded].includes(told ?? '')
+    const reason = [higherRoleText, groupOpensHigherRoleText, emailOfHigherRoleText, identifierGuarded].includes(
+      told ?? '',
+    )
       ? 'no-access'
       : 'duplicate'
     if (told !== undefined) return [{ row: row.row, outcome: 'refused', reason, told: keptTexts(told) }]

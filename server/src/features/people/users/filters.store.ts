@@ -12,7 +12,7 @@ import {
   sortsOf,
 } from '#platform/db/list-definition.ts'
 import type { ListQuery, Sort } from '#platform/db/page.ts'
-import { fitsAll } from '#platform/db/search.ts'
+import { matchesAllPatterns } from '#platform/db/search.ts'
 import { fewColumns, type FewRow, shownColumns, type ShownUserColumns, type UserRow } from './users.store.ts'
 
 export type { UserFilter as Filter } from '@claviger/contract/people/users'
@@ -80,7 +80,7 @@ export const usersPage = (where: RawBuilder<unknown>[], select = fewColumns): Li
   item: row => row,
 })
 
-export const binPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
+export const deletedUsersPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
   from: sql`users`,
   here: inWorkspace('users'),
   select: sql`users.*`,
@@ -101,7 +101,7 @@ export const usersWhere = (
   // units' members
   ...(how.own ? [sql`users.id in (select m.user_id from unit_members m)`] : []),
   ...conditions(userList, filter, how.oneByOne),
-  ...fitsAll(sql`users.search`, patterns),
+  ...matchesAllPatterns(sql`users.search`, patterns),
 ]
 
 const signIns = sql`join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`

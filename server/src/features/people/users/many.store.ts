@@ -29,7 +29,7 @@ export async function insertUsers(
 const provenAt = (domains: readonly string[], now: Date) =>
   sql`case when split_part(e.email, '@', 2) = any(${domains}::text[]) then ${now}::timestamptz end`
 
-export async function idsThere(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findExistingIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{
     id: string
   }>`select id from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(db)

@@ -12,7 +12,7 @@ import {
   type AddressChangeRow,
   addressRules,
   addressWaiting,
-  aloneFrom,
+  settableAloneFrom,
   changeOfRow,
   forgetAddresses,
   logObjectOfAddress,
@@ -42,11 +42,11 @@ export async function cancelWaiting(ctx: TransactionContext, { id }: { id: strin
  * Sets an address without a response from its old mailbox for three days.
  * @throws not-found, above-you, address-of-rank, email-taken; change-refused before that
  */
-export async function setAlone(ctx: TransactionContext, { id }: { id: string }) {
+export async function setAddressUnconfirmed(ctx: TransactionContext, { id }: { id: string }) {
   const user = await userToChange(ctx, id)
   const change = await addressWaiting(ctx, id, true)
   if (!change) throw problem('not-found')
-  if (ctx.clock.now() < aloneFrom(change))
+  if (ctx.clock.now() < settableAloneFrom(change))
     throw problem(
       'change-refused',
       'The old mailbox has three days to answer. After that, you can set the address without confirmation',

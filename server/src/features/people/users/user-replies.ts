@@ -1,13 +1,13 @@
 import { type ListedUser, type User, type UserDetail, userDetails } from '@claviger/contract/people/users'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { type FurtherText, furtherTexts } from './users.columns.ts'
-import { type UserDetails, aboutUsers, type UserListRow, type ShownUserColumns } from './users.store.ts'
+import { type UserDetails, findInvitationFacts, type UserListRow, type ShownUserColumns } from './users.store.ts'
 
 /** Users for the API; details from other tables come in one query for all. */
 export async function usersOf(ctx: TransactionContext, rows: readonly ShownUserColumns[]): Promise<User[]> {
   if (rows.length === 0) return []
   const ids = rows.map(row => row.id)
-  const all = new Map((await aboutUsers(ctx.db, ids)).map(one => [one.of, one]))
+  const all = new Map((await findInvitationFacts(ctx.db, ids)).map(one => [one.of, one]))
   return rows.map(row => userOfShown(row, all.get(row.id) ?? { last_sign_in_at: null, groups: [], units: [] }))
 }
 

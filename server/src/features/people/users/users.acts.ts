@@ -41,8 +41,8 @@ const actions: Record<ActRequest['act'], ActivityAction> = {
   'add-to-unit': 'user.joined',
 }
 
-export const previewWeights = (ctx: TransactionContext, asked: ActRequest, list: RawBuilder<unknown>) =>
-  store.weights(ctx.db, asked, list)
+export const countActReasons = (ctx: TransactionContext, asked: ActRequest, list: RawBuilder<unknown>) =>
+  store.countUserReasons(ctx.db, asked, list)
 
 export const apiKeysOf = (ctx: TransactionContext, asked: ActRequest, list: RawBuilder<unknown>) =>
   store.keptApiKeys(ctx.db, asked, list)
@@ -53,7 +53,7 @@ export async function perform(
   told: ActTarget,
   ids: readonly string[],
 ): Promise<ActResult[]> {
-  const rows = await store.weighRows(ctx.db, asked, ids)
+  const rows = await store.inspectUsers(ctx.db, asked, ids)
   if (['suspend', 'deactivate', 'delete'].includes(asked.act)) await keepAnOwner(ctx, rows)
   if (asked.act === 'restore') keepFirstOfEach(rows)
   const able = rows.filter(row => row.reason === null)

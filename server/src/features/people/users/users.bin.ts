@@ -14,7 +14,7 @@ import { keptDays } from './standing/reasons.store.ts'
 import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
 import { mustReachAll, userToChange } from './users.rank.ts'
 import { userOfRow } from './user-replies.ts'
-import { binPage } from './filters.store.ts'
+import { deletedUsersPage } from './filters.store.ts'
 import { purgeSome, unbinUser, type UserRow } from './users.store.ts'
 import { removeUser } from './users.ts'
 
@@ -24,7 +24,7 @@ export const listBin = (ctx: TransactionContext, ask: Page) => {
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
     {
-      ...binPage(since),
+      ...deletedUsersPage(since),
       item: binned,
     },
   )

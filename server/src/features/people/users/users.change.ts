@@ -6,7 +6,11 @@ import { record } from '#platform/record/record.ts'
 import { hidden } from '#platform/secrets/secret.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { addressRules, askOldMailbox, forgetAddresses, notifyOldMailbox } from '../addresses/addresses.ts'
-import { mustMayIdentify, tellOfIdentifiers, withoutIdentifiers } from '../addresses/addresses.identifiers.ts'
+import {
+  mustBeAllowedToIdentify,
+  mailIdentifierChange,
+  withoutIdentifiers,
+} from '../addresses/addresses.identifiers.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { groupNamesOf, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
@@ -43,7 +47,7 @@ export async function editUser(
   const columns = changedColumns(row, columnsOf(input))
   if (row.source !== userSources.local && Object.keys(columns).some(name => name !== 'shares_email'))
     throw problem('imported-read-only')
-  await mustMayIdentify(ctx, columns)
+  await mustBeAllowedToIdentify(ctx, columns)
   const rule = columns.email === undefined ? undefined : (await addressRules(ctx, [row.id])).get(row.id)
   const asked = rule === 'waits' ? columns.email : undefined
   if (rule === 'never') throw problem('address-of-rank', undefined, [addressOfRank()])
@@ -72,7 +76,7 @@ export async function editUser(
       after: { ...logFieldsOf({ ...after, ...columns }), ...memberships.after },
     })
   if (newEmail) await notifyOldMailbox(ctx, row, after.email)
-  await tellOfIdentifiers(ctx, row, columns)
+  await mailIdentifierChange(ctx, row, columns)
   return userOfRow(ctx, after)
 }
 

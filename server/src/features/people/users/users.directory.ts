@@ -63,7 +63,7 @@ export async function releaseAs(
 }
 
 /** Deletes users; the caller must have locked them and checked permission. */
-export async function binAs(ctx: TransactionContext, by: By, rows: readonly UserRow[]): Promise<void> {
+export async function deleteUsersFor(ctx: TransactionContext, by: By, rows: readonly UserRow[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(row => row.id)
   await setDeleted(ctx.db, ids, ctx.clock.now())
@@ -112,7 +112,7 @@ const namesOf = (row: UserRow): string[] => [
 ]
 
 /** Marks users as managed by a directory, which makes their fields read-only here, or as locally managed. */
-export async function keepAs(ctx: TransactionContext, ids: readonly string[], source: number): Promise<void> {
+export async function setUserSource(ctx: TransactionContext, ids: readonly string[], source: number): Promise<void> {
   if (ids.length > 0) await setSources(ctx.db, ids, source)
 }
 
@@ -129,7 +129,7 @@ const doublings = (many: number): number => (many < 1000 ? 0 : 1 + Math.floor(Ma
  * Updates database statistics whenever the number of added users doubles: without statistics, PostgreSQL scans
  * all users for each name. `before` and `now` are the numbers added. Returns whether it did.
  */
-export async function manyCame(ctx: TransactionContext, before: number, now: number): Promise<boolean> {
+export async function refreshUserStatistics(ctx: TransactionContext, before: number, now: number): Promise<boolean> {
   const isTime = doublings(before) !== doublings(now)
   if (isTime) await recount(ctx.db)
   return isTime

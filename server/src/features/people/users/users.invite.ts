@@ -15,7 +15,7 @@ import { languageOfReader, languagesPart } from '#integrations/mail-language.ts'
 import { isOfferedRole, confirmMailbox } from '#features/tenancy/administrators/administrators.pending.ts'
 import { domainOf, ownDomainsPart } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { ownWorkspaceRow, workspaceNamePart } from '#features/tenancy/workspaces/workspaces.ts'
-import { identifyingColumns, mustMayIdentify } from '../addresses/addresses.identifiers.ts'
+import { identifyingColumns, mustBeAllowedToIdentify } from '../addresses/addresses.identifiers.ts'
 import { linkOfNewcomer, makeLink } from '../account-links/account-links.ts'
 import { everyonePart } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
@@ -30,7 +30,7 @@ import {
 } from './users.columns.ts'
 import { mustShareBelowOwnRole, userToChange } from './users.rank.ts'
 import { userOfRow, userOfShown } from './user-replies.ts'
-import { beforeInviting, findUser, insertInOneStatement, markInvited, type UserRow } from './users.store.ts'
+import { findInvitationContext, findUser, insertInOneStatement, markInvited, type UserRow } from './users.store.ts'
 import { addUser } from './users.ts'
 
 const lastsDays = 7
@@ -62,7 +62,7 @@ export async function createUser(
 
 async function createInSteps(ctx: TransactionContext, input: UserInput, invited: boolean): Promise<User> {
   const { email, ...columns } = columnsOf(input)
-  await mustMayIdentify(ctx, columns)
+  await mustBeAllowedToIdentify(ctx, columns)
   if (email !== null) await mustShareBelowOwnRole(ctx, email, input.sharesEmail === true)
   const id = await addUser(ctx, input)
   if (invited) await invite(ctx, await there(ctx, id))
@@ -94,7 +94,7 @@ async function createAtOnce(at: AutocommitContext, input: UserInput, invited: bo
 async function invitationOf(at: AutocommitContext, user: Invited): Promise<StatementParts> {
   if (user.email === null) throw problem('no-email')
   const [workspace, reader] = [workspaceNamePart(at.workspace), languagesPart(user.email, at.workspace)]
-  const { name, ...languages } = await beforeInviting(at, { workspace, reader })
+  const { name, ...languages } = await findInvitationContext(at, { workspace, reader })
   const { part: link, href } = linkOfNewcomer(at, { user: user.id, purpose: 'activation', lastsDays })
   const object = { type: 'user', id: user.id, name: nameOfRow(user) }
   return {

@@ -3,8 +3,8 @@ import type { Selection } from '@claviger/contract/people/bulk-runs'
 import type { UserDetail } from '@claviger/contract/people/users'
 import type { RawBuilder } from 'kysely'
 import { countRows, findRows, isKept, keptTotal, numbersBySort, selectedIds } from '#platform/db/list-definition.ts'
-import { paginate, toldTotal, listTotalOf } from '#platform/db/page.ts'
-import { asBeginning, patternsOf } from '#platform/db/search.ts'
+import { paginate, totalOfReply, listTotalOf } from '#platform/db/page.ts'
+import { toTrigramPattern, patternsOf } from '#platform/db/search.ts'
 import { msg } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { holdsEveryone } from '../groups/groups.ts'
@@ -26,9 +26,9 @@ export const listFew = (ctx: TransactionContext, ask: Page & Filter) => pageOfUs
 /** The exact number of matches, for pages that only reported that there are more. */
 export async function countListedUsers(ctx: TransactionContext, ask: Asked) {
   const { filter, patterns, total, finds } = await waysTo(ctx, ask)
-  if (finds) return toldTotal(await countRows(ctx, userList, filter, patterns))
+  if (finds) return totalOfReply(await countRows(ctx, userList, filter, patterns))
   const counted = await listTotalOf(ctx, { ...usersPage(await conditionsOf(ctx, filter)), total })
-  return toldTotal(counted.total, counted.kept)
+  return totalOfReply(counted.total, counted.kept)
 }
 
 export async function listUserIds(ctx: TransactionContext, ask: { search?: string | undefined }) {
@@ -99,4 +99,4 @@ function keptNumber(ctx: TransactionContext, filter: Filter) {
   }
 }
 
-const userPatterns = (search: string | undefined): string[] => patternsOf(search).map(asBeginning)
+const userPatterns = (search: string | undefined): string[] => patternsOf(search).map(toTrigramPattern)

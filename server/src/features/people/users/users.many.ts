@@ -14,7 +14,7 @@ import { everyoneGroup } from '../groups/groups.ts'
 import { type UserColumns, nameOfRow, logFieldsOf } from './users.columns.ts'
 import type { UserRow } from './users.store.ts'
 import { forgetHeld } from '../addresses/addresses.secrets.ts'
-import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
+import { findExistingIds, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
 
 export { lockUsers, usersNamed } from './many.store.ts'
 export { type UserColumns, columnsOf, logFieldsOf, nameOfRow } from './users.columns.ts'
@@ -34,7 +34,7 @@ export async function addUsers(
   const ids = rows.map(row => row.id)
   const [, there] = await sendTogether(
     insertUsers(ctx.db, workspaceOf(ctx), rows, domains, ctx.clock.now(), source),
-    idsThere(ctx.db, ids),
+    findExistingIds(ctx.db, ids),
   )
   await recordMany(
     ctx,

@@ -1,7 +1,7 @@
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { aboveOf, askerOf, mustReachAll } from '#features/work/rank/rank.ts'
+import { usersAbove, askerOf, mustReachAll } from '#features/work/rank/rank.ts'
 import { findWithMailbox, lockUser, type UserRow } from './users.store.ts'
 
 export { mustReachAll } from '#features/work/rank/rank.ts'
@@ -14,7 +14,7 @@ export { mustReachAll } from '#features/work/rank/rank.ts'
 export async function userToChange(ctx: TransactionContext, id: string): Promise<UserRow> {
   const row = await lockUser(ctx.db, id)
   if (!row) throw problem('not-found')
-  const above = await aboveOf(ctx, askerOf(ctx), [id])
+  const above = await usersAbove(ctx, askerOf(ctx), [id])
   if (above.size > 0) throw problem('above-you')
   return row
 }
@@ -27,4 +27,4 @@ export async function userToChange(ctx: TransactionContext, id: string): Promise
 export const mustShareBelowOwnRole = async (ctx: TransactionContext, email: string, shares: boolean): Promise<void> =>
   mustReachAll(ctx, await findWithMailbox(ctx.db, email, shares))
 
-export const standsAboveYou = msg('This user has a higher role than you')
+export const higherRoleText = msg('This user has a higher role than you')

@@ -69,7 +69,7 @@ export async function markInvited(db: Db, id: string, now: Date, since: Date): P
   return result.numUpdatedRows > 0n
 }
 
-export async function binUser(db: Db, id: string, now: Date): Promise<boolean> {
+export async function moveUserToBin(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('users')
     .set({ deleted_at: now })
@@ -134,7 +134,7 @@ const lastSignIn = `
     where s.workspace_id = users.workspace_id and s.user_id = users.id) as last_sign_in_at`
 const about = `${lastSignIn}, ${groups}, ${units}`
 
-export async function aboutUsers(db: Db, users: readonly string[]) {
+export async function findInvitationFacts(db: Db, users: readonly string[]) {
   const text = `select users.id as of, ${about} from users where users.workspace_id = current_workspace() and users.id = any($1::uuid[])`
   return (await run<UserDetails & { of: string }>(db, text, [users])).rows
 }
@@ -182,7 +182,7 @@ export async function insertInOneStatement(
 
 const inviting = 'select workspace.name, reader.own, reader.usual from workspace, reader'
 
-export async function beforeInviting(
+export async function findInvitationContext(
   at: AutocommitContext,
   parts: { workspace: StatementPart; reader: StatementPart },
 ) {

@@ -140,6 +140,6 @@ export async function moveMailbox(ctx: TransactionContext, id: string, email: st
 
 /** Deletes a user, whose sessions and links stop working; the caller logs it. @throws not-found */
 export async function removeUser(ctx: TransactionContext, id: string): Promise<void> {
-  if (!(await store.binUser(ctx.db, id, ctx.clock.now()))) throw problem('not-found')
+  if (!(await store.moveUserToBin(ctx.db, id, ctx.clock.now()))) throw problem('not-found')
   await endLinks(ctx, id)
 }

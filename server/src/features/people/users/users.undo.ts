@@ -6,7 +6,7 @@ import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { nameOfRow } from './users.columns.ts'
 import { type ActResult, type ActRequest, perform, type ActTarget } from './users.acts.ts'
-import { rowsOfUsers, setStatuses, type UserStanding, weighRows } from './standing/acts.store.ts'
+import { rowsOfUsers, setStatuses, type UserStanding, inspectUsers } from './standing/acts.store.ts'
 import { suspensionSources } from './standing/suspenders.ts'
 import type { UserRow } from './users.store.ts'
 
@@ -24,7 +24,7 @@ const actions: Record<Exclude<BulkAct, 'delete' | 'restore' | 'invite'>, Activit
 /**
  * Undoes an act, except for users with a higher role or users changed since. `asked.act` is the act undone.
  */
-export async function takeBackUsers(
+export async function undoUserAct(
   ctx: TransactionContext,
   asked: ActRequest,
   told: ActTarget,
@@ -107,7 +107,7 @@ async function barredFrom(
   ids: readonly string[],
 ): Promise<Map<string, BulkReason>> {
   const opposite = asked.act === 'activate' ? 'suspend' : 'activate'
-  const weighed = await weighRows(ctx.db, { ...asked, act: opposite }, ids)
+  const weighed = await inspectUsers(ctx.db, { ...asked, act: opposite }, ids)
   return new Map(
     weighed.flatMap(({ id, reason }) => (reason === 'above-you' || reason === 'own-account' ? [[id, reason]] : [])),
   )

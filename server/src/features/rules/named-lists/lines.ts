@@ -7,7 +7,7 @@ import { msg, sayTo } from '#platform/languages.ts'
 import type { RequestContext } from '#platform/app-context.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { overlapsAmong } from '#features/decide/evaluator/evaluator.overlaps.ts'
-import { type ListEntryFault, faultsIn, faultsOf, tidyEntries } from './named-lists.entries.ts'
+import { type ListEntryFault, faultsIn, faultsOf, normalizeEntries } from './named-lists.entries.ts'
 
 const mostTold = 1000
 const longestValue = 300
@@ -49,7 +49,7 @@ export const checkLines = withoutTransaction(
     const say = sayTo(ctx)
     const type = input.type as ListType
     const lines = await linesOf(type, input.lines.replace(/^\u{feff}/u, ''))
-    const entries = lines.map(({ entry }) => tidyEntries(type, [entry])[0] ?? entry)
+    const entries = lines.map(({ entry }) => normalizeEntries(type, [entry])[0] ?? entry)
     const faults =
       type === listTypes.device
         ? await ctx.transact(inside => faultsIn(inside, type, entries.map(fitted)))

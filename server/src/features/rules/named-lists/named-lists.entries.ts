@@ -2,7 +2,7 @@ import { type ListEntry, type ListType, listTypes } from '@claviger/contract/dec
 import { msg, deferText } from '#platform/languages.ts'
 import type { FieldProblem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { entryWrong } from '#features/decide/evaluator/evaluator.entries.ts'
+import { findEntryFault } from '#features/decide/evaluator/evaluator.entries.ts'
 import { strangeDevices } from './named-lists.store.ts'
 
 export interface ListEntryFault {
@@ -15,7 +15,7 @@ const ofGroup = 'group:'
 const ids: readonly ListType[] = [listTypes.device, listTypes.app]
 
 /** Normalizes entries: lowercase IDs and sites, no duplicates. */
-export function tidyEntries(type: ListType, entries: readonly ListEntry[]): ListEntry[] {
+export function normalizeEntries(type: ListType, entries: readonly ListEntry[]): ListEntry[] {
   const small = ids.includes(type) || type === listTypes.rp
   const all = entries.map(({ value, label }) => ({ value: small ? value.toLowerCase() : value, label }))
   return [...new Map(all.toReversed().map(one => [one.value, one])).values()].toReversed()
@@ -23,7 +23,7 @@ export function tidyEntries(type: ListType, entries: readonly ListEntry[]): List
 
 export const faultsOf = (type: ListType, entries: readonly ListEntry[]): ListEntryFault[] =>
   entries.flatMap((entry, at): ListEntryFault[] => {
-    const found = entryWrong(type, entry)
+    const found = findEntryFault(type, entry)
     return found ? [{ at, ...found }] : []
   })
 

@@ -6,10 +6,10 @@ import { type FieldProblem, type Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { beginChange, type PolicySetChange, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
+import { beginChange, type PolicySetChange, lockCurrentSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
-import { faultsIn, tidyEntries, problemAt } from './named-lists.entries.ts'
+import { faultsIn, normalizeEntries, problemAt } from './named-lists.entries.ts'
 import { getList, type NamedListInput } from './named-lists.ts'
 import * as store from './named-lists.store.ts'
 import type { NamedListRow } from './named-lists.store.ts'
@@ -29,9 +29,9 @@ interface Given {
 
 export async function createList(ctx: TransactionContext, input: NamedListInput<'create'>) {
   const type = input.type as ListType
-  const entries = tidyEntries(type, input.entries)
+  const entries = normalizeEntries(type, input.entries)
   await mustFit(ctx, type, input.entries)
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   await mustBeFree(ctx, null, input.name)
   const id = await addList(ctx, await beginChange(ctx), { ...input, type, entries })
   return getList(ctx, { namedListId: id })
@@ -70,7 +70,7 @@ export async function updateNamedList(ctx: TransactionContext, input: NamedListI
 }
 
 export async function listToChange(ctx: TransactionContext, id: string): Promise<NamedListRow> {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const [row] = await store.findLists(ctx.db, [id])
   if (!row) throw problem('not-found')
   return row
@@ -90,7 +90,7 @@ export async function saveListAs(
   once: readonly ListEntry[] = row.entries,
 ) {
   const type = row.type as ListType
-  const entries = to.entries ? tidyEntries(type, to.entries) : row.entries
+  const entries = to.entries ? normalizeEntries(type, to.entries) : row.entries
   const description = to.description ?? row.description
   const others = !isDeepStrictEqual(entries, row.entries)
   if (!others && to.name === row.name && description === row.description) return
@@ -173,7 +173,7 @@ async function changedMeanwhile(ctx: TransactionContext, row: NamedListRow, seen
 
 /** Deletes lists that no policy uses, skipping those already gone. @throws list-in-use, naming the policies */
 export async function removeLists(ctx: TransactionContext, { ids }: NamedListInput<'removeMany'>) {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const rows = await store.findLists(ctx.db, ids)
   if (rows.length === 0) return { removed: 0 }
   const uses = Map.groupBy(await store.policiesNaming(ctx.db, ids), one => one.list)

@@ -46,7 +46,7 @@ export async function findLists(db: Db, ids: readonly string[]): Promise<NamedLi
   return rows
 }
 
-export async function allInFull(db: Db): Promise<NamedListRow[]> {
+export async function findAllWithEntries(db: Db): Promise<NamedListRow[]> {
   const { rows } = await run<NamedListRow>(
     db,
     `select ${columns}, entries from named_lists where workspace_id = current_workspace() order by lower(name)`,
@@ -55,15 +55,15 @@ export async function allInFull(db: Db): Promise<NamedListRow[]> {
   return rows
 }
 
-export interface UsedBy {
+export interface ListUsage {
   list: string
   id: string
   name: string
   priority: number
 }
 
-export async function policiesNaming(db: Db, lists: readonly string[]): Promise<UsedBy[]> {
-  const { rows } = await run<UsedBy>(
+export async function policiesNaming(db: Db, lists: readonly string[]): Promise<ListUsage[]> {
+  const { rows } = await run<ListUsage>(
     db,
     `select o.list_id as list, p.id, p.name, p.priority from policy_lists o
      join policies p on p.workspace_id = current_workspace() and p.id = o.policy_id

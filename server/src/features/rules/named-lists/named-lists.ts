@@ -56,4 +56,4 @@ export async function getList(
   }
 }
 
-export const listsInFull = (ctx: TransactionContext): Promise<NamedListRow[]> => store.allInFull(ctx.db)
+export const listsInFull = (ctx: TransactionContext): Promise<NamedListRow[]> => store.findAllWithEntries(ctx.db)

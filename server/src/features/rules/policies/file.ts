@@ -1,4 +1,4 @@
-import { type PolicyContent, wayInNames } from '@claviger/contract/decide/policy-content'
+import { type PolicyContent, policySignInMethodNames } from '@claviger/contract/decide/policy-content'
 import { everyCondition } from '@claviger/contract/decide/decisions'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
@@ -53,7 +53,7 @@ function cellsOf(content: PolicyContent, say: Translate): string[] {
     units: content.units,
     accounts: content.accounts,
     securityKeyDeviceType: content.securityKeyDeviceType.map(kind => say(keyKindNames[kind] ?? String(kind))),
-    waysIn: content.waysIn.map(way => say(wayInNames[way])),
+    waysIn: content.waysIn.map(way => say(policySignInMethodNames[way])),
     timeLimits: [...spans, ...timeLimits.lists],
     rpRestriction: [...content.rpRestriction.values, ...content.rpRestriction.lists],
     appRestriction: [...content.appRestriction.values, ...content.appRestriction.lists],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { freeFrom, movedTo, nextPriority } from './order.ts'
+import { freePriorities, movedTo, nextPriority } from './order.ts'
 
 const placed = (...priorities: number[]) => priorities.map((priority, place) => ({ id: `p${place}`, priority }))
 
 test('the next policy gets a priority after all others, with room before it', () => {
   expect([nextPriority([]), nextPriority([3]), nextPriority([10, 20]), nextPriority([25])]).toEqual([10, 10, 30, 30])
   expect(nextPriority([1, 2, 1_000_000])).toBe(3)
-  expect([freeFrom(5, [5, 6, 8]), freeFrom(1_000_000, [1, 1_000_000])]).toEqual([7, 2])
+  expect([freePriorities(5, [5, 6, 8]), freePriorities(1_000_000, [1, 1_000_000])]).toEqual([7, 2])
 })
 
 test('reordering moves the fewest policies', () => {

@@ -9,14 +9,14 @@ interface Placed {
 
 export function nextPriority(used: readonly number[]): number {
   const behind = Math.floor((used.at(-1) ?? 0) / gap) * gap + gap
-  return behind <= last ? behind : freeFrom(1, used)
+  return behind <= last ? behind : freePriorities(1, used)
 }
 
-export function freeFrom(from: number, used: readonly number[]): number {
+export function freePriorities(from: number, used: readonly number[]): number {
   const taken = new Set(used)
   let at = from
   while (taken.has(at)) at++
-  return at <= last ? at : freeFrom(1, used)
+  return at <= last ? at : freePriorities(1, used)
 }
 
 /**

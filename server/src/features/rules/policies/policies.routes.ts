@@ -12,7 +12,7 @@ import {
   setPolicyState,
   updatePolicy,
 } from './policies.save.ts'
-import { takeIn } from './take-in.ts'
+import { importPolicyFile } from './take-in.ts'
 import { getVital, changeVital } from './vital-policies.ts'
 
 export default bind(policies, {
@@ -36,5 +36,5 @@ export default bind(policies, {
   history: listPolicyVersions,
   restore: restorePolicy,
   file: policiesAsFile,
-  takeIn,
+  takeIn: importPolicyFile,
 })

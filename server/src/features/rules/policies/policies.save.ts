@@ -8,11 +8,11 @@ import { type FieldProblem, type Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { beginChange, chooseDefault, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
+import { beginChange, chooseDefault, lockCurrentSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { differingFields, listsOf, referencesOf, tidied } from './policy-content.ts'
-import { misfitOf } from './policy-misfit.ts'
-import { freeFrom } from './order.ts'
+import { differingFields, listsOf, referencesOf, normalizePolicy } from './policy-content.ts'
+import { policyFaultOf } from './policy-misfit.ts'
+import { freePriorities } from './order.ts'
 import type { PolicyInputFor } from './policies.ts'
 import * as store from './policies.store.ts'
 import type { PolicyContentRow, StoredPolicyRow } from './policies.store.ts'
@@ -33,10 +33,10 @@ export const keptAs = (id: string, content: PolicyContent): PolicyContentRow => 
  * too-many-access-policies
  */
 export async function createPolicy(ctx: TransactionContext, { lockOutSeen, ...given }: PolicyInputFor<'create'>) {
-  const content = tidied(given)
-  const misfit = misfitOf(content)
+  const content = normalizePolicy(given)
+  const misfit = policyFaultOf(content)
   if (misfit) throw misfit
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   await mustBeFree(ctx, null, content)
   await mustBeHere(ctx, content)
   await mustNotLockOut(ctx, [{ _id: null, content }], { lockOutSeen })
@@ -57,7 +57,7 @@ export async function updatePolicy(ctx: TransactionContext, input: PolicyInputFo
 
 /** A policy, locked with all others until the transaction ends. @throws not-found */
 export async function policyToChange(ctx: TransactionContext, id: string): Promise<StoredPolicyRow> {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   return first(await store.findPolicies(ctx.db, [id]))
 }
 
@@ -71,9 +71,9 @@ export async function savePolicyAs(
     known = row.content,
   }: { action: ActivityAction; lockOutSeen: boolean | undefined; known?: PolicyContent },
 ) {
-  const content = tidied(given)
+  const content = normalizePolicy(given)
   if (isDeepStrictEqual(content, row.content)) return first(await policiesOf(ctx, [row]))
-  const misfit = misfitOf(content)
+  const misfit = policyFaultOf(content)
   if (misfit) throw misfit
   await mustBeFree(ctx, row.id, content)
   await mustBeHere(ctx, content, known)
@@ -98,7 +98,7 @@ async function mustBeFree(
   if (!other) return
   const says = deferText('“{name}” already has this priority. The next available one is {next}', {
     name: other.name,
-    next: freeFrom(
+    next: freePriorities(
       priority,
       others.map(one => one.priority),
     ),
@@ -145,7 +145,7 @@ async function changedMeanwhile(ctx: TransactionContext, row: StoredPolicyRow, s
 
 /** Deletes policies, skipping those already gone. @throws owners-locked-out */
 export async function removePolicies(ctx: TransactionContext, { ids, lockOutSeen }: PolicyInputFor<'removeMany'>) {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const there = await store.findPolicies(ctx.db, ids)
   if (there.length === 0) return { removed: 0 }
   await mustNotLockOut(
@@ -179,7 +179,7 @@ export async function changeDefaultPolicy(
   ctx: TransactionContext,
   { action, lockOutSeen }: PolicyInputFor<'setDefault'>,
 ) {
-  const { defaultAction } = await holdSet(ctx)
+  const { defaultAction } = await lockCurrentSet(ctx)
   if (action === defaultAction) return { action }
   await mustNotLockOut(ctx, [], { defaultAction: action, lockOutSeen })
   await chooseDefault(ctx, action)
@@ -196,7 +196,7 @@ export async function changeDefaultPolicy(
  * owners-locked-out
  */
 export async function setPolicyState(ctx: TransactionContext, { ids, state, lockOutSeen }: PolicyInputFor<'setState'>) {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const before = (await store.findPolicies(ctx.db, ids)).filter(row => row.state !== state)
   await saveMany(
     ctx,

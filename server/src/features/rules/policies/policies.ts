@@ -6,8 +6,8 @@ import { paginate } from '#platform/db/page.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { wouldRefuseOf } from '#features/decide/decisions/decisions.ts'
-import { setNow } from '#features/decide/evaluator/evaluator.set.ts'
+import { countWouldRefuse } from '#features/decide/decisions/decisions.ts'
+import { findCurrentSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { filledIn } from './policy-content.ts'
 import { nextPriority } from './order.ts'
 import { allPolicies, findPolicies, outline, policyList, type StoredPolicyRow } from './policies.store.ts'
@@ -33,7 +33,7 @@ const listedOf = (row: StoredPolicyRow): Listed => ({
 export async function listPolicies(ctx: TransactionContext, ask: PolicyInputFor<'list'>): Promise<PageOf<Listed>> {
   const page = await paginate<Listed>(ctx, ask, { ...policyList(ask), item: listedOf })
   const reported = page.items.filter(one => one.state === policyStates.reportOnly).map(one => one._id)
-  const would = await wouldRefuseOf(ctx, reported)
+  const would = await countWouldRefuse(ctx, reported)
   return { ...page, items: page.items.map(one => ({ ...one, wouldRefuse: would.get(one._id) ?? null })) }
 }
 
@@ -47,7 +47,7 @@ export const listAllPolicies = async (ctx: TransactionContext) => ({
   items: await policiesOf(ctx, await allPolicies(ctx.db)),
 })
 
-export const getDefault = async (ctx: TransactionContext) => ({ action: (await setNow(ctx)).defaultAction })
+export const getDefault = async (ctx: TransactionContext) => ({ action: (await findCurrentSet(ctx)).defaultAction })
 
 export async function listPriorities(ctx: TransactionContext) {
   const used = (await outline(ctx.db)).map(one => one.priority)
@@ -55,7 +55,7 @@ export async function listPriorities(ctx: TransactionContext) {
 }
 
 export async function inForce(ctx: TransactionContext) {
-  const [{ version, defaultAction }, rows] = await sendTogether(setNow(ctx), outline(ctx.db, policyStates.on))
+  const [{ version, defaultAction }, rows] = await sendTogether(findCurrentSet(ctx), outline(ctx.db, policyStates.on))
   return {
     set: version,
     defaultAction,

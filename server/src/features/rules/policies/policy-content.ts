@@ -12,7 +12,7 @@ const once = <T>(all: readonly T[]): T[] => [...new Set(all)]
 const ids = (all: readonly string[]) => once(all.map(one => one.toLowerCase()))
 
 /** Normalizes a policy: IDs as in the database, no duplicates, no undefined values. */
-export function tidied(to: PolicyContent): PolicyContent {
+export function normalizePolicy(to: PolicyContent): PolicyContent {
   const lists = <T extends { lists: string[] }>(of: T): T => ({ ...of, lists: ids(of.lists) })
   return JSON.parse(
     JSON.stringify({

@@ -1,22 +1,28 @@
 import { listTypes, type PolicyContent } from '@claviger/contract/decide/policy-content'
 import { deferText } from '#platform/languages.ts'
 import { type FieldProblem, type Problem, problem } from '#platform/problem.ts'
-import { entryWrong, siteWrong } from '#features/decide/evaluator/evaluator.entries.ts'
+import { findEntryFault, siteWrong } from '#features/decide/evaluator/evaluator.entries.ts'
 
 const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
 const mostTold = 20
 
-export const misfitText = ({ reason, instead }: { reason: string; instead: string | null }): FieldProblem['message'] =>
+export const entryFaultText = ({
+  reason,
+  instead,
+}: {
+  reason: string
+  instead: string | null
+}): FieldProblem['message'] =>
   instead === null ? reason : deferText('{reason}. Did you mean {instead}?', { reason: deferText(reason), instead })
 
 /** The refusal of a policy with invalid values, each fault at its field; undefined if valid. */
-export function misfitOf(content: PolicyContent): Problem | undefined {
+export function policyFaultOf(content: PolicyContent): Problem | undefined {
   const faults = (field: string, values: readonly string[], wrong: (value: string) => ReturnType<typeof siteWrong>) =>
     values.flatMap((value, place): FieldProblem[] => {
       const found = wrong(value)
-      return found ? [{ field: `${field}.${place}`, message: misfitText(found) }] : []
+      return found ? [{ field: `${field}.${place}`, message: entryFaultText(found) }] : []
     })
-  const ofType = (type: number) => (value: string) => entryWrong(type as 1, { value })
+  const ofType = (type: number) => (value: string) => findEntryFault(type as 1, { value })
   const sites = faults('rpRestriction.values', content.rpRestriction.values, siteWrong)
   const others = [
     ...faults('ipRestriction.values', content.ipRestriction.values, ofType(listTypes.ip)),

@@ -88,7 +88,7 @@ export async function callsOf(db: Db, ids: readonly string[]): Promise<Map<strin
  * Resolves a name in a file: an ID or the name of exactly one object of its kind; undefined for none or
  * several.
  */
-export async function calledSo(db: Db, all: readonly { kind: Kind; name: string }[]): Promise<Map<string, string>> {
+export async function resolveNames(db: Db, all: readonly { kind: Kind; name: string }[]): Promise<Map<string, string>> {
   if (all.length === 0) return new Map()
   const { rows } = await run<{ kind: Kind; name: string; id: string | null }>(
     db,

@@ -1,6 +1,6 @@
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { holdSet } from '#features/decide/evaluator/evaluator.set.ts'
+import { lockCurrentSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { movedTo } from './order.ts'
 import type { PolicyInputFor } from './policies.ts'
 import { findPolicies, outline } from './policies.store.ts'
@@ -11,7 +11,7 @@ import { saveMany } from './policies.save.ts'
  * owners-locked-out
  */
 export async function reorder(ctx: TransactionContext, { policy, before, lockOutSeen }: PolicyInputFor<'reorder'>) {
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const to = movedTo(await outline(ctx.db), policy, before)
   if (!to) throw problem('not-found')
   const rows = await findPolicies(ctx.db, [policy, ...to.keys()])

@@ -6,17 +6,17 @@ import { newId } from '#platform/ids.ts'
 import { msg, sayTo, deferText } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { beginChange, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
-import { faultsIn, tidyEntries as tidiedEntries, problemAt } from '../named-lists/named-lists.entries.ts'
+import { beginChange, lockCurrentSet } from '#features/decide/evaluator/evaluator.set.ts'
+import { faultsIn, normalizeEntries as tidiedEntries, problemAt } from '../named-lists/named-lists.entries.ts'
 import { type NamedListRow, listsInFull } from '../named-lists/named-lists.ts'
 import { addList, changeList, mostLists } from '../named-lists/named-lists.save.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
-import { listed, listedNames, tidied } from './policy-content.ts'
-import { misfitOf } from './policy-misfit.ts'
+import { listed, listedNames, normalizePolicy } from './policy-content.ts'
+import { policyFaultOf } from './policy-misfit.ts'
 import type { PolicyInputFor } from './policies.ts'
 import { allPolicies, insertPolicies, type StoredPolicyRow, updatePolicies } from './policies.store.ts'
 import { fileFormat, namedIn, Portable, renamed } from './portable-policy.ts'
-import { calledSo } from './references.store.ts'
+import { resolveNames } from './references.store.ts'
 import { keptAs, recordEach } from './policies.save.ts'
 
 type Says = FieldProblem['message']
@@ -73,9 +73,12 @@ const nameIn = (value: unknown): string => {
  * written unless everything is valid.
  * @throws file-format, owners-locked-out, too-many-access-policies, too-many-lists
  */
-export async function takeIn(ctx: TransactionContext, { text, apply, lockOutSeen }: PolicyInputFor<'takeIn'>) {
+export async function importPolicyFile(
+  ctx: TransactionContext,
+  { text, apply, lockOutSeen }: PolicyInputFor<'takeIn'>,
+) {
   const file = read(text)
-  await holdSet(ctx)
+  await lockCurrentSet(ctx)
   const listsHere = await listsInFull(ctx)
   const lists = await readLists(ctx, file.lists, listsHere)
   const policies = await readPolicies(ctx, file.policies, lists, listsHere)
@@ -153,7 +156,7 @@ async function readPolicies(
   const here = await allPolicies(ctx.db)
   const byName = new Map(here.map(row => [keyOf(row.name), row]))
   const portable = given.map(value => z.safeParse(Portable, value))
-  const ids = await calledSo(
+  const ids = await resolveNames(
     ctx.db,
     portable.flatMap(one => (one.success ? namedIn(one.data) : [])),
   )
@@ -184,8 +187,8 @@ async function readPolicies(
       return fail(deferText("“{name}” doesn't exist, or there are several with this name", { name: strange[0] ?? '' }))
     const whole = z.safeParse(PolicyContent, byId)
     if (!whole.success) return fail(wrongBy(whole.error.issues))
-    const content = tidied(whole.data)
-    const misfit = misfitOf(content)
+    const content = normalizePolicy(whole.data)
+    const misfit = policyFaultOf(content)
     if (misfit) return fail(misfit.says)
     const otherType = listedNames.some(one => content[one].lists.some(id => typeOf.get(id) !== listed[one]))
     if (otherType) return fail(msg('The policy uses a list of a different type'))

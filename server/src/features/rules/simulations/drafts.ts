@@ -20,7 +20,7 @@ export interface SimulatedChanges {
   readonly strengths?: WorkspaceStrengths | undefined
 }
 
-export function asItWouldBe(set: PolicySet, drafts: readonly Draft[], changes: SimulatedChanges = {}): PolicySet {
+export function applyDrafts(set: PolicySet, drafts: readonly Draft[], changes: SimulatedChanges = {}): PolicySet {
   const entries = new Map(changes.lists?.map(list => [list.id.toLowerCase(), list.entries]))
   const there = new Set(set.lists.map(list => list.id))
   const changed = withDrafts(set, drafts, changes.defaultAction)

@@ -1,10 +1,10 @@
 // Each fact alone, at every entry point: it decides wherever it is declared, a comparison of the simulator with the real
 // sign-in notices if it is missing from either, and where it can't be stated, no policy takes it as unknown.
-import { canState, type EntryPointName, entryPoints, type FactName } from '@claviger/contract/decide/entry-points'
+import { canProvideFact, type EntryPointName, entryPoints, type FactName } from '@claviger/contract/decide/entry-points'
 import { type StrengthLevel, strengthLevels } from '@claviger/contract/decide/policy-content'
 import { type SimulationQuestion, simulations } from '@claviger/contract/rules/simulations'
 import { afterAll, expect, test } from 'vitest'
-import { wayBy } from '#features/decide/decisions/decisions.ts'
+import { methodOfKey } from '#features/decide/decisions/decisions.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 import { withPhone } from '#test/api/phones.ts'
@@ -22,7 +22,7 @@ import {
   usesOfSession,
   wardPosition,
 } from '#test/api/uses.ts'
-import { useOfLink, useOfReader, useOfSecondFactor, usesWithoutKey } from '#test/api/uses-by-method.ts'
+import { renewLinkSession, useOfReader, useOfSecondFactor, usesWithoutKey } from '#test/api/uses-by-method.ts'
 
 const home = await startTestApp(loopback)
 const { given, as } = home
@@ -60,7 +60,7 @@ afterAll(keyless.close)
 const vpn = await passkeyOf(home, { id: await given.addUser('Vera', 'Vpn') })
 const others = [
   ...keyless.uses,
-  await useOfLink(home, await given.addUser('Lina', 'Link')),
+  await renewLinkSession(home, await given.addUser('Lina', 'Link')),
   atDesk(await useOfReader(home, await given.addUser('Rita', 'Reader'), '0e000002', places)),
   await useOfSecondFactor(home, vpn, 'vera.vpn@northgate.example'),
 ]
@@ -75,7 +75,7 @@ function nextRound(): Partial<SimulationQuestion> {
 const stated = ({ entry, facts }: Use) => ({
   ...facts,
   account: facts.user ?? null,
-  way: facts.way ?? wayBy({ keyKind: facts.keyKind ?? null, verified: facts.verified ?? null }),
+  way: facts.way ?? methodOfKey({ keyKind: facts.keyKind ?? null, verified: facts.verified ?? null }),
   rp: facts.rp ?? (entryPoints[entry].ownHost ? 'localhost' : null),
   // A site takes the last sign-in of the user
   signedInAt: facts.signedInAt ?? home.clock.now().toISOString(),
@@ -170,7 +170,7 @@ async function wrongAbout(fact: FactName, among: readonly Use[], nextFacts: () =
   await round({ ...policy, action: 1 }, 0, (one, isAllowed) => expected(one, isAllowed, isStated(one), 'allow'))
   // A second factor takes the session of a phone as every application does
   for (const entry of new Set(among.map(one => one.entry)))
-    if (decides.has(entry) !== canState(entry, fact) && !(fact === 'position' && entry === 'second-factor'))
+    if (decides.has(entry) !== canProvideFact(entry, fact) && !(fact === 'position' && entry === 'second-factor'))
       wrong.push(`${entry} ${fact}: declared otherwise`)
   if (isRequired) return wrong
   const isElsewhere = ({ facts }: Use) => fact === 'position' && facts.position !== undefined && facts.position !== null

@@ -1,6 +1,6 @@
 // At every entry point, the simulator must decide as the real sign-in does: generated policies, real uses.
 import { type EntryPointName, everyEntryPoint } from '@claviger/contract/decide/entry-points'
-import { waysIn } from '@claviger/contract/decide/policy-content'
+import { policySignInMethods } from '@claviger/contract/decide/policy-content'
 import { cardModel } from '@claviger/contract/keys/authenticators'
 import { type SimulationQuestion, simulations } from '@claviger/contract/rules/simulations'
 import { afterAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ import {
   usesOfSession,
   wardPosition,
 } from '#test/api/uses.ts'
-import { useOfLink, useOfReader, useOfSecondFactor, usesWithoutKey } from '#test/api/uses-by-method.ts'
+import { renewLinkSession, useOfReader, useOfSecondFactor, usesWithoutKey } from '#test/api/uses-by-method.ts'
 
 const home = await startTestApp(loopback)
 const { given, as } = home
@@ -85,7 +85,7 @@ const conditions: readonly (() => PolicyDraft)[] = [
   () => ({ accounts: [of([nurse.id, clerk, given.owner.id])] }),
   () => ({ securityKeyDeviceType: [of([1, 2, 3])] }),
   () => ({ securityKeyDeviceType: [of([1, 2]), 3] }),
-  () => ({ waysIn: [of(waysIn)] }),
+  () => ({ waysIn: [of(policySignInMethods)] }),
   () => of([day(clock(-60), clock(60)), day(clock(60), clock(120))]),
   () => ({ rpRestriction: { values: [of(['localhost', payrollSite, 'other.example'])], ...unknown() } }),
   () => ({ appRestriction: { values: [of(apps)], ...unknown() } }),
@@ -215,7 +215,7 @@ test('the simulator matches enforcement without keys, by links, at readers, and 
   const vpn = await passkeyOf(home, { id: await given.addUser('Vera', 'Vpn') })
   const others = [
     ...keyless.uses,
-    await useOfLink(home, await given.addUser('Lina', 'Link')),
+    await renewLinkSession(home, await given.addUser('Lina', 'Link')),
     await useOfReader(home, await given.addUser('Rita', 'Reader'), '0e000002', places),
     await useOfSecondFactor(home, vpn, 'vera.vpn@northgate.example'),
   ]

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { everyCondition, type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
+import { everyCondition, type Facts, emptyFacts } from '@claviger/contract/decide/decisions'
 import { type ConditionName, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
 import { compile, matchingPolicies, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
-import { another, anotherSite, factsFrom, type FactValues } from './fact-values.ts'
+import { unusedId, unusedSite, factsFrom, type FactValues } from './fact-values.ts'
 
 /** Values of one condition that no policy distinguishes, and which policies they match. */
 interface Cell {
@@ -61,10 +61,10 @@ export function isFilled(content: PolicyContent, condition: ConditionName): bool
   )
 }
 
-export const unknownFacts: Facts = { ...nothingKnown, at: new Date(0).toISOString() }
+export const unknownFacts: Facts = { ...emptyFacts, at: new Date(0).toISOString() }
 
 /** Whether groups and applications are known depends on whether user and site are */
-const somebodySomewhere: Facts = { ...unknownFacts, user: another, rp: anotherSite }
+const somebodySomewhere: Facts = { ...unknownFacts, user: unusedId, rp: unusedSite }
 
 type Values = Record<ConditionName, readonly FactValues[]>
 

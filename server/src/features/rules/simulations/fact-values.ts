@@ -1,7 +1,7 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import {
   type AbsentFacts,
-  canState,
+  canProvideFact,
   type EntryPointName,
   everyEntryPoint,
   entryPoints,
@@ -9,7 +9,12 @@ import {
   type FactName,
   everyFact,
 } from '@claviger/contract/decide/entry-points'
-import { type ConditionName, listTypes, type PolicyContent, waysIn } from '@claviger/contract/decide/policy-content'
+import {
+  type ConditionName,
+  listTypes,
+  type PolicyContent,
+  policySignInMethods,
+} from '@claviger/contract/decide/policy-content'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { circleOf } from '#features/decide/evaluator/evaluator.circles.ts'
 import { siteOf } from '#features/decide/evaluator/evaluator.sites.ts'
@@ -29,8 +34,8 @@ const missing = (fact: FactName): FactValues[] =>
     .map(absence => ({ [fact]: null, absent: { [fact]: absence } }))
 
 /** An unused ID: represents everything that no policy names. */
-export const another = '00000000-0000-4000-8000-00000000f00d'
-export const anotherSite = 'elsewhere.invalid'
+export const unusedId = '00000000-0000-4000-8000-00000000f00d'
+export const unusedSite = 'elsewhere.invalid'
 
 const mostCircles = 300
 
@@ -76,7 +81,7 @@ export function valuesAt(
     everyFact.every(fact => {
       const value = part[fact]
       if (value === undefined) return true
-      return value === null ? part.absent?.[fact] === absent[fact] : canState(entry, fact)
+      return value === null ? part.absent?.[fact] === absent[fact] : canProvideFact(entry, fact)
     })
   return Object.fromEntries(Object.entries(all).map(([name, parts]) => [name, parts.filter(fits)])) as Record<
     ConditionName,
@@ -90,20 +95,20 @@ export function valuesAt(
  */
 export function valuesFor(set: PolicySet, from: Date): Record<ConditionName, FactValues[]> {
   return {
-    users: [...named(set, 'users'), another].map(user => ({ user })),
+    users: [...named(set, 'users'), unusedId].map(user => ({ user })),
     groups: [{ groups: [] }, ...named(set, 'groups').map(id => ({ groups: [id] }))],
     units: [{ units: [] }, ...named(set, 'units').map(id => ({ units: [id] }))],
-    accounts: [...named(set, 'accounts'), another].map(account => ({ account })),
+    accounts: [...named(set, 'accounts'), unusedId].map(account => ({ account })),
     securityKeyDeviceType: [...missing('keyKind'), ...[null, 1, 2, 3, 4, 5].map(keyKind => ({ keyKind }))],
-    waysIn: [...missing('way'), ...[null, ...waysIn].map(way => ({ way }))],
+    waysIn: [...missing('way'), ...[null, ...policySignInMethods].map(way => ({ way }))],
     timeLimits: instantsFor(turnsOf(set), from).map(at => ({ at: at.toISOString() })),
-    rpRestriction: [{ rp: null }, ...[...sitesOf(set), anotherSite].map(rp => ({ rp }))],
+    rpRestriction: [{ rp: null }, ...[...sitesOf(set), unusedSite].map(rp => ({ rp }))],
     appRestriction: [
       { app: null },
       ...missing('app'),
       // Without a site, the application is unknown too
       { app: null, rp: null },
-      ...[...applicationsIn(set), another].map(app => ({ app })),
+      ...[...applicationsIn(set), unusedId].map(app => ({ app })),
     ],
     ipRestriction: [
       { ip: null },
@@ -185,10 +190,10 @@ function devicesOf(set: PolicySet): FactValues[] {
   return [
     { device: null, deviceGroups: [] },
     ...missing('device').map(part => ({ ...part, deviceGroups: [] })),
-    { device: another, deviceGroups: [] },
+    { device: unusedId, deviceGroups: [] },
     ...all.map(text =>
       text.startsWith('group:')
-        ? { device: another, deviceGroups: [text.slice('group:'.length)] }
+        ? { device: unusedId, deviceGroups: [text.slice('group:'.length)] }
         : { device: text, deviceGroups: [] },
     ),
   ]

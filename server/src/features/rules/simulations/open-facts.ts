@@ -1,6 +1,6 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
-import { canState, entryPoints, type FactName, everyFact } from '@claviger/contract/decide/entry-points'
-import { wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
+import { canProvideFact, entryPoints, type FactName, everyFact } from '@claviger/contract/decide/entry-points'
+import { policySignInMethodNames, policySignInMethods } from '@claviger/contract/decide/policy-content'
 import { type Language, locales } from '@claviger/contract/platform/languages'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { keyKindNames, keyKinds } from '@claviger/contract/keys/security-keys'
@@ -10,7 +10,7 @@ import { type CompiledPolicySet, decide, type PolicySet } from '#features/decide
 import { sayTo } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { namesOf } from './simulations.store.ts'
-import { another, anotherSite, type FactValues, valuesFor } from './fact-values.ts'
+import { unusedId, unusedSite, type FactValues, valuesFor } from './fact-values.ts'
 
 type Open = OutputOf<(typeof simulations)['calls']['simulate']['reply']>['open'][number]
 
@@ -60,7 +60,7 @@ async function choices(
     parts.flatMap(part => {
       const value = part[fact]
       if (typeof value !== 'string') return []
-      const name = value === another || value === anotherSite ? other : byName ? undefined : value
+      const name = value === unusedId || value === unusedSite ? other : byName ? undefined : value
       return [{ value, part: { [fact]: value }, ...(name !== undefined && { name }) }]
     })
   const all: Partial<Record<keyof Facts, () => Promise<Choice[]> | Choice[]>> = {
@@ -72,7 +72,7 @@ async function choices(
         name: say(keyKindNames[keyKind] ?? ''),
         part: { keyKind },
       })),
-    way: () => waysIn.map(way => ({ value: way, name: say(wayInNames[way]), part: { way } })),
+    way: () => policySignInMethods.map(way => ({ value: way, name: say(policySignInMethodNames[way]), part: { way } })),
     rp: () => texts('rp', values.rpRestriction, false),
     app: () => texts('app', values.appRestriction, true),
     ip: () => texts('ip', values.ipRestriction, false),
@@ -106,7 +106,7 @@ async function choices(
 const isOpen = ({ entry }: Facts, fact: keyof Facts): boolean =>
   entry === null ||
   !everyFact.some(name => name === fact) ||
-  (canState(entry, fact as FactName) && !(fact === 'rp' && entryPoints[entry].ownHost))
+  (canProvideFact(entry, fact as FactName) && !(fact === 'rp' && entryPoints[entry].ownHost))
 
 async function people(
   ctx: TransactionContext,
@@ -119,7 +119,7 @@ async function people(
     if (!user) continue
     const facts = await factsOf(ctx, { entry: null, user, ip: null }, compiled)
     const part = { user, account: user, groups: facts.groups, units: facts.units }
-    found.push({ value: user, part, ...(user === another && { name: other }) })
+    found.push({ value: user, part, ...(user === unusedId && { name: other }) })
   }
   return found
 }
@@ -127,8 +127,10 @@ async function people(
 const devices = (parts: readonly FactValues[], other: string): Choice[] =>
   parts.flatMap(({ device, deviceGroups = [] }): Choice[] => {
     const [group] = deviceGroups
-    if (group !== undefined) return [{ value: group, part: { device: another, deviceGroups } }]
-    return device ? [{ value: device, part: { device, deviceGroups }, ...(device === another && { name: other }) }] : []
+    if (group !== undefined) return [{ value: group, part: { device: unusedId, deviceGroups } }]
+    return device
+      ? [{ value: device, part: { device, deviceGroups }, ...(device === unusedId && { name: other }) }]
+      : []
   })
 
 function times(language: Language, { policies }: PolicySet, parts: readonly FactValues[]): Choice[] {

@@ -46,7 +46,7 @@ export const linesBefore = (db: Db, lowest: string, highest: string, most: numbe
     .execute()
 
 /** Stores a replay's results unless it was stopped or another process got as far; returns whether it did. */
-export async function keepFound(
+export async function saveReplayResults(
   db: Db,
   { id, next }: Pick<ReplayRow, 'id' | 'next'>,
   to: Updateable<Tables['policy_replays']>,
@@ -97,7 +97,7 @@ export async function contentsAt(db: Db, version: number): Promise<PolicyContent
 export const stalledReplays = `select workspace_id as workspace, id, created_at as "createdAt" from policy_replays
   where state = 'running' and touched_at < now() - interval '20 seconds' order by touched_at limit 20`
 
-export const giveUp = `update policy_replays set state = 'failed' where workspace_id = $1 and id = $2 and state = 'running'`
+export const failReplay = `update policy_replays set state = 'failed' where workspace_id = $1 and id = $2 and state = 'running'`
 
 export const decisionOf = (db: Db, activity: string) =>
   db.selectFrom('activities').select(['at', 'decision']).where('id', '=', activity).executeTakeFirst()

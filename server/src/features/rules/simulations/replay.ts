@@ -47,10 +47,10 @@ export async function beginReplay(
     touched_at: now,
   })
   await ctx.jobs.announce(ctx, replayPolicies, { workspace: workspaceOf(ctx), id })
-  return lookAtReplay(ctx, { id })
+  return readReplay(ctx, { id })
 }
 
-export async function lookAtReplay(ctx: TransactionContext, { id }: { id: string }): Promise<ReplayReply> {
+export async function readReplay(ctx: TransactionContext, { id }: { id: string }): Promise<ReplayReply> {
   const row = await findReplay(ctx.db, id)
   if (!row) throw problem('not-found')
   const people = await mostChanged(ctx.db, id, 'person', mostShown)
@@ -88,5 +88,5 @@ const figuresOf = (row: ReplayRow) => ({
 
 export async function cancelReplay(ctx: TransactionContext, { id }: { id: string }): Promise<ReplayReply> {
   await cancelReplays(ctx.db, { id })
-  return lookAtReplay(ctx, { id })
+  return readReplay(ctx, { id })
 }

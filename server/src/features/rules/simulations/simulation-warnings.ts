@@ -13,7 +13,7 @@ import type { Translate } from '#platform/languages.ts'
 import { entriesOverlap } from './entry-overlaps.ts'
 import { isFilled, findFactsFor, type Space } from './fact-space.ts'
 import { circlesOf, countriesOf, typeOf } from './fact-values.ts'
-import { unknowablesOf } from './unknowable-facts.ts'
+import { unknowableFactWarnings } from './unknowable-facts.ts'
 
 interface Named {
   readonly id: string
@@ -39,7 +39,7 @@ export async function warningsOf(looked: WarningInput, id: string, content: Poli
     ...overlaps(looked, content),
     ...unknownPasses(looked, content),
     ...noLocation(looked, content),
-    ...unknowablesOf(looked, content),
+    ...unknowableFactWarnings(looked, content),
   ]
 }
 

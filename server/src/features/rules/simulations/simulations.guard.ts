@@ -1,17 +1,17 @@
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
-import { ownEntryOf } from '@claviger/contract/decide/entry-points'
-import { ownHostOf, wayBy } from '#features/decide/decisions/decisions.ts'
+import { ownEntryPoints } from '@claviger/contract/decide/entry-points'
+import { ownHostOf, methodOfKey } from '#features/decide/decisions/decisions.ts'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { contentInForce, type Draft } from '#features/decide/evaluator/evaluator.in-force.ts'
-import { setNow } from '#features/decide/evaluator/evaluator.set.ts'
+import { findCurrentSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { ownStrengths } from '#features/decide/strengths/strengths.ts'
 import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { afterRemoval, isRemoved } from './after-removal.ts'
 import { type AccessCheck, accessCheck, type Place, type Subject } from './lost-access/access-check.ts'
-import { asItWouldBe, type SimulatedChanges } from './drafts.ts'
-import { type Administering, administering } from './simulations.store.ts'
+import { applyDrafts, type SimulatedChanges } from './drafts.ts'
+import { type AdministratorItem, administering } from './simulations.store.ts'
 
 const owner = workspaceRoles.owner
 
@@ -43,7 +43,7 @@ export async function mustNotLockOut(
   drafts: readonly Draft[],
   opts: SimulatedChanges & { lockOutSeen?: boolean | undefined } = {},
 ): Promise<void> {
-  const { lost, refused, vital } = await lossesOf(ctx, await contentInForce(ctx), drafts, opts)
+  const { lost, refused, vital } = await findLosses(ctx, await contentInForce(ctx), drafts, opts)
   if (refused && vital === undefined) throw problem('owners-locked-out')
   if (refused)
     throw problem(
@@ -68,7 +68,7 @@ export async function mustNotLockOut(
   )
 }
 
-export async function lossesOf(
+export async function findLosses(
   ctx: TransactionContext,
   before: PolicySet,
   drafts: readonly Draft[],
@@ -81,21 +81,21 @@ export async function lossesOf(
   const now = ctx.clock.now()
   // Prepared once for any number of sites
   const strengths = await ownStrengths(ctx)
-  const after = accessCheck(asItWouldBe(before, drafts, changes), {
+  const after = accessCheck(applyDrafts(before, drafts, changes), {
     now,
     strengths: changes.strengths ?? strengths,
     removed,
   })
   let was: AccessCheck | undefined
-  const hasAfter = async (one: Administering, place: Place) => {
+  const hasAfter = async (one: AdministratorItem, place: Place) => {
     const left = afterRemoval(removed, one)
     return left !== undefined && (await after(subjectOf(left), place)) === true
   }
-  const ways = { hasAfter, before: () => (was ??= accessCheck(asItWouldBe(before, []), { now, strengths })) }
+  const ways = { hasAfter, before: () => (was ??= accessCheck(applyDrafts(before, []), { now, strengths })) }
   const own = ownHostOf(ctx.config)
   const all = new Map<string, LockedOutUser>()
   const closed: string[] = []
-  for (const site of new Set([own, ...(await setNow(ctx)).vitalSites])) {
+  for (const site of new Set([own, ...(await findCurrentSet(ctx)).vitalSites])) {
     const { lost, noOwner } = await lossesAt(
       { site, app: null, entries: site === own ? ownEntries : () => ['site'] },
       people,
@@ -111,17 +111,17 @@ export async function lossesOf(
 }
 
 /** Our own page, or a computer with an agent. */
-const ownEntries: Place['entries'] = way => [ownEntryOf[way], 'computer']
+const ownEntries: Place['entries'] = way => [ownEntryPoints[way], 'computer']
 
 /** What a user with a role is judged by: their keys. */
-const subjectOf = ({ id, groups, units, keys }: Administering): Subject => ({
+const subjectOf = ({ id, groups, units, keys }: AdministratorItem): Subject => ({
   user: id,
   groups,
   units,
   uses: keys.map(({ id: key, kind, model, copied }) => ({
     key,
     keyKind: kind,
-    way: wayBy({ keyKind: kind, verified: true }) ?? 'passkey',
+    way: methodOfKey({ keyKind: kind, verified: true }) ?? 'passkey',
     model,
     copied,
   })),
@@ -129,15 +129,15 @@ const subjectOf = ({ id, groups, units, keys }: Administering): Subject => ({
 
 interface Checks {
   readonly before: () => AccessCheck
-  readonly hasAfter: (one: Administering, place: Place) => Promise<boolean>
+  readonly hasAfter: (one: AdministratorItem, place: Place) => Promise<boolean>
 }
 
 async function lossesAt(
   place: Place,
-  people: readonly Administering[],
+  people: readonly AdministratorItem[],
   { before, hasAfter }: Checks,
 ): Promise<{ lost: Omit<LockedOutUser, 'sites'>[]; noOwner: boolean }> {
-  const without: Administering[] = []
+  const without: AdministratorItem[] = []
   for (const one of people) if (!(await hasAfter(one, place))) without.push(one)
   if (without.length === 0) return { lost: [], noOwner: false }
   const lost: Omit<LockedOutUser, 'sites'>[] = []

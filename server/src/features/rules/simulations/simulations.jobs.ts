@@ -1,6 +1,6 @@
 import type { JobKind } from '#platform/jobs.ts'
-import { giveUp, stalledReplays } from './replay.store.ts'
-import { goThrough, type SimulationReference } from './usage-sampling.ts'
+import { failReplay, stalledReplays } from './replay.store.ts'
+import { runReplay, type SimulationReference } from './usage-sampling.ts'
 
 const silent = {
   tables: ['policy_replays', 'policy_replay_counts'],
@@ -11,7 +11,7 @@ export const replayPolicies: JobKind<SimulationReference> = {
   name: 'policy-replay',
   silent,
   takers: 2,
-  work: goThrough,
+  work: runReplay,
 }
 
 const longest = 30 * 60_000
@@ -25,11 +25,11 @@ export const resumeReplays: JobKind = {
     const { rows } = await world.superPool.query<SimulationReference & { createdAt: Date }>(stalledReplays)
     for (const { workspace, id, createdAt } of rows)
       try {
-        await goThrough(world, { workspace, id })
+        await runReplay(world, { workspace, id })
       } catch (error) {
         world.log.error({ replay: id, err: error }, 'a replay of policies could not go on')
         if (world.clock.now().getTime() - createdAt.getTime() > longest)
-          await world.superPool.query(giveUp, [workspace, id])
+          await world.superPool.query(failReplay, [workspace, id])
       }
   },
 }

@@ -1,10 +1,10 @@
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { contentInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
-import { holdSet } from '#features/decide/evaluator/evaluator.set.ts'
+import { lockCurrentSet } from '#features/decide/evaluator/evaluator.set.ts'
 import type { WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
 import { mustNotBeBlocked } from '#features/people/dependents/dependents.ts'
 import type { TransactionContext, Removals, Removal } from '#platform/app-context.ts'
-import { type LockOut, lossesOf, mustNotLockOut } from './simulations.guard.ts'
+import { type LockOut, findLosses, mustNotLockOut } from './simulations.guard.ts'
 
 const noLosses: LockOut = { lost: [], refused: false }
 
@@ -23,12 +23,12 @@ const isKept = ({ kind }: Removal) => kind === 'group' || kind === 'user'
 export const removals: Removals = {
   async preview(ctx, removed) {
     const set = await contentInForce(ctx)
-    const { lost, refused } = isNamed(ctx, set, removed) ? await lossesOf(ctx, set, [], { removed }) : noLosses
+    const { lost, refused } = isNamed(ctx, set, removed) ? await findLosses(ctx, set, [], { removed }) : noLosses
     return { lockedOut: lost.map(({ id, name }) => ({ id, name })), refused }
   },
   async mustBeSafe(ctx, removed, lockOutSeen) {
     // Without the lock, a policy that names it could be created meanwhile
-    await holdSet(ctx)
+    await lockCurrentSet(ctx)
     if (!isNamed(ctx, await contentInForce(ctx), removed)) return
     if (!isKept(removed)) await mustNotBeBlocked(ctx, removed.ids)
     await mustNotLockOut(ctx, [], { removed, lockOutSeen })

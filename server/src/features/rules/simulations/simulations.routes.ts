@@ -1,6 +1,6 @@
 import { simulations } from '@claviger/contract/rules/simulations'
 import { bind } from '#http/bind.ts'
-import { beginReplay, cancelReplay, lookAtReplay } from './replay.ts'
+import { beginReplay, cancelReplay, readReplay } from './replay.ts'
 import { checkDrafts, factsOfLine, namesForSimulation, simulate } from './simulations.ts'
 import { accessOfUser } from './access-map/access-map.ts'
 
@@ -10,7 +10,7 @@ export default bind(simulations, {
   factsOf: factsOfLine,
   check: checkDrafts,
   replay: beginReplay,
-  replayed: lookAtReplay,
+  replayed: readReplay,
   cancelReplay,
   named: namesForSimulation,
 })

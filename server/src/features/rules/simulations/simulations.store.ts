@@ -9,7 +9,7 @@ export interface NamedItem {
   name: string
 }
 
-export interface Administering extends NamedItem {
+export interface AdministratorItem extends NamedItem {
   role: number
   groups: string[]
   units: string[]
@@ -17,8 +17,8 @@ export interface Administering extends NamedItem {
 }
 
 /** Owners first, then other administrators, at most 300; only those with a usable key. */
-export async function administering(db: Db): Promise<Administering[]> {
-  const { rows } = await sql<Administering>`
+export async function administering(db: Db): Promise<AdministratorItem[]> {
+  const { rows } = await sql<AdministratorItem>`
     select u.id, u.first_name || ' ' || u.last_name as name, a.role,
       array(select * from groups_for_policies(current_workspace(), u.id)) as groups,
       array(select m.unit_id from unit_members m where m.workspace_id = current_workspace() and m.user_id = u.id) as units,
@@ -38,7 +38,7 @@ export async function administering(db: Db): Promise<Administering[]> {
 }
 
 /** The group of all users has no stored members. */
-export const everyone = (db: Db) =>
+export const findEveryoneGroup = (db: Db) =>
   db.selectFrom('groups').select('id').where('type', '=', groupTypes.everyone).execute()
 
 type People = Pick<PolicyContent, 'users' | 'groups' | 'units' | 'securityKeyDeviceType'>
@@ -48,7 +48,7 @@ interface Counts {
   keys: number
 }
 
-export async function countTouched(db: Db, all: readonly People[]): Promise<Counts> {
+export async function countAffectedUsers(db: Db, all: readonly People[]): Promise<Counts> {
   const few = merged(all)
   const [one] = few
   const rows = one && few.length === 1 ? await ofOne(db, one) : await counted(db, few)

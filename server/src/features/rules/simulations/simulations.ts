@@ -9,7 +9,7 @@ import {
   isExempt,
   type KeptDecision,
   type KnownFacts,
-  wayBy,
+  methodOfKey,
 } from '#features/decide/decisions/decisions.ts'
 import { contentInForce, idOfDraft } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { compile, explain } from '#features/decide/evaluator/evaluator.ts'
@@ -18,11 +18,11 @@ import { sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { lostAccessOf } from './lost-access/lost-access.ts'
-import { asItWouldBe } from './drafts.ts'
+import { applyDrafts } from './drafts.ts'
 import { openFacts } from './open-facts.ts'
-import { lossesOf } from './simulations.guard.ts'
+import { findLosses } from './simulations.guard.ts'
 import { decisionOf } from './replay.store.ts'
-import { everyone, keyById, namesOf, countTouched, userExists } from './simulations.store.ts'
+import { findEveryoneGroup, keyById, namesOf, countAffectedUsers, userExists } from './simulations.store.ts'
 import { factSpaceOf } from './fact-space.ts'
 import { valuesFor } from './fact-values.ts'
 import { warningsOf } from './simulation-warnings.ts'
@@ -40,7 +40,7 @@ export async function simulate(
   ctx: TransactionContext,
   { facts: asked, drafts, defaultAction }: InputFor<'simulate'>,
 ): Promise<ReplyOf<'simulate'>> {
-  const set = asItWouldBe(await contentInForce(ctx), drafts, { defaultAction })
+  const set = applyDrafts(await contentInForce(ctx), drafts, { defaultAction })
   const compiled = compile(set)
   const facts = await factsOf(ctx, await knownOf(ctx, asked), compiled)
   const explanation = explain(compiled, facts)
@@ -61,7 +61,7 @@ async function knownOf(ctx: TransactionContext, given: SimulationQuestion): Prom
   const verified = asked.verified ?? null
   // The passkey of a phone is used on the phone itself, or approves a sign-in elsewhere
   const isOnIt = asked.entry === 'own-passkey' || asked.entry === 'computer'
-  const way = isOnIt ? 'passkey' : (asked.way ?? wayBy({ keyKind, verified }))
+  const way = isOnIt ? 'passkey' : (asked.way ?? methodOfKey({ keyKind, verified }))
   return {
     ...known,
     user: asked.user ?? key.user_id,
@@ -101,15 +101,15 @@ export async function checkDrafts(
 ): Promise<ReplyOf<'check'>> {
   const say = sayTo(ctx)
   const before = await contentInForce(ctx)
-  const set = asItWouldBe(before, drafts, { defaultAction })
+  const set = applyDrafts(before, drafts, { defaultAction })
   const space = await factSpaceOf(set, valuesFor(set, ctx.clock.now()))
   const written = drafts.flatMap(({ _id, content }, place) =>
     content ? [{ id: _id ?? idOfDraft(place), content }] : [],
   )
   const lists = await namesOf(ctx.db, listsIn(written.map(({ content }) => content)))
   const looked = { set, space, say, lists: new Map(lists.map(list => [list.id, list])) }
-  const lostAccess = await lostAccessOf(ctx, asItWouldBe(before, []), set)
-  const { lost, refused } = await lossesOf(ctx, before, drafts, { defaultAction })
+  const lostAccess = await lostAccessOf(ctx, applyDrafts(before, []), set)
+  const { lost, refused } = await findLosses(ctx, before, drafts, { defaultAction })
   const warnings: Warning[] = []
   for (const { id, content } of written) warnings.push(...(await warningsOf(looked, id, content)))
   return {
@@ -146,8 +146,8 @@ async function touchedBy(
   contents: readonly PolicyContent[],
 ): Promise<{ users: number; keys: number }> {
   if (contents.length === 0) return { users: 0, keys: 0 }
-  const all = new Set((await everyone(ctx.db)).map(({ id }) => id))
-  return countTouched(
+  const all = new Set((await findEveryoneGroup(ctx.db)).map(({ id }) => id))
+  return countAffectedUsers(
     ctx.db,
     contents.map(({ users, groups, units, securityKeyDeviceType }) => ({
       users,

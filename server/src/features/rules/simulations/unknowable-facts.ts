@@ -1,4 +1,4 @@
-import { canState, type EntryPlace, everyEntryPoint, entryPoints } from '@claviger/contract/decide/entry-points'
+import { canProvideFact, type EntryPlace, everyEntryPoint, entryPoints } from '@claviger/contract/decide/entry-points'
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { Warning } from '@claviger/contract/rules/simulations'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
@@ -20,7 +20,10 @@ const places: readonly (readonly [EntryPlace, string])[] = [
 ]
 
 /** Warnings about conditions on facts that entry points can never state. */
-export function unknowablesOf({ set, say }: { set: PolicySet; say: Translate }, content: PolicyContent): Warning[] {
+export function unknowableFactWarnings(
+  { set, say }: { set: PolicySet; say: Translate },
+  content: PolicyContent,
+): Warning[] {
   return (['devices', 'locationRestriction'] as const).flatMap((condition): Warning[] => {
     // The policy defines itself how a missing fact counts
     if (!isFilled(content, condition) || content[condition].unknown === true) return []
@@ -29,7 +32,7 @@ export function unknowablesOf({ set, say }: { set: PolicySet; say: Translate }, 
     const there = places.filter(
       ([place]) =>
         concerns(content, place) &&
-        everyEntryPoint.every(entry => entryPoints[entry].place !== place || !canState(entry, fact)),
+        everyEntryPoint.every(entry => entryPoints[entry].place !== place || !canProvideFact(entry, fact)),
     )
     if (there.length === 0) return []
     const all = there.map(([, words]) => say(words)).reduce((one, other) => say('{one} and {other}', { one, other }))

@@ -5,7 +5,7 @@ import { contentInForce, type Draft } from '#features/decide/evaluator/evaluator
 import { compile, type CompiledPolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
-import { asItWouldBe } from './drafts.ts'
+import { applyDrafts } from './drafts.ts'
 import { Judge } from './judge.ts'
 import * as store from './replay.store.ts'
 import type { RecordedUse, ReplayRow } from './replay.store.ts'
@@ -35,7 +35,7 @@ const mostSampled = 50
  * Processes a replay's lines from the newest back until done or stopped. Each slice is judged without an open
  * transaction, and stored with its progress in the one that reads the next.
  */
-export async function goThrough(world: AppContext, which: SimulationReference): Promise<void> {
+export async function runReplay(world: AppContext, which: SimulationReference): Promise<void> {
   const begun = await inSlice(world, which, ctx => begin(ctx, which.id))
   if (!begun) return
   const { judge, asked, hourOf, lowest } = begun
@@ -53,7 +53,7 @@ export async function goThrough(world: AppContext, which: SimulationReference): 
     const state = lines.length < linesOfSlice ? 'done' : 'running'
     slice = await inSlice(world, which, async (ctx): Promise<Slice | undefined> => {
       const found = { ...columnsOf(far), state, touched_at: ctx.clock.now() }
-      const kept = await store.keepFound(ctx.db, { id: which.id, next }, found, counts)
+      const kept = await store.saveReplayResults(ctx.db, { id: which.id, next }, found, counts)
       return kept && state === 'running' ? readFrom(ctx, far.next) : undefined
     })
   }
@@ -101,12 +101,12 @@ async function begin(ctx: TransactionContext, id: string) {
   const drafts = row.drafts as unknown as Draft[]
   const changes = row.default_action === null ? {} : { defaultAction: row.default_action as 0 | 1 }
   const total = row.total ?? (await store.countLines(ctx.db, row.lowest, row.next))
-  if (!(await store.keepFound(ctx.db, row, { total, touched_at: ctx.clock.now() }, []))) return undefined
+  if (!(await store.saveReplayResults(ctx.db, row, { total, touched_at: ctx.clock.now() }, []))) return undefined
   const clock = clockOf(await store.findZoneOfWorkspace(ctx.db))
   return {
     lowest: row.lowest,
     far: farOf(row),
-    judge: new Judge(asItWouldBe(now, drafts, changes)),
+    judge: new Judge(applyDrafts(now, drafts, changes)),
     asked: whatWasAsked(),
     hourOf: (at: Date) => (clock ? new Date(wallOf(clock, at.getTime())) : at).getUTCHours(),
   }

@@ -3,10 +3,10 @@ import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import type { DeferredText } from '@claviger/contract/platform/wording'
 import { msg, deferText } from '#platform/languages.ts'
 import type { StatementParts } from '#platform/db/parts.ts'
-import { readingApart } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/transaction.ts'
 import type { AutocommitContext, TransactionContext } from '#platform/app-context.ts'
 import { type Application, mayOpen } from '#features/apps/applications/applications.ts'
-import { leaveRefusal } from '#features/decide/decisions/decisions.refusal.ts'
+import { logRefusal } from '#features/decide/decisions/decisions.refusal.ts'
 import { decideAll, usesOfAccount } from '#features/decide/decisions/decisions.shared-accounts.ts'
 import { noteReports, refusedNow, reportsOf } from '#features/decide/decisions/decisions.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -52,7 +52,7 @@ async function verdictOf(...[ctx, application, user, entry, read]: Parameters<ty
  * Facts read along with the application: whether it is assigned, and the version of all policies, null if
  * none.
  */
-export interface ReadAlong {
+export interface PrefetchedAdmission {
   readonly id: string
   readonly opens: boolean
   readonly policies: number | null
@@ -65,12 +65,12 @@ export interface ReadAlong {
 export async function admittedParts(
   at: AutocommitContext,
   application: Application,
-  { id, opens, policies }: ReadAlong,
+  { id, opens, policies }: PrefetchedAdmission,
   entry: SignInFacts,
 ): Promise<StatementParts | undefined> {
   if (!application.active || !opens || isOverdue(at, application, entry)) return undefined
   const uses = usesBy(application.id, id, entry)
-  const decision = await decideAll(readingApart(at), uses, { version: policies })
+  const decision = await decideAll(readOnlyContext(at), uses, { version: policies })
   return decision.verdict.allowed ? reportsOf(at, decision) : undefined
 }
 
@@ -137,7 +137,7 @@ export async function admitTo(
   if (allowed && !leads) return { allowed: false, reason: 'demand-unmet' }
   if (leads && (allowed || decision.verdict.unmet.length > 0)) return { allowed: false, reason: 'demand-unmet', unmet }
   const name = `${person.first_name} ${person.last_name}`.trim()
-  const { reference, says } = await leaveRefusal(ctx, decision, {
+  const { reference, says } = await logRefusal(ctx, decision, {
     action: 'application.opened',
     ...(entry.openedBy ? { by: entry.openedBy, after: { opened: name } } : { by: { id: user, name } }),
     object: { type: 'application', id: application.id, name: application.name },

@@ -14,7 +14,7 @@ import { putPolicies } from '#test/api/policies.ts'
 import { assignCard } from '#test/api/reader.ts'
 import { serviceProviders } from '#test/emulators/service-provider.ts'
 import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
-import { reviewBeat } from '#jobs/session-reviews.ts'
+import { sessionReviewTask } from '#jobs/session-reviews.ts'
 
 const home = await startTestApp()
 const { as, given, world } = home
@@ -114,7 +114,7 @@ test('policies check both on our own page too, and end the session of a blocked 
   expect(items[0]).toMatchObject({ actorId: nora, after: { opened: 'Ward Station' } })
   // Only Nora's own account is left, so nothing is to be chosen
   expect(await login()).toMatchObject({ status: 200, body: { accessToken: expect.any(String) as unknown } })
-  const beat = startScheduledTasks(world, [reviewBeat])
+  const beat = startScheduledTasks(world, [sessionReviewTask])
   await expect.poll(async () => (await as(accessToken).ask(sessions.list)).status, { timeout: 10_000 }).toBe(401)
   await beat.stop()
   await putPolicies(home, [])
@@ -133,7 +133,7 @@ test('a policy that blocks the badge user ends the tokens of applications', asyn
   expect(await held()).toBeGreaterThan(0)
   const group = await addGroup('Blocked', [nora])
   await putPolicies(home, [{ name: 'Block', groups: [group], appRestriction: { values: [app.id], lists: [] } }])
-  const beat = startScheduledTasks(world, [reviewBeat])
+  const beat = startScheduledTasks(world, [sessionReviewTask])
   await expect.poll(held, { timeout: 10_000 }).toBe(0)
   await beat.stop()
   await putPolicies(home, [])

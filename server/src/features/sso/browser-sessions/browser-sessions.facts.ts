@@ -1,7 +1,7 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
-import { wayOf } from '#features/access/sessions/sessions.way.ts'
+import { methodOfSession } from '#features/access/sessions/sessions.way.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import type { BrowserSession, Reauthentication } from './browser-sessions.ts'
 
@@ -45,12 +45,12 @@ export interface ReviewedSignIn {
 export const reviewedFactsOf = (entry: EntryPointName, row: ReviewedSignIn): SignInFacts => ({
   entry,
   openedBy: row.opened_by === null ? null : { id: row.opened_by, name: '' },
-  level: row.provider_level ?? levelOfKey({ keyKind: row.key_kind, copied: row.copied, way: wayOf(row) }),
+  level: row.provider_level ?? levelOfKey({ keyKind: row.key_kind, copied: row.copied, way: methodOfSession(row) }),
   verified: row.verified,
   key: row.key_id,
   keyKind: row.key_kind,
   model: row.model,
-  way: wayOf(row),
+  way: methodOfSession(row),
   position: row.position,
   signedInAt: row.signed_in_at.toISOString(),
   ip: row.ip,

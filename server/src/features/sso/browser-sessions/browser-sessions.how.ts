@@ -3,7 +3,7 @@ import { acrOfStrength, type StrengthLevel, strengthLevels } from '@claviger/con
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { acrOf } from '#features/decide/strengths/strengths.meet.ts'
 import { acrOfPreset } from '#features/decide/strengths/strengths.ts'
-import type { HereRow } from './browser-sessions.store.ts'
+import type { BrowserSessionRow } from './browser-sessions.store.ts'
 
 /**
  * Assurance levels that applications can request (`acr_values`, RequestedAuthnContext): phishing-resistant,
@@ -37,8 +37,8 @@ export function howOf({
   way = null,
   provider_level: level = null,
   provider_methods: reported = null,
-}: Pick<HereRow, 'method' | 'key_kind' | 'copied'> &
-  Partial<Pick<HereRow, 'way' | 'provider_level' | 'provider_methods'>>): AuthenticationContext {
+}: Pick<BrowserSessionRow, 'method' | 'key_kind' | 'copied'> &
+  Partial<Pick<BrowserSessionRow, 'way' | 'provider_level' | 'provider_methods'>>): AuthenticationContext {
   if (level !== null) return { amr: reported ?? [], acrs: acrsFrom(level) }
   if (copied === null) return { amr: byMethod[method] ?? [], acrs: [acrs.basic] }
   const own = copied ? 'swk' : 'hwk'

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { languageAsked } from '#platform/languages.ts'
+import { languageOfHeader } from '#platform/languages.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage } from './browser-sessions.page.ts'
 import { isEnough, signInAddress, tripOf } from './browser-sessions.trips.ts'
 import { findUserOfBrowser } from './browser-sessions.ts'
 
-export function continueTrips(app: FastifyInstance, world: AppContext, limits: Limits): void {
+export function mountTrips(app: FastifyInstance, world: AppContext, limits: Limits): void {
   app.get<{ Params: { trip: string } }>('/sso/continue/:trip', { exposeHeadRoute: false }, async (request, reply) => {
     await limits('sign-in', request)
     const { cookie } = request.headers
     const trip = tripOf(world, request.params.trip, cookie)
     if (!trip) {
       const { headers, html } = refusalPage(
-        languageAsked(request.headers['accept-language']),
+        languageOfHeader(request.headers['accept-language']),
         say => say('This sign-in expired or was started elsewhere. Open the application again'),
         undefined,
       )

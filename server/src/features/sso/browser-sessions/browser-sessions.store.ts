@@ -5,7 +5,7 @@ import { runSingleStatement } from '#platform/db/transaction.ts'
 import { strengthsOfWorkspace, type WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 
-export interface HereRow {
+export interface BrowserSessionRow {
   user_id: string
   name: string
   email: string | null
@@ -40,7 +40,7 @@ export interface HereRow {
  * One row about the user of a valid session, for use in larger statements. Each call still checks expiry, and that a
  * shared account is still shared with the user who opened it; `known` says whether applications may rely on the session.
  */
-export const hereOfSession = (session: string): string => `
+export const browserSessionQuery = (session: string): string => `
   select e.user_id, e.name, e.email, s.method, s.way, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
     c.aaguid::text as model, s.position, c.backup_eligible as copied, s.provider_level, s.provider_methods,
     ${strengthsOfWorkspace} as strengths, e.cached, s.offline_for is not null as is_offline,
@@ -54,7 +54,7 @@ export const hereOfSession = (session: string): string => `
   where ${session} is not null and (s.opened_by is null or still_opens(s.opened_by, s.user_id))
   limit 1`
 
-const here = `select * from (${hereOfSession('$1::uuid')}) h where h.known`
+const here = `select * from (${browserSessionQuery('$1::uuid')}) h where h.known`
 
-export const findBrowserUser = async (at: AutocommitContext, session: string): Promise<HereRow | undefined> =>
-  (await runSingleStatement<HereRow>(at, { text: here, values: [session] }))[0]
+export const findBrowserUser = async (at: AutocommitContext, session: string): Promise<BrowserSessionRow | undefined> =>
+  (await runSingleStatement<BrowserSessionRow>(at, { text: here, values: [session] }))[0]

@@ -1,15 +1,15 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
-import type { WayIn } from '@claviger/contract/decide/policy-content'
+import type { PolicySignInMethod } from '@claviger/contract/decide/policy-content'
 import type { AutocommitContext, AppContext } from '#platform/app-context.ts'
 import { browserSessionIn } from '#features/access/sessions/sessions.browser.ts'
-import { wayOf } from '#features/access/sessions/sessions.way.ts'
+import { methodOfSession } from '#features/access/sessions/sessions.way.ts'
 import { acrOf, levelOfKey, ownStrengthsMet } from '#features/decide/strengths/strengths.meet.ts'
 import { howOf } from './browser-sessions.how.ts'
 import { cacheSession } from '#http/authenticate.ts'
-import { findBrowserUser, hereOfSession, type HereRow } from './browser-sessions.store.ts'
+import { findBrowserUser, browserSessionQuery, type BrowserSessionRow } from './browser-sessions.store.ts'
 
-export { hereOfSession, type HereRow }
+export { browserSessionQuery as hereOfSession, type BrowserSessionRow as HereRow }
 
 /** Reauthentication settings of a session. */
 export interface Reauthentication {
@@ -29,7 +29,7 @@ export interface BrowserSession {
   readonly openedBy: { readonly id: string; readonly name: string } | null
   readonly email: string | null
   readonly method: string
-  readonly way: WayIn | null
+  readonly way: PolicySignInMethod | null
   readonly key: string | null
   readonly keyKind: number | null
   readonly model: string | null
@@ -59,23 +59,28 @@ export async function findUserOfBrowser(
   cookies: string | undefined,
 ): Promise<BrowserSession | undefined> {
   const session = browserSessionIn(world, workspace, cookies)
-  return session === undefined ? undefined : hereOf(world, workspace, session)
+  return session === undefined ? undefined : loadBrowserSession(world, workspace, session)
 }
 
-export async function hereOf(
+export async function loadBrowserSession(
   world: AppContext,
   workspace: string,
   session: string,
 ): Promise<BrowserSession | undefined> {
-  const row = await findBrowserUser(besideRequests(world, workspace), session)
-  return row && hereBy(world, workspace, session, row)
+  const row = await findBrowserUser(backgroundContext(world, workspace), session)
+  return row && toBrowserSession(world, workspace, session, row)
 }
 
-export function hereBy(world: AppContext, workspace: string, session: string, row: HereRow): BrowserSession {
+export function toBrowserSession(
+  world: AppContext,
+  workspace: string,
+  session: string,
+  row: BrowserSessionRow,
+): BrowserSession {
   if (!row.cached) cacheSession(world, workspace, session)
   const { amr, acrs } = howOf(row)
   const authTime = row.method === 'demo' ? row.created_at : (row.verified_at ?? row.created_at)
-  const way = wayOf(row)
+  const way = methodOfSession(row)
   const level = row.provider_level ?? levelOfKey({ keyKind: row.key_kind, copied: row.copied, way })
   const verified = row.copied !== null || row.provider_level !== null
   const proof = { level, way, keyKind: row.key_kind, model: row.model, verified, signedInAt: authTime }
@@ -108,7 +113,7 @@ export function hereBy(world: AppContext, workspace: string, session: string, ro
 export const openerOf = ({ user: id, name, openedBy }: BrowserSession) =>
   openedBy ? { by: openedBy, after: { opened: name } } : { by: { id, name } }
 
-export const besideRequests = (world: AppContext, workspace: string, ip = '', userAgent = ''): AutocommitContext =>
+export const backgroundContext = (world: AppContext, workspace: string, ip = '', userAgent = ''): AutocommitContext =>
   Object.assign(Object.create(world) as AutocommitContext, {
     workspace,
     actor: { kind: 'nobody' } as const,

@@ -2,7 +2,7 @@ import { X509Certificate, type KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { AUTHORITY, certificate, der, extension, name, newKey, pem } from '#test/emulators/certificate.ts'
 import { sameName } from './distinguished.ts'
-import { hasName, leadsUp } from './client-certificates.ts'
+import { hasName, chainsToAuthority } from './client-certificates.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const truth = der(0x01, Buffer.of(0xff))
@@ -35,7 +35,7 @@ const pemOf = ({ x509 }: Party) => pem(x509.raw)
 const root = made('Root', undefined, [AUTHORITY, usage(0x06)])
 const between = made('Between', root, [AUTHORITY])
 const leads = (leaf: Party, chain: Party[] = [], authorities = [root], at = now) =>
-  leadsUp(
+  chainsToAuthority(
     leaf.x509,
     chain.map(one => one.x509),
     authorities.map(pemOf),
@@ -102,7 +102,7 @@ test.each<[string, () => boolean]>([
       const machine = made('Machine', root, [])
       const bytes = Buffer.from(machine.x509.raw)
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-      return leadsUp(new X509Certificate(bytes), [], [pemOf(root)], now)
+      return chainsToAuthority(new X509Certificate(bytes), [], [pemOf(root)], now)
     },
   ],
 ])('a certificate %s is refused', (_what, verdict) => {

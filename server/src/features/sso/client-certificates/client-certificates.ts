@@ -39,7 +39,7 @@ export function isTrustedCertificate(
 ): boolean {
   const { clientAuthorities = [] } = (client ?? {}) as { clientAuthorities?: readonly string[] }
   try {
-    return certificate !== undefined && leadsUp(certificate, chain, clientAuthorities, now)
+    return certificate !== undefined && chainsToAuthority(certificate, chain, clientAuthorities, now)
   } catch {
     // An unreadable certificate proves nothing
     return false
@@ -47,7 +47,7 @@ export function isTrustedCertificate(
 }
 
 /** Whether a certificate chains up to one of the authorities (PEM), with all certificates valid now. */
-export function leadsUp(
+export function chainsToAuthority(
   leaf: X509Certificate,
   between: readonly X509Certificate[],
   authorities: readonly string[],

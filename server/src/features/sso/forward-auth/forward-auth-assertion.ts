@@ -1,7 +1,7 @@
 import { importJWK, type JWK, SignJWT } from 'jose'
 import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { keysKeptFor, signingKeys } from '../oidc/oidc.keys.ts'
-import type { AtGate } from './forward-auth-gate.ts'
+import type { GateContext } from './forward-auth-gate.ts'
 
 interface Signer {
   readonly kid: string
@@ -11,7 +11,7 @@ interface Signer {
 const signers = new Map<string, Signer>()
 const mostSigners = 500
 
-async function signerOf({ workspace, apart }: AtGate): Promise<Signer> {
+async function signerOf({ workspace, apart }: GateContext): Promise<Signer> {
   const known = signers.get(workspace)
   if (known && known.until > Date.now()) return known
   const jwk = (await signingKeys(apart)).find(one => one.alg === 'ES256') as JWK
@@ -26,7 +26,7 @@ async function signerOf({ workspace, apart }: AtGate): Promise<Signer> {
  * for applications that don't trust plain headers.
  */
 export async function assertionFor(
-  at: AtGate,
+  at: GateContext,
   here: BrowserSession,
   { claims, issuer }: { claims: Record<string, string | string[]>; issuer: string },
 ): Promise<string> {

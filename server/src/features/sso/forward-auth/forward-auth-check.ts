@@ -8,9 +8,9 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrRequired } from '../browser-sessions/browser-sessions.how.ts'
-import { type BrowserSession, hereOf } from '../browser-sessions/browser-sessions.ts'
+import { type BrowserSession, loadBrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { assertionFor } from './forward-auth-assertion.ts'
-import { type AtGate, passIn, withoutUsualPort } from './forward-auth-gate.ts'
+import { type GateContext, passOfRequest, withoutUsualPort } from './forward-auth-gate.ts'
 import { readMark } from './browser-marks.ts'
 import { findPass } from './passes.store.ts'
 
@@ -24,8 +24,11 @@ export async function proxyApplication(ctx: TransactionContext, id: string): Pro
   return application?.protocol === protocols.proxy ? application : undefined
 }
 
-export const isItsHost = ({ world }: Pick<AtGate, 'world'>, { settings }: ProxyApplication, host: string): boolean =>
-  settings.hosts.some(one => withoutUsualPort(one, world.config.publicUrl) === host)
+export const isHostOfApplication = (
+  { world }: Pick<GateContext, 'world'>,
+  { settings }: ProxyApplication,
+  host: string,
+): boolean => settings.hosts.some(one => withoutUsualPort(one, world.config.publicUrl) === host)
 
 export function isEnoughFor(application: ProxyApplication, here: BrowserSession): boolean {
   const demand = acrRequired(application.settings.demand)
@@ -33,16 +36,16 @@ export function isEnoughFor(application: ProxyApplication, here: BrowserSession)
 }
 
 /** Identifies the user behind a request. Checked each time, so that access ends immediately. */
-export async function check(at: AtGate): Promise<ForwardAuthResult> {
-  const id = readMark(at.world, 'cookie', passIn(at))
+export async function check(at: GateContext): Promise<ForwardAuthResult> {
+  const id = readMark(at.world, 'cookie', passOfRequest(at))
   if (id === undefined) return { is: 'unknown' }
   const { application: of, host } = at
   const pass = await at.transact(ctx => findPass(ctx.db, { id, application: of, host }, ctx.clock.now()))
-  const here = pass && (await hereOf(at.world, at.workspace, pass.session_id))
+  const here = pass && (await loadBrowserSession(at.world, at.workspace, pass.session_id))
   if (here?.user !== pass?.user_id || !here) return { is: 'unknown' }
   const found = await at.transact(async ctx => {
     const application = await proxyApplication(ctx, of)
-    if (!application || !isItsHost(at, application, host) || !isEnoughFor(application, here)) return undefined
+    if (!application || !isHostOfApplication(at, application, host) || !isEnoughFor(application, here)) return undefined
     // The request comes from the proxy's address; the session knows the user's
     const facts = signInFactsOf('forward-auth', here, here.ip)
     const admission = await admitTo(ctx, application, here.user, facts, { leads: true })

@@ -13,8 +13,8 @@ import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrRequired } from '../browser-sessions/browser-sessions.how.ts'
 import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf, findUserOfBrowser } from '../browser-sessions/browser-sessions.ts'
-import { isEnoughFor, isItsHost, proxyApplication } from './forward-auth-check.ts'
-import { addressAt, type AtGate } from './forward-auth-gate.ts'
+import { isEnoughFor, isHostOfApplication, proxyApplication } from './forward-auth-check.ts'
+import { addressAt, type GateContext } from './forward-auth-gate.ts'
 import { markFor } from './browser-marks.ts'
 import { insertPass } from './passes.store.ts'
 
@@ -32,14 +32,14 @@ export type ForwardAuthEntry =
 /**
  * Lets a user into an application behind a proxy with a code that works once, in this browser, for a minute.
  */
-export async function enter(at: AtGate, wish: ForwardAuthRequest): Promise<ForwardAuthEntry> {
+export async function enter(at: GateContext, wish: ForwardAuthRequest): Promise<ForwardAuthEntry> {
   const { application, open } = await at.transact(async ctx => ({
     open: await isOpenTo(ctx, 'forward-auth'),
     application: await proxyApplication(ctx, at.application),
   }))
   if (!open) return { is: 'refused', reason: 'off' }
   if (!application) return { is: 'refused', reason: 'unknown-client' }
-  if (!isItsHost(at, application, wish.host)) return refuse(at, application, wish, 'redirect-differs')
+  if (!isHostOfApplication(at, application, wish.host)) return refuse(at, application, wish, 'redirect-differs')
   const here = await findUserOfBrowser(at.world, at.workspace, at.cookies)
   if (!here || !isEnoughFor(application, here)) return signIn(at, application, wish)
   const made = await at.transact(ctx => passFor(ctx, at, application, here, wish))
@@ -50,7 +50,7 @@ export async function enter(at: AtGate, wish: ForwardAuthRequest): Promise<Forwa
 }
 
 async function signIn(
-  at: AtGate,
+  at: GateContext,
   application: ProxyApplication,
   { host, browser, path }: ForwardAuthRequest,
   unmet?: Admission['unmet'],
@@ -66,7 +66,7 @@ async function signIn(
 
 async function passFor(
   ctx: TransactionContext,
-  at: AtGate,
+  at: GateContext,
   application: ProxyApplication,
   here: BrowserSession,
   wish: ForwardAuthRequest,
@@ -112,7 +112,7 @@ async function passFor(
 }
 
 async function refuse(
-  at: AtGate,
+  at: GateContext,
   { id }: ProxyApplication,
   wish: ForwardAuthRequest,
   code: AttemptReason,

@@ -1,12 +1,12 @@
 import type { Language } from '@claviger/contract/platform/languages'
 import type { FastifyRequest } from 'fastify'
-import { languageAsked } from '#platform/languages.ts'
+import { languageOfHeader } from '#platform/languages.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { AutocommitContext, TransactionContext, AppContext } from '#platform/app-context.ts'
 import { cookieIn, hostCookie } from '#http/cookies.ts'
-import { besideRequests } from '../browser-sessions/browser-sessions.ts'
+import { backgroundContext } from '../browser-sessions/browser-sessions.ts'
 
-export interface AtGate {
+export interface GateContext {
   readonly world: AppContext
   readonly workspace: string
   readonly application: string
@@ -36,10 +36,10 @@ function hostIn(request: FastifyRequest, publicUrl: string): string {
 export const withoutUsualPort = (host: string, publicUrl: string): string =>
   host.replace(publicUrl.startsWith('https:') ? /:443$/ : /:80$/, '')
 
-export function gateOf(world: AppContext, request: FastifyRequest<{ Params: GateParams }>): AtGate | undefined {
+export function gateOf(world: AppContext, request: FastifyRequest<{ Params: GateParams }>): GateContext | undefined {
   const { workspace, application } = request.params
   if (!isId.test(workspace) || !isId.test(application)) return undefined
-  const apart = besideRequests(world, workspace, request.ip, request.headers['user-agent'] ?? '')
+  const apart = backgroundContext(world, workspace, request.ip, request.headers['user-agent'] ?? '')
   return {
     world,
     workspace,
@@ -49,7 +49,7 @@ export function gateOf(world: AppContext, request: FastifyRequest<{ Params: Gate
     wants: pathOf(headerIn(request, 'x-forwarded-uri')),
     cookies: request.headers.cookie,
     ip: request.ip,
-    language: languageAsked(request.headers['accept-language']),
+    language: languageOfHeader(request.headers['accept-language']),
     apart,
     transact: work => transact(world, { actor: apart.actor, request: apart.request, workspace }, work),
   }
@@ -63,8 +63,9 @@ export const pathOf = (text: string): string =>
 export const passCookie = ({ config }: Pick<AppContext, 'config'>) => hostCookie(config.publicUrl, 'claviger-pass')
 export const browserCookie = 'claviger-browser'
 
-export const passIn = ({ world, cookies }: AtGate): string | undefined => cookieIn(cookies, passCookie(world))
-export const browserIn = ({ cookies }: AtGate): string | undefined => cookieIn(cookies, browserCookie)
+export const passOfRequest = ({ world, cookies }: GateContext): string | undefined =>
+  cookieIn(cookies, passCookie(world))
+export const browserIn = ({ cookies }: GateContext): string | undefined => cookieIn(cookies, browserCookie)
 
-export const addressAt = ({ world }: Pick<AtGate, 'world'>, host: string, path: string): string =>
+export const addressAt = ({ world }: Pick<GateContext, 'world'>, host: string, path: string): string =>
   `${new URL(world.config.publicUrl).protocol}//${host}${path}`

@@ -9,20 +9,20 @@ import { check, type ForwardAuthResult } from './forward-auth-check.ts'
 import { enter } from './forward-auth-entry.ts'
 import {
   addressAt,
-  type AtGate,
+  type GateContext,
   browserCookie,
   browserIn,
   gateOf,
   type GateParams,
   passCookie,
-  passIn,
+  passOfRequest,
   pathOf,
 } from './forward-auth-gate.ts'
 import { hashOfBrowser, isBrowser, markFor, newBrowser, readMark } from './browser-marks.ts'
-import { deletePass, takePass } from './passes.store.ts'
+import { deletePass, consumePass } from './passes.store.ts'
 
 type Request = FastifyRequest<{ Params: GateParams; Querystring: Record<string, string | string[] | undefined> }>
-type Step = (at: AtGate, request: Request, reply: FastifyReply) => Promise<FastifyReply>
+type Step = (at: GateContext, request: Request, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
  * Endpoints for reverse proxies, and the browser's path: from `/.claviger/start` at the application's host
@@ -58,7 +58,7 @@ export function mountForwardAuth(app: FastifyInstance, world: AppContext, limits
 const checked =
   (
     otherwise: (
-      gate: AtGate,
+      gate: GateContext,
       found: Exclude<ForwardAuthResult, { is: 'through' }>,
       request: Request,
       reply: FastifyReply,
@@ -72,7 +72,7 @@ const checked =
   }
 
 function asPage(
-  gate: AtGate,
+  gate: GateContext,
   found: Exclude<ForwardAuthResult, { is: 'through' }>,
   request: Request,
   reply: FastifyReply,
@@ -87,7 +87,7 @@ function asPage(
 
 /** For nginx, which understands only 200, 401, and 403. */
 const asStatus = (
-  _gate: AtGate,
+  _gate: GateContext,
   found: Exclude<ForwardAuthResult, { is: 'through' }>,
   _request: Request,
   reply: FastifyReply,
@@ -146,7 +146,7 @@ const callback: Step = async (gate, { query }, reply) => {
   if (id === undefined || !isBrowser(browser)) return refuse(reply, gate, 400, late)
   const { application, host } = gate
   const pass = await gate.transact(ctx =>
-    takePass(ctx.db, { id, application, host, browser: hashOfBrowser(browser) }, ctx.clock.now()),
+    consumePass(ctx.db, { id, application, host, browser: hashOfBrowser(browser) }, ctx.clock.now()),
   )
   if (!pass) return refuse(reply, gate, 400, late)
   const { publicUrl } = gate.world.config
@@ -162,7 +162,7 @@ const callback: Step = async (gate, { query }, reply) => {
 }
 
 const signOut: Step = async (gate, _request, reply) => {
-  const id = readMark(gate.world, 'cookie', passIn(gate))
+  const id = readMark(gate.world, 'cookie', passOfRequest(gate))
   if (id !== undefined) await gate.transact(ctx => deletePass(ctx.db, id))
   const say = sayIn(gate.language)
   const page = writePage({ language: gate.language, title: say("You're signed out here"), lines: [] })
@@ -181,7 +181,7 @@ const words: Partial<Record<NonNullable<Admission['reason']>, string>> = {
 
 function notAdmitted(
   reply: FastifyReply,
-  { language }: Pick<AtGate, 'language'>,
+  { language }: Pick<GateContext, 'language'>,
   { reason, says, reference }: Admission,
 ) {
   const why = words[reason ?? 'policy'] ?? msg("Your account can't be used at the moment")
@@ -191,7 +191,7 @@ function notAdmitted(
 
 function refuse(
   reply: FastifyReply,
-  { language }: Pick<AtGate, 'language'>,
+  { language }: Pick<GateContext, 'language'>,
   status: number,
   why: string,
 ): FastifyReply {

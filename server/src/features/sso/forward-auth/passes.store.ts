@@ -11,7 +11,7 @@ export async function insertPass(db: Db, row: Insertable<Tables['proxy_passes']>
 }
 
 /** Spends a pass's code, once, in the browser that requested it; undefined if invalid. */
-export async function takePass(
+export async function consumePass(
   db: Db,
   pass: { id: string; application: string; host: string; browser: Uint8Array },
   now: Date,

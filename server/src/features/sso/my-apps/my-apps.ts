@@ -1,7 +1,7 @@
-import { waysIn } from '@claviger/contract/decide/policy-content'
+import { policySignInMethods } from '@claviger/contract/decide/policy-content'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { doneReply } from '@claviger/contract/platform/fields'
-import type { hindrances, myApps, Tile } from '@claviger/contract/sso/my-apps'
+import type { visibilityReasons, myApps, Tile } from '@claviger/contract/sso/my-apps'
 import { administratorOf, userOf } from '#platform/db/transaction.ts'
 import { msg, sayTo, type deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
@@ -30,21 +30,21 @@ export async function listTiles(ctx: TransactionContext): Promise<{ items: Tile[
   }
 }
 
-export async function star(ctx: TransactionContext, { id, favourite }: InputFor<'star'>) {
+export async function markAsFavorite(ctx: TransactionContext, { id, favourite }: InputFor<'star'>) {
   const user = userOf(ctx).id
   if (!(await mayOpen(ctx, { id }, user))) throw problem('not-found')
   await markFavourite(ctx, { id }, user, favourite)
   return doneReply
 }
 
-type Hindrance = (typeof hindrances)[number]
+type Hindrance = (typeof visibilityReasons)[number]
 interface Told {
   because: Hindrance
   says: string
   values?: Parameters<typeof deferText>[1]
 }
 
-export async function whySeen(ctx: TransactionContext, { id, user }: InputFor<'why'>) {
+export async function explainVisibility(ctx: TransactionContext, { id, user }: InputFor<'why'>) {
   if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
   const [application, person] = [await applicationById(ctx, id), await userById(ctx, user)]
   if (!application || !person) throw problem('not-found')
@@ -81,7 +81,7 @@ async function hindranceOf(
     }
   // Assumes that all requirements are met by any sign-in method; the network is unknown
   const use = { entry: 'oidc-authorize', user: person.id, app: application.id, ip: null, verified: true } as const
-  if (!(await allowsByAny(ctx, use, waysIn)))
+  if (!(await allowsByAny(ctx, use, policySignInMethods)))
     return {
       because: 'policy',
       says: msg('{who} sees {application}, but an access policy would probably refuse opening it'),

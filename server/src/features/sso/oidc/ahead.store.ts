@@ -137,7 +137,7 @@ const worth = `select ${ofItem}, ${ofHere}, ${ofAdmission('i.user_id', 'o')}
     select o.id from applications o where o.workspace_id = current_workspace() and o.client_id = i.client_id limit 1) o on true`
 
 /** Looks up any kind of item issued to an application: the caller doesn't name the kind. */
-export async function readWorth(at: AutocommitContext, name: string, clientId: string) {
+export async function findItemOfAnyKind(at: AutocommitContext, name: string, clientId: string) {
   const [row] = await runSingleStatement<OfItem & OfHere & OfAdmission>(at, {
     text: worth,
     values: [hashOf(name), clientId],

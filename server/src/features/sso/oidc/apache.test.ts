@@ -9,7 +9,7 @@ import { newCodes } from '#test/people/new-codes.ts'
 import { putPolicies } from '#test/api/policies.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
-import { endingBeat } from './oidc.jobs.ts'
+import { sessionEndTask } from './oidc.jobs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const [ourPort, port] = [await freePort(), await freePort()]
@@ -22,7 +22,7 @@ test.skipIf(!hasApache('auth_openidc'))(
   async () => {
     await app.listen({ port: ourPort, host: '127.0.0.1' })
     expect((app.server.address() as AddressInfo).port).toBe(ourPort)
-    const beat = startScheduledTasks(home.world, [endingBeat])
+    const beat = startScheduledTasks(home.world, [sessionEndTask])
     onTestFinished(() => beat.stop())
     const there = `http://localhost:${port}`
     const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))

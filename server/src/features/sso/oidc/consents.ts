@@ -1,5 +1,5 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
-import { readingApart } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/transaction.ts'
 import { msg, type Translate } from '#platform/languages.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { currentRequest } from './request-facts.ts'
@@ -20,7 +20,7 @@ export async function grantOf(at: AutocommitContext, ctx: KoaContextWithOIDC): P
   const scopes =
     application.own || currentRequest().trial
       ? requestedScopes(params)
-      : ((await consentOf(readingApart(at).db, session.accountId, application.id)) ?? [])
+      : ((await consentOf(readOnlyContext(at).db, session.accountId, application.id)) ?? [])
   if (scopes.length === 0 && !application.own && !currentRequest().trial) return undefined
   const standing = before?.accountId === session.accountId && before.clientId === client.clientId ? before : undefined
   const grant = standing ?? new provider.Grant({ accountId: session.accountId, clientId: client.clientId })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults } from 'oidc-provider'
-import { readingApart, transact } from '#platform/db/transaction.ts'
+import { readOnlyContext, transact } from '#platform/db/transaction.ts'
 import { msg, sayIn } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import { escapeHtml, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
@@ -89,7 +89,7 @@ export async function interact(
   if (decision !== 'yes') return finish({ error: 'access_denied', error_description: 'the person declined' })
   // Consent to an application of the own workspace is not stored: it is asked each time (prompt=consent)
   if (application.own) return finish({ consent: {} })
-  const before = (await consentOf(readingApart(at).db, here.user, application.id)) ?? []
+  const before = (await consentOf(readOnlyContext(at).db, here.user, application.id)) ?? []
   const scopes = [...new Set([...before, ...requestedScopes(params)])].slice(0, 50)
   const { ip, userAgent } = currentRequest()
   const standpoint = { actor: at.actor, request: { id: requestId, ip, userAgent, language }, workspace: at.workspace }
@@ -146,7 +146,7 @@ async function consentPage(
   return writePage({
     language,
     title: say('Allow {name}?', { name }),
-    picture: await pictureFor(readingApart(at), application),
+    picture: await pictureFor(readOnlyContext(at), application),
     lines: [
       application.own
         ? say('{name} asks for your consent. It will receive:', { name })

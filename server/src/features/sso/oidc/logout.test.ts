@@ -9,7 +9,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, fetchOf, listener, origin, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
-import { endingBeat } from './oidc.jobs.ts'
+import { sessionEndTask } from './oidc.jobs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const home = await startTestApp(loopback)
@@ -17,7 +17,7 @@ const { given, as } = home
 const redirect = 'https://app.example/cb'
 const out = 'https://app.example/out'
 const { key } = await addPasskey(home, given.user.accessToken)
-const beat = startScheduledTasks(home.world, [endingBeat])
+const beat = startScheduledTasks(home.world, [sessionEndTask])
 afterAll(() => beat.stop())
 
 const heard = await listener()

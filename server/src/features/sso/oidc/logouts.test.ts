@@ -8,12 +8,12 @@ import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { startScheduledTasks } from '#platform/scheduled-tasks.ts'
 import { backchannelName } from './provider/fetching.ts'
-import { endingBeat } from './oidc.jobs.ts'
+import { sessionEndTask } from './oidc.jobs.ts'
 import { loopback } from '#test/app/loopback.ts'
 
 const home = await startTestApp(loopback)
 const { key } = await addPasskey(home, home.given.user.accessToken)
-const beat = startScheduledTasks(home.world, [endingBeat])
+const beat = startScheduledTasks(home.world, [sessionEndTask])
 const redirect = 'https://app.example/cb'
 const many = 24
 const [silent, broken] = [6, 6]

@@ -4,7 +4,7 @@ import type { JobKind } from '#platform/jobs.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { eachPage, type Review } from '#features/access/sessions/sessions.reviews.ts'
 import { refusedAt } from '../admission/admission.ts'
-import { besideRequests } from '../browser-sessions/browser-sessions.ts'
+import { backgroundContext } from '../browser-sessions/browser-sessions.ts'
 import { forRequest, noRequest } from './request-facts.ts'
 import { backchannelName, leaveLogouts, type Logout, fetchBudget } from './provider/fetching.ts'
 import { endGiven, givenInSessions } from './consents.store.ts'
@@ -39,14 +39,14 @@ interface Told {
   backchannelLogout(user: string, sid: string): Promise<void>
 }
 
-export const endingBeat: ScheduledTask = {
+export const sessionEndTask: ScheduledTask = {
   name: 'sessions of applications that have ended',
   everySeconds: 1,
   async work(world: AppContext, stopping: AbortSignal) {
     while (!stopping.aborted) {
       const ended = await endedSessions(world)
       for (const { workspace, session } of ended) {
-        const at = besideRequests(world, workspace)
+        const at = backgroundContext(world, workspace)
         const told = (await sessionsToEnd(at, session)).flatMap(({ payload, address }) =>
           Object.entries(payload.authorizations ?? {}).map(([client, { sid }]) => ({
             address,
@@ -80,7 +80,7 @@ export const renewOldKeys: JobKind = {
   cron: '40 2 * * *',
   async work(world: AppContext) {
     for (const workspace of await workspacesWithOldKeys(world, later(world.clock.now(), -days(renewedDays))))
-      await rotateKeys(besideRequests(world, workspace))
+      await rotateKeys(backgroundContext(world, workspace))
   },
 }
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageAsked } from '#platform/languages.ts'
+import { languageOfHeader } from '#platform/languages.ts'
 import { Problem, tooLarge } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
@@ -118,7 +118,7 @@ async function askedOf(
   const asked = {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    language: languageAsked(request.headers['accept-language']),
+    language: languageOfHeader(request.headers['accept-language']),
     requestId: request.id,
     certificate: certificateShown(world, request.raw),
     chain: chainShown(world, request.raw),

@@ -63,7 +63,7 @@ const hexOrNull = (name: string | undefined) => (name === undefined ? null : has
  * Stores a request's items and other writes in one statement. False, and nothing written, if another request
  * spent its item first.
  */
-export async function keepTogether(
+export async function saveItems(
   at: AutocommitContext,
   items: readonly Item[],
   used: { kind: string; name: string } | undefined,

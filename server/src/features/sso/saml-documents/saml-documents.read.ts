@@ -137,10 +137,10 @@ export function textOf(element: Element): string {
   return value.trim()
 }
 
-export function* allWithin(element: Element): Generator<Element> {
+export function* descendants(element: Element): Generator<Element> {
   yield element
   for (let child: Node | null = element.firstChild; child; child = child.nextSibling)
-    if (isElement(child)) yield* allWithin(child)
+    if (isElement(child)) yield* descendants(child)
 }
 
 const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE

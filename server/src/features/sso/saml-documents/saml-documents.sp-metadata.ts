@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isolated } from '#platform/parsing/isolated-parser.ts'
-import { bySamlError } from './saml-error.ts'
+import { restoreSamlError } from './saml-error.ts'
 import { metadataBounds } from './saml-documents.read.ts'
 import * as signature from './signature.parse.ts'
 import * as spMetadata from './sp-metadata.parse.ts'
@@ -15,7 +15,7 @@ const read = isolated<spMetadata.SpMetadataInput, spMetadata.SpMetadata>({
   size: ({ bytes }) => bytes.length,
   small,
   largest: metadataBounds.bytes,
-  ...bySamlError,
+  ...restoreSamlError,
 })
 
 export const spMetadataOf = (
@@ -31,5 +31,5 @@ export const isMetadataSigned: (input: signature.SignedInput) => Promise<boolean
   size: ({ bytes }: signature.SignedInput) => bytes.length,
   small,
   largest: metadataBounds.bytes,
-  ...bySamlError,
+  ...restoreSamlError,
 })

@@ -3,7 +3,7 @@ import type { Element } from '@xmldom/xmldom'
 import { SamlError } from './saml-documents.unacceptable.ts'
 import { canonicalOf } from './canonical.ts'
 import { algorithms as alg, ns } from './saml-documents.names.ts'
-import { allWithin, childOf, childrenOf, textOf } from './saml-documents.read.ts'
+import { descendants, childOf, childrenOf, textOf } from './saml-documents.read.ts'
 
 /** SHA-1 is deliberately missing. */
 const methods: Record<string, { hash: string; type: 'rsa' | 'ec' }> = {
@@ -23,7 +23,7 @@ const digests: Record<string, string> = {
 export const isSigned = (root: Element): boolean => signaturesIn(root).length > 0
 
 const signaturesIn = (root: Element) =>
-  [...allWithin(root)].filter(one => one.namespaceURI === ns.signature && one.localName === 'Signature')
+  [...descendants(root)].filter(one => one.namespaceURI === ns.signature && one.localName === 'Signature')
 
 /**
  * Verifies the document's only signature, which must cover the whole root element and match one of these keys.
@@ -58,7 +58,7 @@ export function mustVerify(algorithm: string, bytes: Buffer, signature: Buffer, 
 function mustBeOfRoot(root: Element, reference: Element): void {
   const id = root.getAttribute('ID')
   if (!id || reference.getAttribute('URI') !== `#${id}`) throw new SamlError('signature-reference')
-  const named = [...allWithin(root)].filter(one =>
+  const named = [...descendants(root)].filter(one =>
     Array.from(one.attributes).some(each => /^id$/i.test(each.localName ?? each.name) && each.value === id),
   )
   // Otherwise another parser could resolve the reference to another element

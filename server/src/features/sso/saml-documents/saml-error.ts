@@ -3,7 +3,7 @@ import { metadataBounds } from './saml-documents.read.ts'
 import { type Reason, SamlError, tooLarge } from './saml-documents.unacceptable.ts'
 
 /** How refusals of a parser that ran in a worker become ours again. */
-export const bySamlError = {
+export const restoreSamlError = {
   refusal: ({ name, details }: ParserError) =>
     name === SamlError.name
       ? new SamlError(details['reason'] as Reason, details['details'] as Readonly<Record<string, string>>)

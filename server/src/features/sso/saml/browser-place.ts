@@ -1,6 +1,6 @@
 import type { Language } from '@claviger/contract/platform/languages'
 import type { FastifyRequest } from 'fastify'
-import { languageAsked } from '#platform/languages.ts'
+import { languageOfHeader } from '#platform/languages.ts'
 import { type AuthContext, transact } from '#platform/db/transaction.ts'
 import type { AutocommitContext, TransactionContext, AppContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
@@ -25,7 +25,7 @@ export async function browserPlaceOf(
   address: string,
   request: FastifyRequest,
 ): Promise<BrowserContext | undefined> {
-  const language = languageAsked(request.headers['accept-language'])
+  const language = languageOfHeader(request.headers['accept-language'])
   const facts = { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '', language }
   const nobody = { actor: { kind: 'nobody' }, request: facts } as const
   const face = () => transact(world, nobody, ctx => faceOf(ctx, address.slice(0, 63)))

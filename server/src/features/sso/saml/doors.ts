@@ -2,11 +2,11 @@ import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { isOpenTo } from '#platform/entrance/entrance.ts'
 import type { SamlApplication } from '#features/apps/applications/applications.ts'
 import {
-  askedBy,
+  parseSamlRequest,
   issuerOf,
   keepRequest,
   keysOfApplication,
-  mustBeGenuine,
+  verifySamlMessage,
   type ReadSamlMessage,
   readMessage,
   unknownIssuer,
@@ -14,7 +14,7 @@ import {
 import { answer } from './answer/answer.ts'
 import type { SamlRequest } from './answer/saml-request.ts'
 import { enter } from './answer/saml-entry.ts'
-import { goOn, endRequestedSessions } from './single-logout.ts'
+import { continueLogout, endRequestedSessions } from './single-logout.ts'
 import { type AuthnRequest, authnRequestOf } from '../saml-documents/saml-documents.authn-request.ts'
 import type { SamlHeader } from '../saml-documents/saml-documents.head.ts'
 import {
@@ -49,7 +49,7 @@ export async function metadata(place: BrowserContext): Promise<BrowserResponse> 
   return { html, headers, status: 200 }
 }
 
-export function byMessage(place: BrowserContext, arrived: SamlMessage): Promise<BrowserResponse> {
+export function answerSamlMessage(place: BrowserContext, arrived: SamlMessage): Promise<BrowserResponse> {
   if (arrived.kind === 'SAMLResponse') return signedOutThere(place, readMessage(arrived, logoutResponseOf))
   const read = readMessage(arrived, root =>
     root.localName === 'LogoutRequest' ? logoutRequestOf(root) : authnRequestOf(root),
@@ -87,26 +87,26 @@ function acceptedBy(
   application: SamlApplication,
   slug: string,
 ): SamlRequest {
-  mustBeGenuine(at, read, application, application.settings.requestsSigned, slug)
-  return askedBy(read, application)
+  verifySamlMessage(at, read, application, application.settings.requestsSigned, slug)
+  return parseSamlRequest(read, application)
 }
 
 async function signOut(place: BrowserContext, read: ReadSamlMessage<LogoutRequest>): Promise<BrowserResponse> {
   const id = await genuine(place, read, async (ctx, application, slug) => {
     const known = keysOfApplication(application).length > 0
-    mustBeGenuine(ctx, read, application, known, slug)
+    verifySamlMessage(ctx, read, application, known, slug)
     return endRequestedSessions(ctx, application, read.message, read.arrived.relayState, known)
   })
-  return goOn(place, id)
+  return continueLogout(place, id)
 }
 
 async function signedOutThere(place: BrowserContext, read: ReadSamlMessage<LogoutResponse>): Promise<BrowserResponse> {
   const { by, doubt } = await genuine(place, read, async (ctx, application, slug) => ({
     by: application,
-    doubt: doubtOf(() => mustBeGenuine(ctx, read, application, keysOfApplication(application).length > 0, slug)),
+    doubt: doubtOf(() => verifySamlMessage(ctx, read, application, keysOfApplication(application).length > 0, slug)),
   }))
   const succeeded = doubt === undefined && read.message.succeeded
-  const sent = await goOn(place, read.arrived.relayState ?? '', { by, with: { ...read.message, succeeded } })
+  const sent = await continueLogout(place, read.arrived.relayState ?? '', { by, with: { ...read.message, succeeded } })
   const refused = refusedBy(doubt, by.id)
   if (refused) await noteRefusedSaml(place.world, place.from, 'slo', refused)
   return sent
@@ -146,7 +146,7 @@ function genuine<T>(
     })
 }
 
-export async function carryOn(place: BrowserContext, id: string): Promise<BrowserResponse> {
+export async function resumeSamlSignIn(place: BrowserContext, id: string): Promise<BrowserResponse> {
   if (!isId(id)) throw new SamlRefusal('request-expired')
   const { application, entered, request } = await enter(place, 'request', id)
   if (!application || !request) throw new SamlRefusal('request-expired')

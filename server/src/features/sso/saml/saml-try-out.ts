@@ -1,4 +1,4 @@
-import { isWebAddress, staysHere } from '@claviger/contract/apps/applications/application-addresses'
+import { isWebAddress, staysOnThisComputer } from '@claviger/contract/apps/applications/application-addresses'
 import { X509Certificate } from 'node:crypto'
 import type { SamlTryOut } from '@claviger/contract/sso/saml'
 import { administratorOf } from '#platform/db/transaction.ts'
@@ -17,7 +17,7 @@ import type { SamlCallInput } from './saml.ts'
 import { formatFor, nameFor, protectionOf, statementFor } from './answer/statement.ts'
 import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 import { ns } from '../saml-documents/saml-documents.names.ts'
-import { allWithin, messageBounds, readXml } from '../saml-documents/saml-documents.read.ts'
+import { descendants, messageBounds, readXml } from '../saml-documents/saml-documents.read.ts'
 import { mustBeSigned } from '../saml-documents/saml-documents.verify.ts'
 import type { SamlSigner } from '../saml-documents/saml-documents.sign.ts'
 
@@ -95,7 +95,7 @@ async function checksOf(
     {
       name: 'address',
       ok: isWebAddress(statement.acs),
-      says: staysHere(statement.acs)
+      says: staysOnThisComputer(statement.acs)
         ? msg('The assertion stays on this computer (localhost)')
         : msg('The assertion is sent over an encrypted connection (https)'),
     },
@@ -127,7 +127,7 @@ async function asReceived(
     {
       name: 'one',
       ok:
-        [...allWithin(whole)].filter(one => one.namespaceURI === ns.assertion && one.localName === 'Assertion')
+        [...descendants(whole)].filter(one => one.namespaceURI === ns.assertion && one.localName === 'Assertion')
           .length === 1,
       says: msg('The response contains exactly one assertion'),
     },

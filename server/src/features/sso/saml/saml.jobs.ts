@@ -9,9 +9,9 @@ import { keysOfApplication } from './answer/saml-messages.ts'
 import { type SpMetadata, spMetadataOf } from '../saml-documents/saml-documents.sp-metadata.ts'
 import { metadataWords } from './metadata/metadata-texts.ts'
 import { findWaiting, noteRead, withMetadataAddress } from './metadata/metadata.store.ts'
-import { fetchMetadata, previewOf, samlApplication, takeAs } from './metadata/metadata.ts'
+import { fetchMetadata, previewOf, samlApplication, applyMetadata } from './metadata/metadata.ts'
 import { keysEnding, keysOf, noteWarned } from './saml.store.ts'
-import { tellOwners } from './tell-owners.ts'
+import { mailOwners } from './tell-owners.ts'
 import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 
 const from = {
@@ -41,7 +41,7 @@ async function warn(ctx: TransactionContext): Promise<void> {
   if (step === undefined || (row.warned_days !== null && row.warned_days <= step)) return
   await noteWarned(ctx.db, row.id, step)
   await record(ctx, { action: 'saml-key.ends', after: { days: Math.max(0, left) } })
-  await tellOwners(ctx, (say, name) => ({
+  await mailOwners(ctx, (say, name) => ({
     subject: say('The certificate for SAML applications expires in {days, plural, one {# day} other {# days}}', {
       days: Math.max(0, left),
     }),
@@ -101,14 +101,14 @@ async function takeOrKeep(ctx: TransactionContext, id: string, read: SpMetadata)
   const { differences } = previewOf(application, read)
   const same = differences.length === 0
   const known = read.signedBy === 'known' && read.says.entityId === application.settings.entityId
-  if (!same && known) await takeAs(ctx, application, read)
+  if (!same && known) await applyMetadata(ctx, application, read)
   const before = await findWaiting(ctx.db, id)
   await noteRead(ctx.db, id, ctx.clock.now(), same || known ? null : read, null)
   if (same || known || before?.waiting) return
   const fields = differences.map(one => one.field)
   const object = { type: 'application', id, name: application.name }
   await record(ctx, { action: 'saml-metadata.waits', object, after: { fields } })
-  await tellOwners(ctx, (say, name) => ({
+  await mailOwners(ctx, (say, name) => ({
     subject: say('The metadata of “{application}” changed', { application: application.name }),
     greeting: say('Hello {name},', { name }),
     paragraphs: [

@@ -4,8 +4,8 @@ import { tooLarge } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
-import { byMessage, carryOn, launch, metadata } from './doors.ts'
-import { goOn } from './single-logout.ts'
+import { answerSamlMessage, resumeSamlSignIn, launch, metadata } from './doors.ts'
+import { continueLogout } from './single-logout.ts'
 import { messageInForm, messageInQuery } from '../saml-documents/saml-documents.query.ts'
 import { type BrowserContext, browserPlaceOf } from './browser-place.ts'
 import { noteRefusedSaml, refusedBy } from './saml-refusals.ts'
@@ -43,7 +43,7 @@ export function samlPages(app: FastifyInstance, world: AppContext, limits: Limit
     pages.get<Asks>(
       '/saml/:workspace/continue/:id',
       own,
-      at('sso', (place, { params }) => carryOn(place, params.id)),
+      at('sso', (place, { params }) => resumeSamlSignIn(place, params.id)),
     )
     pages.get<Asks>(
       '/saml/:workspace/launch/:id',
@@ -53,15 +53,15 @@ export function samlPages(app: FastifyInstance, world: AppContext, limits: Limit
     pages.get<Asks>(
       '/saml/:workspace/leave/:id',
       own,
-      at('slo', (place, { params }) => goOn(place, params.id)),
+      at('slo', (place, { params }) => continueLogout(place, params.id)),
     )
     done()
   })
 }
 
-const byQuery: Step = (place, request) => byMessage(place, messageInQuery(request.url.split('?')[1] ?? ''))
+const byQuery: Step = (place, request) => answerSamlMessage(place, messageInQuery(request.url.split('?')[1] ?? ''))
 const byForm: Step = (place, request) =>
-  byMessage(place, messageInForm(typeof request.body === 'string' ? request.body : ''))
+  answerSamlMessage(place, messageInForm(typeof request.body === 'string' ? request.body : ''))
 
 /** Checks rate limit and size before reading any of the body. */
 const guard = (limits: Limits, name: LimitName) => async (request: FastifyRequest) => {

@@ -14,7 +14,7 @@ import {
 } from '#features/connect/identity-providers/identity-providers.metadata.ts'
 import { isMetadataSigned } from '../saml-documents/saml-documents.sp-metadata.ts'
 import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
-import { tellOwners } from './tell-owners.ts'
+import { mailOwners } from './tell-owners.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -62,7 +62,7 @@ async function isSignedBy(text: string, certificates: readonly string[]): Promis
 }
 
 const tell = (ctx: TransactionContext, id: string, provider: string): Promise<void> =>
-  tellOwners(ctx, (say, name) => ({
+  mailOwners(ctx, (say, name) => ({
     subject: say('The metadata of “{provider}” changed', { provider }),
     greeting: say('Hello {name},', { name }),
     paragraphs: [

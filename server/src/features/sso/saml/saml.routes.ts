@@ -2,7 +2,7 @@ import { saml } from '@claviger/contract/sso/saml'
 import { bind, withoutTransaction } from '#http/bind.ts'
 import { findExpiringCertificates } from './saml.ending.ts'
 import { announceSamlKey, cancelSamlKey, changeSamlKey, moveApplications, samlKeys } from './saml.ts'
-import { dropMetadata, previewMetadata, takeMetadata, waitingMetadata } from './metadata/metadata.ts'
+import { dropMetadata, previewMetadata, acceptMetadata, waitingMetadata } from './metadata/metadata.ts'
 import { leaveApplications } from './saml.sign-out.ts'
 import { tryOut } from './saml-try-out.ts'
 
@@ -14,7 +14,7 @@ export default bind(saml, {
   change: changeSamlKey,
   cancel: cancelSamlKey,
   previewMetadata: withoutTransaction(previewMetadata),
-  takeMetadata: withoutTransaction(takeMetadata),
+  takeMetadata: withoutTransaction(acceptMetadata),
   waitingMetadata,
   dropMetadata,
   leave: leaveApplications,

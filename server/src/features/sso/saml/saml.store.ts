@@ -53,7 +53,7 @@ export async function withNewKey(db: Db): Promise<string[]> {
   return rows.map(row => row.application_id)
 }
 
-export async function countUnmoved(db: Db): Promise<number> {
+export async function countUnmigratedProviders(db: Db): Promise<number> {
   const { rows } = await run<{ n: number }>(
     db,
     `select count(*)::integer as n from applications a

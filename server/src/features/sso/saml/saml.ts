@@ -44,7 +44,7 @@ async function look(ctx: TransactionContext): Promise<SamlKeys> {
     signs: certificateOf(signs, now),
     announced: announced ? certificateOf(announced, now) : null,
     moved: await store.withNewKey(ctx.db),
-    waiting: await store.countUnmoved(ctx.db),
+    waiting: await store.countUnmigratedProviders(ctx.db),
   }
 }
 

@@ -56,7 +56,7 @@ export async function sessionsNamed(
 }
 
 /** Deletes and returns the application sign-ins of these sessions, in their original order. */
-export async function takeSessions(db: Db, sessions: readonly string[]): Promise<SessionRow[]> {
+export async function deleteSessionsOf(db: Db, sessions: readonly string[]): Promise<SessionRow[]> {
   const { rows } = await run<SessionRow>(
     db,
     `delete from saml_sessions where workspace_id = current_workspace() and session_id = any($1::uuid[]) returning ${columns}`,
@@ -71,12 +71,12 @@ export interface LogoutRow {
   waits_for: string | null
   application_id: string | null
   incomplete: boolean
-  asked_by: AskedBy | null
+  asked_by: LogoutRequester | null
   /** Where it continues at the end; sealed, because it reveals the user's identity there. */
   onward: Buffer | null
 }
 
-export interface AskedBy {
+export interface LogoutRequester {
   application: string
   request: string
   relayState?: string | undefined
@@ -103,7 +103,7 @@ export async function putLogout(db: Db, row: LogoutRow, endsAt: Date): Promise<v
 }
 
 /** Claims a sign-out in progress, so that no other request continues it. */
-export async function takeLogout(db: Db, id: string, now: Date): Promise<LogoutRow | undefined> {
+export async function claimLogout(db: Db, id: string, now: Date): Promise<LogoutRow | undefined> {
   const { rows } = await run<LogoutRow>(
     db,
     `delete from saml_logouts where workspace_id = current_workspace() and id = $1::uuid and ends_at > $2

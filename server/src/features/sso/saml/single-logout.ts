@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts'
 import type { SealedSubject } from '#platform/secrets/seal.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { applicationById, type SamlApplication } from '#features/apps/applications/applications.ts'
-import { endedElsewhere } from '#features/access/sessions/sessions.elsewhere.ts'
+import { endSessionFromApplication } from '#features/access/sessions/sessions.elsewhere.ts'
 import {
   type LogoutRequest,
   logoutRequest,
@@ -18,7 +18,7 @@ import { SamlRefusal } from './saml-refusals.ts'
 import { addressesOf, newXmlId } from './saml.entity.ts'
 import { signerFor } from './signing-keys.ts'
 import { postingMessage, type BrowserResponse } from './browser-response.ts'
-import { type LogoutRow, putLogout, sessionsNamed, takeLogout, takeSessions } from './sessions.store.ts'
+import { type LogoutRow, putLogout, sessionsNamed, claimLogout, deleteSessionsOf } from './sessions.store.ts'
 import { idOfIndex, indexOf, isId } from './answer/statement.ts'
 import { statuses } from '../saml-documents/saml-documents.names.ts'
 
@@ -54,12 +54,12 @@ export async function endRequestedSessions(
   if (request.sessionIndexes.length > 0 && indexes.length === 0)
     return begin(ctx, [], { application, request, relayState })
   const named = await sessionsNamed(ctx.db, application.id, request.nameId, indexes)
-  const taken = await takeSessions(
+  const taken = await deleteSessionsOf(
     ctx.db,
     named.map(one => one.session_id),
   )
   for (const { session_id, user_id, user_name } of named)
-    await endedElsewhere(ctx, { id: user_id, name: user_name }, session_id)
+    await endSessionFromApplication(ctx, { id: user_id, name: user_name }, session_id)
   const others = taken.filter(one => one.application_id !== application.id)
   return begin(ctx, others, { application, request, relayState })
 }
@@ -70,7 +70,7 @@ export async function signOutEverywhere(
   sessions: readonly string[],
   onward: string | undefined,
 ): Promise<string | undefined> {
-  const taken = await takeSessions(ctx.db, sessions)
+  const taken = await deleteSessionsOf(ctx.db, sessions)
   return taken.length === 0 ? undefined : begin(ctx, taken, undefined, onward)
 }
 
@@ -96,14 +96,14 @@ const aboutOnward = (id: string, workspace: string): SealedSubject => `saml_logo
 const onwardOf = (ctx: TransactionContext, { id, onward }: LogoutRow): string | undefined =>
   onward === null ? undefined : ctx.sealer.open(onward, aboutOnward(id, workspaceOf(ctx))).toString()
 
-export async function goOn(
+export async function continueLogout(
   place: BrowserContext,
   id: string,
   answered?: { by: SamlApplication; with: LogoutResponse },
 ): Promise<BrowserResponse> {
   if (!isId(id)) return { to: home }
   const found = await place.transact(async ctx => {
-    const row = await takeLogout(ctx.db, id, ctx.clock.now())
+    const row = await claimLogout(ctx.db, id, ctx.clock.now())
     if (!row) return undefined
     if (answered && (row.waits_for !== answered.with.inResponseTo || row.application_id !== answered.by.id))
       throw new SamlRefusal('malformed', { application: answered.by.id, details: { problem: 'nobody-asked' } })

@@ -2,7 +2,7 @@ import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { msg } from '#platform/languages.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
-import { type SecondFactorRequest, askedIn } from './second-factor-answer.ts'
+import { type SecondFactorRequest, parseIdTokenRequest } from './second-factor-answer.ts'
 import { noteCall } from './call-counts.ts'
 import { readHint } from './hint.ts'
 import {
@@ -11,7 +11,7 @@ import {
   inRequestWorkspace,
   refuseRequest,
   type SecondFactorStep,
-  turnedAway,
+  refuseSecondFactor,
 } from './second-factor-request.ts'
 
 /**
@@ -26,8 +26,8 @@ export async function beginSecondFactor(
 ): Promise<SecondFactorStep> {
   const facts = { redirect_uri: fields.get('redirect_uri') ?? '' }
   const refuse = (code: AttemptReason, why: string, details: Record<string, string> = {}) =>
-    turnedAway(issuer, application, browser, { code, why, details, facts })
-  const asked = askedIn(fields)
+    refuseSecondFactor(issuer, application, browser, { code, why, details, facts })
+  const asked = parseIdTokenRequest(fields)
   if (!asked) return refuse('malformed', msg("The request for this sign-in can't be read"))
   const { hintTenant: tenant, hintAudience: audience, redirectUris } = application.settings
   if (!redirectUris.includes(asked.redirectUri))

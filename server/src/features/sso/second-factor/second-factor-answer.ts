@@ -22,7 +22,7 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string').slice(0, 30) : []
 
 /** Parses a form request for only an ID token (OpenID Connect Core 1.0 §3.2); otherwise undefined. */
-export function askedIn(fields: URLSearchParams): Request | undefined {
+export function parseIdTokenRequest(fields: URLSearchParams): Request | undefined {
   const told = (name: string, most: number) => {
     const [only, another] = fields.getAll(name)
     return only !== undefined && another === undefined && only !== '' && only.length <= most ? only : undefined

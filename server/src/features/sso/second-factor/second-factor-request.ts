@@ -65,7 +65,7 @@ export const inRequestWorkspace = <T>(
 ): Promise<T> =>
   transact(at, { actor: at.actor, request: browser?.request ?? at.request, workspace: at.workspace }, work)
 
-export async function turnedAway(
+export async function refuseSecondFactor(
   issuer: Issuer,
   application: OidcApplication,
   browser: Browser,

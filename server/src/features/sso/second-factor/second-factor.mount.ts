@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageAsked } from '#platform/languages.ts'
+import { languageOfHeader } from '#platform/languages.ts'
 import { Problem } from '#platform/problem.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
@@ -8,7 +8,7 @@ import { issuerAt } from '../oidc/oidc.issuer.ts'
 import { mountDuo } from './duo/mount.ts'
 import { beginSecondFactor } from './entra-second-factor.ts'
 import type { Browser, SecondFactorStep } from './second-factor-request.ts'
-import { goOnWithSecondFactor, secondFactorApplication } from './second-factor.ts'
+import { continueSecondFactor, secondFactorApplication } from './second-factor.ts'
 
 type Request = FastifyRequest<{ Params: { workspace: string; id?: string } }>
 
@@ -41,7 +41,7 @@ export function mountSecondFactor(app: FastifyInstance, world: AppContext, limit
 
 const browserOf = (request: Request): Browser => ({
   cookies: request.headers.cookie,
-  language: languageAsked(request.headers['accept-language']),
+  language: languageOfHeader(request.headers['accept-language']),
   request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
   address: request.params.workspace,
 })
@@ -64,7 +64,7 @@ async function goOn(world: AppContext, limits: Limits, request: Request, reply: 
   const { workspace, id = '' } = request.params
   const issuer = await issuerAt(world, workspace)
   if (!issuer || !/^[\da-f-]{36}$/.test(id)) throw new Problem('not-found')
-  return send(reply, await goOnWithSecondFactor(issuer, id, browserOf(request)))
+  return send(reply, await continueSecondFactor(issuer, id, browserOf(request)))
 }
 
 function send(reply: FastifyReply, step: SecondFactorStep): FastifyReply {

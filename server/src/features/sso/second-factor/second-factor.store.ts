@@ -29,7 +29,7 @@ export const findRequest = (db: Db, id: string, now: Date): Promise<SecondFactor
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-export async function takeRequest(db: Db, id: string): Promise<boolean> {
+export async function consumeSecondFactorRequest(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('second_factor_requests').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -11,8 +11,8 @@ import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
 import { findUserOfBrowser } from '../browser-sessions/browser-sessions.ts'
 import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
-import { type AskedByDuo, duoWay } from './duo/duo-sign-in.ts'
-import { entraWay } from './entra.way.ts'
+import { type DuoSignInRequest, duoFlow } from './duo/duo-sign-in.ts'
+import { entraFlow } from './entra.way.ts'
 import type { SecondFactorRequest } from './second-factor-answer.ts'
 import {
   type Browser,
@@ -43,15 +43,15 @@ const whyNot = {
   ),
 }
 
-export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<SecondFactorStep> {
+export async function continueSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<SecondFactorStep> {
   const over = msg('This sign-in expired or was started in another browser. Start the sign-in again')
   const { at, workspace } = issuer
   const row = await inRequestWorkspace(issuer, browser, async ctx =>
     (await isOpenTo(ctx, 'second-factor')) ? findRequest(ctx.db, id, at.clock.now()) : undefined,
   )
   if (!row || row.code_hash !== null || !isOfBrowser(issuer, row, browser)) return refuseRequest(browser, over)
-  const asked = row.asked as unknown as SecondFactorRequest | AskedByDuo
-  const way = 'duo' in asked ? duoWay(asked, row) : entraWay(asked, row)
+  const asked = row.asked as unknown as SecondFactorRequest | DuoSignInRequest
+  const way = 'duo' in asked ? duoFlow(asked, row) : entraFlow(asked, row)
   const here = await findUserOfBrowser(at, workspace.id, browser.cookies)
   // The second factor must be current: earlier sign-ins don't count
   const errand = { since: row.created_at, acr: acrs.phishingResistant }

@@ -3,17 +3,17 @@ import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { paginate } from '#platform/db/page.ts'
 import { patternsOf } from '#platform/db/search.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { type AdministratorRow, nobodyYet } from './administrators.store.ts'
+import { type AdministratorRow, findPromotableUsers } from './administrators.store.ts'
 import { activePage, type ActiveRow, administratorsPage, type PickedRow } from './lists.store.ts'
 
 export { findWorkspace } from './administrators.store.ts'
-export { anywherePage, type AnywhereRow } from './lists.store.ts'
+export { anywherePage, type WorkspaceAdministratorRow as AnywhereRow } from './lists.store.ts'
 
 export const listAdministrators = (ctx: TransactionContext, ask: Page & { role?: number | undefined }) =>
   paginate<Administrator>(ctx, ask, { ...administratorsPage(ask.role), item: administratorOfRow })
 
 export async function listCandidates(ctx: TransactionContext, ask: { search?: string | undefined }) {
-  return { items: (await nobodyYet(ctx.db, patternsOf(ask.search))).map(pickedOfRow) }
+  return { items: (await findPromotableUsers(ctx.db, patternsOf(ask.search))).map(pickedOfRow) }
 }
 
 export const listActiveUsers = (ctx: TransactionContext, ask: Page) =>

@@ -128,7 +128,7 @@ export async function myPendingRole(
   ctx: TransactionContext,
 ): Promise<{ role: PendingRole | null; closesForOwnership: PlacedAccess[] }> {
   const { id } = userOf(ctx)
-  const closes = async (offer: RoleOffer) => (await store.placedByLower(ctx.db, id, offer)).map(placedAccess)
+  const closes = async (offer: RoleOffer) => (await store.findPlacedByLowerRole(ctx.db, id, offer)).map(placedAccess)
   const isHeir = (await findOffer(ctx.db, ctx.clock.now()))?.to_user === id
   const closesForOwnership = isHeir ? await closes(ofOwner) : []
   const row = await store.pendingRole(ctx.db, id)
@@ -163,9 +163,9 @@ export async function answerRole(
     return { closed: [] }
   }
   // An administrator who was dismissed meanwhile can no longer give the role
-  if (!(await store.offerStands(ctx.db, actor.id))) throw problem('offer-over')
+  if (!(await store.isOfferValid(ctx.db, actor.id))) throw problem('offer-over')
   const closed = await closePlaced(ctx, offerOf(row), input)
-  await store.takePending(ctx.db, actor.id)
+  await store.acceptPendingRole(ctx.db, actor.id)
   await record(ctx, { action: 'administrator.accepted', object, after: { role, ...closedFieldsOf(closed) } })
   return { closed }
 }
@@ -213,6 +213,6 @@ export async function placedAccessOf(ctx: TransactionContext, { id }: { id: stri
   if (!person) throw problem('not-found')
   const row = await store.pendingRole(ctx.db, id)
   const offer = row ? offerOf(row) : ofOwner
-  const items = await store.placedByLower(ctx.db, id, offer)
+  const items = await store.findPlacedByLowerRole(ctx.db, id, offer)
   return { email: person.email, items: items.map(placedAccess) }
 }

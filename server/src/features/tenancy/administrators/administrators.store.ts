@@ -141,7 +141,7 @@ export async function deleteAdministrator(db: Db, user: string): Promise<void> {
   await db.deleteFrom('administrators').where('user_id', '=', user).execute()
 }
 
-export async function nobodyYet(db: Db, patterns: readonly string[]) {
+export async function findPromotableUsers(db: Db, patterns: readonly string[]) {
   const { rows } = await sql<{
     id: string
     first_name: string

@@ -15,7 +15,7 @@ export interface ActiveRow extends PickedRow {
   last_sign_in_at: Date | null
 }
 
-export interface AnywhereRow extends AdministratorRow {
+export interface WorkspaceAdministratorRow extends AdministratorRow {
   workspace_id: string
   workspace_name: string
 }
@@ -58,7 +58,7 @@ const anywhere = sql`(
 export function anywherePage(
   role: number | undefined,
   within: { workspace: string } | { notOfType: number },
-): Omit<ListQuery<AnywhereRow>, 'item'> {
+): Omit<ListQuery<WorkspaceAdministratorRow>, 'item'> {
   const { where, sorts, here: _here, ...page } = administratorsPage(role)
   const meant: RawBuilder<unknown> =
     'workspace' in within ? sql`w.id = ${within.workspace}` : sql`w.type <> ${within.notOfType}`

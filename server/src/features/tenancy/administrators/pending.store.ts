@@ -36,13 +36,13 @@ export async function dropPending(db: Db, user: string): Promise<boolean> {
 }
 
 /** Can the giver of the role that waits for a user still give it? */
-export async function offerStands(db: Db, user: string): Promise<boolean> {
+export async function isOfferValid(db: Db, user: string): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`select offer_stands(${user}::uuid) as stands`.execute(db)
   return rows[0]?.stands === true
 }
 
 /** Makes the role that waits the user's own; false where none waits. */
-export async function takePending(db: Db, user: string): Promise<boolean> {
+export async function acceptPendingRole(db: Db, user: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select take_pending_role(${user}::uuid) as taken`.execute(db)
   return rows[0]?.taken === true
 }
@@ -62,7 +62,7 @@ const argumentsOf = (user: string, { role, additional, units }: RoleOffer) =>
   sql`${user}::uuid, ${role}::smallint, ${additional}::smallint[], ${units}::uuid[]`
 
 /** All that opens the account of a user and that others placed who held less than this role gives. */
-export async function placedByLower(db: Db, user: string, offer: RoleOffer): Promise<PlacedRow[]> {
+export async function findPlacedByLowerRole(db: Db, user: string, offer: RoleOffer): Promise<PlacedRow[]> {
   const { rows } = await sql<PlacedRow>`
     ${withNames} from placed_by_lower(${argumentsOf(user, offer)}) p order by p.kind, p.name, p.id limit 500`.execute(
     db,

@@ -25,7 +25,7 @@ import {
   putAdministrator,
 } from '../administrators/administrators.ts'
 import { ownWorkspaceRow } from '../workspaces/workspaces.ts'
-import { askSecondPerson, takeRequest } from '../second-person/second-person.ts'
+import { askSecondPerson, claimRequest } from '../second-person/second-person.ts'
 
 type InputFor<Call extends keyof typeof allAdministrators.calls> = OutputOf<
   (typeof allAdministrators.calls)[Call]['input']
@@ -164,7 +164,7 @@ export async function giveWorkspace(ctx: TransactionContext, { id, userId }: Inp
 
 /** @throws not-found, second-person, request-over, change-refused, not-here */
 export async function confirmOwner(ctx: TransactionContext, input: { id: string; request: string }) {
-  const row = await takeRequest(ctx, input, [secondPersonKinds.ownerChange])
+  const row = await claimRequest(ctx, input, [secondPersonKinds.ownerChange])
   await changeOwner(ctx, { id: input.id, userId: row.new_owner_id as string })
   return doneReply
 }

@@ -3,7 +3,7 @@ import type { JobKind } from '#platform/jobs.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { mailTo } from '#integrations/mail.ts'
-import { type AnnouncedTo, lockToMail, nextToMail, noteMailed } from './announcements.store.ts'
+import { type AnnouncementRecipient, lockToMail, nextToMail, noteMailed } from './announcements.store.ts'
 
 const everywhere = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -37,7 +37,7 @@ async function mailSlice(ctx: TransactionContext, id: string): Promise<boolean> 
 
 const languageOf = (of: string | null): Language => (isLanguage(of) ? of : 'en')
 
-const send = (ctx: TransactionContext, { email, name, language }: AnnouncedTo, text: string) =>
+const send = (ctx: TransactionContext, { email, name, language }: AnnouncementRecipient, text: string) =>
   mailTo(ctx, email, languageOf(language), say => ({
     subject: say('Announcement: {text}', { text: text.length > 80 ? `${text.slice(0, 79)}…` : text }),
     greeting: say('Hello {name},', { name }),

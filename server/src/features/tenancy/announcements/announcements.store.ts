@@ -63,7 +63,7 @@ export const lockToMail = (db: Db, id: string, now: Date) =>
     .forUpdate()
     .executeTakeFirst()
 
-export interface AnnouncedTo {
+export interface AnnouncementRecipient {
   email: string
   name: string
   language: string | null
@@ -74,8 +74,8 @@ export async function nextToMail(
   db: Db,
   of: { language: string | null; type: number | null; partner_id: string | null; mail_cursor: string },
   most: number,
-): Promise<AnnouncedTo[]> {
-  const { rows } = await sql<AnnouncedTo>`
+): Promise<AnnouncementRecipient[]> {
+  const { rows } = await sql<AnnouncementRecipient>`
     select distinct on (u.email) u.email, u.first_name || ' ' || u.last_name as name, coalesce(u.language, w.language) as language
     from administrators a
       join users u on u.workspace_id = a.workspace_id and u.id = a.user_id

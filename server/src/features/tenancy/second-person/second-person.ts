@@ -97,7 +97,7 @@ export async function listWaiting(ctx: TransactionContext, { id }: { id: string 
  * Enters the workspace and removes the request, if its super administrator still is one and the caller is another.
  * @throws not-found, second-person, second-person-new, request-over
  */
-export async function takeRequest(
+export async function claimRequest(
   ctx: TransactionContext,
   { id, request }: One,
   kinds: readonly number[],

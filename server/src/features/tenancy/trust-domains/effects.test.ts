@@ -5,9 +5,9 @@ import { users } from '@claviger/contract/people/users'
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { beforeAll, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { easyRiddles, solveProofOfWork } from '#test/api/registering.ts'
+import { easyProofOfWork, solveProofOfWork } from '#test/api/registering.ts'
 
-const home = await startTestApp(easyRiddles)
+const home = await startTestApp(easyProofOfWork)
 const { as, given, mailTo, world } = home
 const { owner, ownerElsewhere, superAdmin } = given
 const sue = as(superAdmin.accessToken)

@@ -1,5 +1,5 @@
 import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
-import { type PinRule, usualPinRules } from '@claviger/contract/platform/pin'
+import { type PinRule, defaultPinRules } from '@claviger/contract/platform/pin'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -10,7 +10,7 @@ export type SettingsChange = Partial<SettingsRow>
 
 // Defaults of an unconfigured workspace; must match the column defaults
 const defaults: SettingsRow = {
-  pin_rules: [...usualPinRules],
+  pin_rules: [...defaultPinRules],
   remembered_pin_hours: 0,
   user_panel: true,
   user_permissions: [101, 102, 103, 104],

@@ -11,7 +11,7 @@ import { record } from '#platform/record/record.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { isWithin } from '#http/limits/network.ts'
-import { actsForAll } from '#features/work/rank/rank.ts'
+import { canActForAll } from '#features/work/rank/rank.ts'
 import { details } from './details.ts'
 import { inWords } from './in-words.ts'
 import { changeSettings, findSettings, lockSettings, type SettingsChange } from './workspace-settings.store.ts'
@@ -104,7 +104,7 @@ export async function changeCardSignIn(
 ): Promise<WorkspaceDetails> {
   const to = { card_sign_in: input.cardSignIn, card_networks: [...new Set(input.networks)] }
   // Locked, so that a concurrent change can't widen what is being narrowed
-  if (opensWider(await lockSettings(ctx.db, workspaceOf(ctx)), to) && !actsForAll(ctx)) throw problem('acts-for-all')
+  if (opensWider(await lockSettings(ctx.db, workspaceOf(ctx)), to) && !canActForAll(ctx)) throw problem('acts-for-all')
   return saved(ctx, to)
 }
 
@@ -131,7 +131,7 @@ export async function changePhoneCodes(
   { countries }: InputFor<'phoneCodes'>,
 ): Promise<WorkspaceDetails> {
   const { phone_countries: before } = await lockSettings(ctx.db, workspaceOf(ctx))
-  if (countries.some(one => !before.includes(one)) && !actsForAll(ctx)) throw problem('acts-for-all')
+  if (countries.some(one => !before.includes(one)) && !canActForAll(ctx)) throw problem('acts-for-all')
   return saved(ctx, { phone_countries: [...new Set(countries)].toSorted((a, b) => (a < b ? -1 : 1)) })
 }
 

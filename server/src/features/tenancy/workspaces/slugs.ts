@@ -15,7 +15,7 @@ const reserved = new Set(
 )
 
 /** Why a workspace address is invalid; undefined if valid, though it may be taken. */
-export function whyNotSlug(address: string): string | undefined {
+export function slugFaultOf(address: string): string | undefined {
   const read = safeParse(slug, address)
   if (!read.success) return read.error.issues[0]?.message ?? msg('Use letters, digits, and hyphens')
   return reserved.has(read.data) ? msg('This workspace address is reserved') : undefined
@@ -31,5 +31,5 @@ export function slugFrom(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 50)
     .replace(/^-+|-+$/g, '')
-  return made.length < 3 || whyNotSlug(made) !== undefined ? `my-${made || 'workspace'}` : made
+  return made.length < 3 || slugFaultOf(made) !== undefined ? `my-${made || 'workspace'}` : made
 }

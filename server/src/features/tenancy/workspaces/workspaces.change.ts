@@ -1,7 +1,7 @@
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
-import { mustBeFree } from './workspaces.ts'
+import { mustBeAvailable } from './workspaces.ts'
 import { deleteIcon, lockWorkspace, type OwnRow, putIcon, writeWorkspace } from './workspaces.store.ts'
 
 /** null removes the icon or an address line. */
@@ -20,7 +20,7 @@ export interface WorkspaceChange {
 
 export async function changeWorkspace(ctx: TransactionContext, workspace: string, to: WorkspaceChange): Promise<void> {
   const row = await lockWorkspace(ctx.db, workspace)
-  if (to.slug !== undefined && to.slug !== row.slug) await mustBeFree(ctx, to.slug)
+  if (to.slug !== undefined && to.slug !== row.slug) await mustBeAvailable(ctx, to.slug)
   const { icon, ...columns } = to
   const digest = icon === undefined ? row.digest : icon && digestOf(icon)
   const before = logFieldsOf(row)

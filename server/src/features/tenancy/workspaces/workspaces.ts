@@ -11,7 +11,7 @@ import { forgetLog } from '#platform/record/record-forget.ts'
 import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { Picture } from './workspaces.image.ts'
-import { slugFrom, whyNotSlug } from './slugs.ts'
+import { slugFrom, slugFaultOf } from './slugs.ts'
 import { sealedKeys } from './workspaces.key.ts'
 import * as store from './workspaces.store.ts'
 import type { OwnRow } from './workspaces.store.ts'
@@ -128,8 +128,8 @@ async function whyTaken(ctx: TransactionContext, slug: string): Promise<string |
 }
 
 /** Refuses an address that is reserved, badly formed, taken, or freed by another workspace within the last year. Throws workspace-url-taken and invalid-input. */
-export async function mustBeFree(ctx: TransactionContext, slug: string): Promise<void> {
-  const reason = whyNotSlug(slug)
+export async function mustBeAvailable(ctx: TransactionContext, slug: string): Promise<void> {
+  const reason = slugFaultOf(slug)
   if (reason !== undefined) throw problem('invalid-input', reason, [{ field: 'url', message: reason }])
   const taken = await whyTaken(ctx, slug)
   if (taken !== undefined) throw problem('workspace-url-taken', taken, [{ field: 'url', message: taken }])
@@ -152,7 +152,7 @@ export async function checkId(
   input: { workspaceId: string },
 ): Promise<OutputOf<typeof workspaces.checkId.reply>> {
   const wanted = input.workspaceId.trim().toLowerCase()
-  const reason = whyNotSlug(wanted) ?? (await whyTaken(ctx, wanted)) ?? null
+  const reason = slugFaultOf(wanted) ?? (await whyTaken(ctx, wanted)) ?? null
   return { available: reason === null, reason: reason && sayTo(ctx)(reason) }
 }
 

@@ -45,7 +45,7 @@ const aboveQuery = `
  * Users with a higher role than the actor, with names that the actor can see; all of them if the actor has no
  * permissions left.
  */
-export async function aboveAmong(
+export async function findUsersAbove(
   db: Db,
   ids: readonly string[],
   { id, holds, unitsOf }: Asker,
@@ -82,7 +82,7 @@ export async function administratorsIn(db: Db, kind: 'group' | 'unit', ids: read
  * Sets who places keys in the rest of this transaction: the operator, or the holder of the mailbox that received a link.
  * Transactions of a session or an API key say so by themselves.
  */
-export async function placeAs(db: Db, origin: 'operator' | 'mailbox'): Promise<void> {
+export async function setPlacementOrigin(db: Db, origin: 'operator' | 'mailbox'): Promise<void> {
   await sql`select set_config('app.origin', ${origin}, true)`.execute(db)
 }
 
@@ -104,7 +104,11 @@ export async function rankSources(db: Db, ids: readonly string[]): Promise<RankS
 }
 
 /** Whether an account belongs to a user with a role and a group may not open it. */
-export async function keepsShut(db: Db, accounts: readonly string[], groups: readonly string[]): Promise<boolean> {
+export async function isAccountGuarded(
+  db: Db,
+  accounts: readonly string[],
+  groups: readonly string[],
+): Promise<boolean> {
   const { rows } = await sql<{ shut: boolean }>`
     select exists (
       select from unnest(${accounts}::uuid[]) a(id), unnest(${groups}::uuid[]) g(id) where not opens_by_group(g.id, a.id)

@@ -14,7 +14,7 @@ import type { ApiKeyActor, TransactionContext, UserActor } from '#platform/app-c
 import * as store from './rank.store.ts'
 import type { Asker } from './rank.store.ts'
 
-export { type Asker, placeAs, rankSources } from './rank.store.ts'
+export { type Asker, setPlacementOrigin as placeAs, rankSources } from './rank.store.ts'
 
 const holdsAll = ({ accountRole, permissions: own }: Pick<UserActor, 'accountRole' | 'permissions'>) =>
   accountRole === accountRoles.superAdmin ? permissions : [...own]
@@ -37,7 +37,7 @@ export interface WorkOrigin {
   units_of: string | null
 }
 
-export const begunBy = (ctx: TransactionContext): WorkOrigin => {
+export const workOriginOf = (ctx: TransactionContext): WorkOrigin => {
   const { id, name } = askerOf(ctx)
   return { actor_id: id, actor_name: name.slice(0, 260), units_of: ctx.unitsOf ?? null }
 }
@@ -46,7 +46,7 @@ export const begunBy = (ctx: TransactionContext): WorkOrigin => {
  * The user who started background work, with current permissions: revoked rights no longer apply. `needs` is
  * the permission of the starting call.
  */
-export async function askerNow(ctx: TransactionContext, begun: WorkOrigin, needs: Permission): Promise<Asker> {
+export async function loadAsker(ctx: TransactionContext, begun: WorkOrigin, needs: Permission): Promise<Asker> {
   const asker = { id: begun.actor_id, name: begun.actor_name, holds: undefined, unitsOf: null }
   if (begun.actor_id === null) return asker
   const rights = await store.rightsNow(ctx.db, begun.actor_id)
@@ -69,8 +69,8 @@ export async function askerNow(ctx: TransactionContext, begun: WorkOrigin, needs
 }
 
 /** Users with a higher role than the actor; all of them if the actor lost the permission. */
-export const aboveOf = async (ctx: TransactionContext, asker: Asker, ids: readonly string[]): Promise<Set<string>> =>
-  new Set((await store.aboveAmong(ctx.db, ids, asker)).map(one => one.id))
+export const usersAbove = async (ctx: TransactionContext, asker: Asker, ids: readonly string[]): Promise<Set<string>> =>
+  new Set((await store.findUsersAbove(ctx.db, ids, asker)).map(one => one.id))
 
 /**
  * Those of some users who hold a role, or may come to hold one, that this giver did not give; `given` says which role it
@@ -92,7 +92,7 @@ export async function ofRankBeside(
 
 /** @throws above-you, naming a user with a higher role */
 export async function mustReachAll(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
-  const [first] = await store.aboveAmong(ctx.db, ids, askerOf(ctx))
+  const [first] = await store.findUsersAbove(ctx.db, ids, askerOf(ctx))
   if (first?.name === null) throw problem('above-you')
   if (first !== undefined)
     throw problem(
@@ -115,7 +115,7 @@ const ofAdministrators = [
  * Whether the caller has all administrator permissions for the whole workspace. Required to change rules that
  * affect everyone's access.
  */
-export function actsForAll(ctx: { actor: TransactionContext['actor'] }): boolean {
+export function canActForAll(ctx: { actor: TransactionContext['actor'] }): boolean {
   const { holds, unitsOf } = askerOf(ctx)
   return unitsOf === null && ofAdministrators.every(may => holds?.includes(may))
 }
@@ -137,7 +137,7 @@ export async function groupsAbove(
 ): Promise<Set<string>> {
   if (groups.length === 0) return new Set()
   const shared = await store.accountsSharedWith(ctx.db, groups)
-  const above = await aboveOf(ctx, asker, [...new Set(shared.map(one => one.account))])
+  const above = await usersAbove(ctx, asker, [...new Set(shared.map(one => one.account))])
   return new Set(shared.filter(one => above.has(one.account)).map(one => one.team))
 }
 
@@ -161,19 +161,20 @@ export async function mustBeJoinedByHand(
   groups: readonly string[],
   account: string,
 ): Promise<void> {
-  if (groups.length > 0 && (await store.keepsShut(ctx.db, [account], groups))) throw problem('members-not-by-hand')
+  if (groups.length > 0 && (await store.isAccountGuarded(ctx.db, [account], groups)))
+    throw problem('members-not-by-hand')
 }
 
 /** Refuses a rule for a group that opens an administrator's account. @throws members-not-by-hand */
 export async function mustOpenNoAccountWithRole(ctx: TransactionContext, group: string): Promise<void> {
-  if (await store.keepsShut(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
+  if (await store.isAccountGuarded(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
 }
 
 /**
  * In SQL: whether a user has a higher role than the actor. Evaluated once per statement, however many rows it
  * checks.
  */
-export const standsAbove = (
+export const hasHigherRole = (
   { id, holds, unitsOf }: Pick<Asker, 'id' | 'holds' | 'unitsOf'>,
   user: RawBuilder<unknown>,
 ): RawBuilder<boolean> =>

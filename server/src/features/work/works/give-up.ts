@@ -3,21 +3,21 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { WorkKind } from './work-kind.ts'
 import { logObjectOfWork } from './work-slices.ts'
-import { giveUpRows, updateWork, type Work } from './works.store.ts'
+import { failRows, updateWork, type Work } from './works.store.ts'
 
 const said = {
   stopped: keptTexts(msg('Not processed because the import was stopped')),
   failed: keptTexts(msg('Not processed because of an error on our side')),
 }
 
-export async function giveUpWork(
+export async function failWork(
   ctx: TransactionContext,
   kind: WorkKind,
   work: Work,
   reason: keyof typeof said,
 ): Promise<Work> {
   const as = kind.file ? { outcome: null, reason, told: said[reason] } : { outcome: 'refused', reason, told: null }
-  const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, as)
+  const given = await failRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, as)
   const counts = { ...work.counts }
   for (const [outcome, count] of given) {
     if (as.outcome !== null) counts[as.outcome] = (counts[as.outcome] ?? 0) + count

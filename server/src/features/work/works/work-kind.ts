@@ -13,7 +13,7 @@ export interface Slice<P> {
   ahead?: readonly WorkRowResult[]
 }
 
-export type TransactionWorld = AppContext & { transact<T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> }
+export type TransactingContext = AppContext & { transact<T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> }
 
 interface Line<P> {
   action: ActivityAction
@@ -37,7 +37,7 @@ export interface WorkKind<P = unknown> {
    * idempotent, because the process may die before the results are stored. Undefined if another process has
    * these rows.
    */
-  ahead?(world: TransactionWorld, slice: Slice<P>): Promise<readonly WorkRowResult[] | undefined>
+  ahead?(world: TransactingContext, slice: Slice<P>): Promise<readonly WorkRowResult[] | undefined>
   /** Processes rows and returns the results; an omitted row keeps its review result. */
   write(ctx: TransactionContext, slice: Slice<P>): Promise<readonly WorkRowResult[]>
   undo?(ctx: TransactionContext, slice: Slice<P>): Promise<readonly WorkRowResult[]>

@@ -1,7 +1,7 @@
 import { record } from '#platform/record/record.ts'
 import { inNameOf } from '#platform/record/shown-as.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { askerNow } from '../rank/rank.ts'
+import { loadAsker } from '../rank/rank.ts'
 import type { WorkKind, Slice } from './work-kind.ts'
 import { openerOf } from './sealed-work.ts'
 import * as store from './works.store.ts'
@@ -18,7 +18,7 @@ export const logObjectOfWork = (kind: WorkKind, work: Work) => ({
  * Processes the next rows of a work in its actor's name and returns the progress. The caller must hold its
  * lock.
  */
-export async function doSlice(
+export async function runSlice(
   asked: TransactionContext,
   kind: WorkKind,
   work: Work,
@@ -39,7 +39,7 @@ export async function doSlice(
     counts: counted(work, rows, results),
     ...(ends && { state: 'done', finished_at: ctx.clock.now() }),
   })
-  if (!ends && kind.file) await store.needNotWait(ctx.db)
+  if (!ends && kind.file) await store.commitAsynchronously(ctx.db)
   const line = ends && !work.undoes && kind.lines.ended
   if (line) await record(ctx, { action: line.action, object: logObjectOfWork(kind, now), after: line.says(now) })
   return now
@@ -47,12 +47,12 @@ export async function doSlice(
 
 export async function nextSlice(asked: TransactionContext, kind: WorkKind, work: Work): Promise<Slice<unknown>> {
   const ctx = inNameOf(asked, work)
-  return { work, by: await askerNow(ctx, work, kind.may), rows: await nextRows(ctx, kind, work) }
+  return { work, by: await loadAsker(ctx, work, kind.may), rows: await nextRows(ctx, kind, work) }
 }
 
 async function nextRows(ctx: TransactionContext, kind: WorkKind, work: Work): Promise<readonly WorkRow[]> {
   const size = kind.size(work)
-  if (work.undoes) return store.rowsToTakeBack(ctx.db, work, size)
+  if (work.undoes) return store.findRowsToUndo(ctx.db, work, size)
   if (!kind.file) return store.rowsAfter(ctx.db, work, work.last_row, size, 'found', true)
   const rows = await store.rowsAfter(ctx.db, work, work.last_row, size, kind.file.sealer ? 'secret' : 'found')
   const open = await openerOf(ctx, kind.file, work.id)
@@ -67,7 +67,7 @@ async function judged(
   rows: readonly WorkRow[],
   ahead?: readonly WorkRowResult[],
 ): Promise<readonly WorkRowResult[]> {
-  const by = await askerNow(ctx, work, kind.may)
+  const by = await loadAsker(ctx, work, kind.may)
   if (work.undoes) return (await kind.undo?.(ctx, { work, by, rows })) ?? []
   const due = kind.file ? rows.filter(row => row.outcome !== null && kind.did.includes(row.outcome)) : rows
   return due.length === 0 ? [] : kind.write(ctx, { work, by, rows: due, ...(ahead && { ahead }) })

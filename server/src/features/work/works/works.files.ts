@@ -1,16 +1,16 @@
 import type { DeferredText } from '@claviger/contract/platform/wording'
 import { type FileEncoding, fieldsOfColumn, largestFile, mostRows } from '@claviger/contract/work/imports'
-import { bytesOf, takeTable } from '#platform/csv/table.ts'
+import { bytesOf, importTable } from '#platform/csv/table.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { deferText } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext, RequestContext } from '#platform/app-context.ts'
-import { begunBy } from '../rank/rank.ts'
+import { workOriginOf } from '../rank/rank.ts'
 import type { FileKind, WorkKind } from './work-kind.ts'
 import { keeperOf, openerOf } from './sealed-work.ts'
 import { deleteWork, insertFileRows, insertWork, rowsAfter, updateWork, type Work } from './works.store.ts'
-import { letGoOn } from './works.jobs.ts'
+import { enqueueNextSlice } from './works.jobs.ts'
 import { workToChange } from './works.ts'
 
 interface Upload {
@@ -21,7 +21,7 @@ interface Upload {
 }
 
 /** Stores a file row by row, never holding it completely in memory. @throws file-format, too-large */
-export async function takeFile<P>(
+export async function storeFile<P>(
   ctx: RequestContext,
   kind: WorkKind<P>,
   input: Upload,
@@ -31,7 +31,7 @@ export async function takeFile<P>(
   const bytes = bytesOf(ctx, input.csv)
   const id = newId()
   try {
-    const total = await takeTable(
+    const total = await importTable(
       bytes,
       { bytes: largestFile, rows: mostRows },
       {
@@ -46,7 +46,7 @@ export async function takeFile<P>(
               name: (input.fileName || file.unnamed).slice(0, 200),
               file: { encoding, delimiter, headers, mapping },
               parameters: { ...parameters, ...proposed },
-              ...begunBy(inside),
+              ...workOriginOf(inside),
               created_at: inside.clock.now(),
             })
           }),
@@ -101,14 +101,14 @@ export async function beginReview<P>(
   const says = faultOf(mapping, work, fields)
   if (says !== undefined) throw problem('invalid-input', says, [{ field: 'mapping', message: says }])
   const now = await updateWork(ctx.db, work, {
-    ...begunBy(ctx),
+    ...workOriginOf(ctx),
     file: { ...file, mapping },
     parameters: { ...work.parameters, ...parameters },
     state: 'reviewing',
     processed: 0,
     counts: {},
   })
-  await letGoOn(ctx, now)
+  await enqueueNextSlice(ctx, now)
   return now as Work<P>
 }
 

@@ -1,20 +1,20 @@
 import { doneReply } from '@claviger/contract/platform/fields'
 import type { Page, PageOf } from '@claviger/contract/platform/page'
 import type { RawBuilder } from 'kysely'
-import { msg, type Translate, sayKept, sayTo } from '#platform/languages.ts'
+import { msg, type Translate, translateStored, sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { type Asker, askerOf, begunBy } from '../rank/rank.ts'
+import { type Asker, askerOf, workOriginOf } from '../rank/rank.ts'
 import { fileOf, workAt } from './works.files.ts'
 import type { WorkKind } from './work-kind.ts'
 import { resultFile } from './works.result.ts'
 import { openerOf } from './sealed-work.ts'
 import { logObjectOfWork } from './work-slices.ts'
-import { deleteWork, rowsAfter, type StoredRow, updateWork, worksOf } from './works.store.ts'
-import { letGoOn } from './works.jobs.ts'
+import { deleteWork, rowsAfter, type StoredRow, updateWork, findWorks } from './works.store.ts'
+import { enqueueNextSlice } from './works.jobs.ts'
 import { fileRows, type FileRow, listWorks } from './lists.store.ts'
-import { stopWork, takeBackWork, type Work, workById, worksAfter } from './works.ts'
+import { stopWork, undoWork, type Work, workById, worksAfter } from './works.ts'
 
 export interface ImportWireFormat<P, Import, Row, Preview> {
   /** `after` is what follows: undo and follow-up work; in lists only the undo. */
@@ -37,10 +37,10 @@ interface RowsAsked {
   search?: string | undefined
 }
 
-const told = (row: StoredRow, say: Translate) => (row.told === null ? null : sayKept(say, row.told))
+const told = (row: StoredRow, say: Translate) => (row.told === null ? null : translateStored(say, row.told))
 
 export const undoOf = (after: readonly Work[]): Work | undefined => after.find(work => work.undoes !== null)
-export const wiredUndo = (undo: Work) => ({
+export const undoReply = (undo: Work) => ({
   processed: undo.processed,
   stayed: undo.counts['stayed'] ?? 0,
   actorName: undo.actor_name,
@@ -48,7 +48,7 @@ export const wiredUndo = (undo: Work) => ({
   finishedAt: undo.finished_at?.toISOString() ?? null,
 })
 
-export const wiredFile = (work: Work) => {
+export const fileReply = (work: Work) => {
   const { encoding, delimiter, headers, mapping } = fileOf(work)
   return {
     id: work.id,
@@ -84,7 +84,7 @@ export function importCalls<P, Import, Row, Preview>(
     find: one,
     async list(ctx: TransactionContext, ask: Page): Promise<PageOf<Import>> {
       const page = await listWorks(ctx, ask, { names: [kind.name], files: true }, work => work as Work<P>)
-      const undos = await worksOf(
+      const undos = await findWorks(
         ctx.db,
         page.items.flatMap(work => work.undone_by ?? []),
       )
@@ -121,9 +121,9 @@ export function importCalls<P, Import, Row, Preview>(
         const ended = { state: 'done', processed: work.total, started_at, finished_at: started_at }
         return whole(ctx, (await updateWork(ctx.db, work, ended)) as Work<P>)
       }
-      const begun = { ...begunBy(ctx), state: 'running', processed: 0, last_row: 0, started_at }
+      const begun = { ...workOriginOf(ctx), state: 'running', processed: 0, last_row: 0, started_at }
       const started = await updateWork(ctx.db, work, begun)
-      await letGoOn(ctx, started)
+      await enqueueNextSlice(ctx, started)
       return wired.import(started as Work<P>, [])
     },
 
@@ -137,7 +137,7 @@ export function importCalls<P, Import, Row, Preview>(
 
     async undo(ctx: TransactionContext, input: { id: string }): Promise<Import> {
       const work = await undoable(ctx, input.id, () => workAt(ctx, kind, input.id, 'done', 'stopped'))
-      await takeBackWork(ctx, kind, work)
+      await undoWork(ctx, kind, work)
       return whole(ctx, await one(ctx, work.id))
     },
 

@@ -3,11 +3,11 @@ import { transact, workspaceOf } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { inNameOf } from '#platform/record/shown-as.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
-import { askerNow } from '../rank/rank.ts'
-import { giveUpWork } from './give-up.ts'
+import { loadAsker } from '../rank/rank.ts'
+import { failWork } from './give-up.ts'
 import { type FileKind, type WorkKind, kindOfWork, knownKind } from './work-kind.ts'
 import { openerOf } from './sealed-work.ts'
-import { doSlice, nextSlice } from './work-slices.ts'
+import { runSlice, nextSlice } from './work-slices.ts'
 import * as store from './works.store.ts'
 import type { WorkRowResult, Work } from './works.store.ts'
 
@@ -19,7 +19,7 @@ interface Which {
   unitsOf: string | null
 }
 
-export const letGoOn = (ctx: TransactionContext, { kind, workspace_id, id, units_of }: Work): Promise<void> =>
+export const enqueueNextSlice = (ctx: TransactionContext, { kind, workspace_id, id, units_of }: Work): Promise<void> =>
   ctx.jobs.announce(ctx, jobOf(kindOfWork(kind)), { kind, workspace: workspace_id, id, unitsOf: units_of })
 
 /**
@@ -55,7 +55,7 @@ async function writeNext(
     await store.updateWork(ctx.db, work, {})
     return false
   }
-  return (await doSlice(ctx, kind, work, ahead)).state === 'running'
+  return (await runSlice(ctx, kind, work, ahead)).state === 'running'
 }
 
 async function goAhead(
@@ -90,14 +90,14 @@ async function review(world: AppContext, kind: WorkKind, file: FileKind, which: 
       const stored = await store.rowsAfter(ctx.db, work, after, size, 'file')
       const open = await openerOf(ctx, file, work.id)
       const rows = stored.map(row => ({ ...row, cells: open(row) }))
-      const by = await askerNow(ctx, work, kind.may)
+      const by = await loadAsker(ctx, work, kind.may)
       const results = rows.length === 0 ? [] : await file.review(ctx, { work, by, rows }, remembered)
       await store.keepResults(ctx.db, work, results, true)
       for (const { outcome } of results) if (outcome) counts[outcome] = (counts[outcome] ?? 0) + 1
       processed += rows.length
       const ends = rows.length < size
       await store.updateWork(ctx.db, work, { processed, counts, ...(ends && { state: 'reviewed' }) })
-      if (!ends) await store.needNotWait(ctx.db)
+      if (!ends) await store.commitAsynchronously(ctx.db)
       return ends ? undefined : rows.at(-1)?.row
     })
     if (next === undefined) return
@@ -140,7 +140,7 @@ async function failed(ctx: TransactionContext, { kind, workspace, id }: Which): 
   // Work of a kind known only to another program version waits for it
   const known = knownKind(kind)
   if (!known || work.failures + 1 < mostFailures) return
-  if (work.state === 'running') await giveUpWork(ctx, known, work, 'failed')
+  if (work.state === 'running') await failWork(ctx, known, work, 'failed')
   else if (work.state === 'reviewing') await store.updateWork(ctx.db, work, { state: 'staged' })
 }
 

@@ -4,9 +4,9 @@ import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { WorkKind } from './work-kind.ts'
 import { copyRefused, insertPlanned, type PlannedRow } from './plans.store.ts'
-import { doSlice, logObjectOfWork } from './work-slices.ts'
+import { runSlice, logObjectOfWork } from './work-slices.ts'
 import { deleteWork, findWork, insertWork, updateWork, type Work } from './works.store.ts'
-import { letGoOn } from './works.jobs.ts'
+import { enqueueNextSlice } from './works.jobs.ts'
 
 export type { PlannedRow } from './plans.store.ts'
 
@@ -60,8 +60,8 @@ export async function runPlan<P>(
     object: logObjectOfWork(kind, work),
     after: kind.lines.begun.says(work as Work<P>),
   })
-  if (short) return doSlice(ctx, kind, work)
-  await letGoOn(ctx, work)
+  if (short) return runSlice(ctx, kind, work)
+  await enqueueNextSlice(ctx, work)
   return work
 }
 

@@ -9,7 +9,7 @@ import type { WorkKind } from './work-kind.ts'
 import { resultFile } from './works.result.ts'
 import { listWorks, shownAfter, type ShownColumns, type ShownWorkRow, shownRows } from './lists.store.ts'
 import { rowsRefused } from './works.store.ts'
-import { beginWork, workToChange, stopWork, takeBackWork, type Work, workById } from './works.ts'
+import { beginWork, workToChange, stopWork, undoWork, type Work, workById } from './works.ts'
 
 export interface RunColumns<Row> extends ShownColumns {
   item(row: ShownWorkRow): Row
@@ -79,7 +79,7 @@ export function runCalls<Row>(kinds: readonly WorkKind[], shown: RunColumns<Row>
       const kind = kindIn(kinds, work)
       if (undoUntil(kind, work, ctx.clock.now()) === null) throw problem('undo-refused')
       if (kind.fresh?.(work)) mustBeFresh(ctx, kind.may)
-      return wired(ctx, await takeBackWork(ctx, kind, work))
+      return wired(ctx, await undoWork(ctx, kind, work))
     },
 
     stop: async (ctx: TransactionContext, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id)),

@@ -61,7 +61,7 @@ export const lockWork = async (db: Db, workspace: string, id: string): Promise<W
     .forUpdate()
     .executeTakeFirst()) as Work | undefined
 
-export const worksAfter = async (db: Db, { workspace_id, id }: Work): Promise<Work[]> =>
+export const findWorksAfter = async (db: Db, { workspace_id, id }: Work): Promise<Work[]> =>
   (await db
     .selectFrom('works')
     .selectAll()
@@ -71,7 +71,7 @@ export const worksAfter = async (db: Db, { workspace_id, id }: Work): Promise<Wo
     .orderBy('id')
     .execute()) as unknown as Work[]
 
-export const worksOf = async (db: Db, ids: readonly string[]): Promise<Work[]> =>
+export const findWorks = async (db: Db, ids: readonly string[]): Promise<Work[]> =>
   ids.length === 0
     ? []
     : ((await db.selectFrom('works').selectAll().where('id', 'in', ids).execute()) as unknown as Work[])
@@ -148,7 +148,7 @@ export const rowsRefused = (work: Work): RawBuilder<unknown> =>
  * A slice lost in a crash is repeated, so only the last commit waits for the disk, which also flushes the
  * earlier ones.
  */
-export const needNotWait = (db: Db) => sql`set local synchronous_commit = off`.execute(db)
+export const commitAsynchronously = (db: Db) => sql`set local synchronous_commit = off`.execute(db)
 
 interface FileRow {
   row: number
@@ -199,7 +199,7 @@ export async function rowsAfter(
 export const sameRow = (of: string | null): RawBuilder<unknown> => sql`(
   select * from work_rows o where o.workspace_id = r.workspace_id and o.work_id = ${of}::uuid and o.row = r.row offset 0)`
 
-export async function rowsToTakeBack(db: Db, work: Work, most: number): Promise<WorkRow[]> {
+export async function findRowsToUndo(db: Db, work: Work, most: number): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select r.row, r.subject, e.outcome, e.named, e.facts, e.was, e.acted_at as "actedAt"
     from work_rows r, lateral ${sameRow(work.undoes)} e
@@ -223,7 +223,7 @@ export async function keepResults(db: Db, work: Work, results: readonly WorkRowR
       and r.row between ${Math.min(...rows)}::integer and ${Math.max(...rows)}::integer`.execute(db)
 }
 
-export async function giveUpRows(
+export async function failRows(
   db: Db,
   work: Work,
   due: readonly string[] | null,

@@ -11,7 +11,7 @@ import { longWorks } from '#jobs/long-works.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { longWork, registerKinds } from './work-kind.ts'
 import { resumeWorks } from './works.jobs.ts'
-import { findWork, rowsToTakeBack, type Work } from './works.store.ts'
+import { findWork, findRowsToUndo, type Work } from './works.store.ts'
 
 const home = await startTestApp()
 const { app, as, given, world } = home
@@ -197,7 +197,7 @@ test('an undo of many rows reads each row only a few times', async () => {
   const standpoint = { actor: { kind: 'nobody' }, request: { id: 'r', ip: '', userAgent: '' }, workspace } as const
   await transact(world, standpoint, async ctx => {
     const work = (await findWork(ctx.db, workspace, undo.id)) as Work
-    expect(await rowsToTakeBack(ctx.db, { ...work, last_row: 0 }, 2000)).toHaveLength(2000)
+    expect(await findRowsToUndo(ctx.db, { ...work, last_row: 0 }, 2000)).toHaveLength(2000)
     const { rows } = await sql<{ read: number }>`
       select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
       where relname = 'work_rows'`.execute(ctx.db)

@@ -4,11 +4,11 @@ import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { type WorkOrigin, begunBy } from '../rank/rank.ts'
-import { atOnce } from '@claviger/contract/work/runs'
-import { giveUpWork } from './give-up.ts'
+import { type WorkOrigin, workOriginOf } from '../rank/rank.ts'
+import { immediateRows } from '@claviger/contract/work/runs'
+import { failWork } from './give-up.ts'
 import { type WorkKind, kindOfWork } from './work-kind.ts'
-import { doSlice, logObjectOfWork } from './work-slices.ts'
+import { runSlice, logObjectOfWork } from './work-slices.ts'
 import {
   findWork,
   insertRows,
@@ -19,10 +19,16 @@ import {
   numberRows,
   rowsDone,
 } from './works.store.ts'
-import { letGoOn } from './works.jobs.ts'
+import { enqueueNextSlice } from './works.jobs.ts'
 
-export { type TransactionWorld, type FileKind, type WorkKind, longWork, type Slice } from './work-kind.ts'
-export { type WorkRowResult, type WorkRow, rowsOf, type Work, worksAfter } from './works.store.ts'
+export {
+  type TransactingContext as TransactionWorld,
+  type FileKind,
+  type WorkKind,
+  longWork,
+  type Slice,
+} from './work-kind.ts'
+export { type WorkRowResult, type WorkRow, rowsOf, type Work, findWorksAfter as worksAfter } from './works.store.ts'
 
 export interface WorkRequest<P> {
   parameters: P
@@ -55,7 +61,7 @@ export async function beginWork<P>(
     follows: follows?.id ?? null,
     undoes: undoes ? (follows?.id ?? null) : null,
     for_actor: follows?.actor_id ?? null,
-    ...(what.begun ?? begunBy(ctx)),
+    ...(what.begun ?? workOriginOf(ctx)),
     created_at: now,
     started_at: now,
   })
@@ -63,9 +69,9 @@ export async function beginWork<P>(
   const line = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
   const of = undoes && kind.file && follows ? follows : begun
   await record(ctx, { action: line.action, object: logObjectOfWork(kind, begun), after: line.says(of as Work<P>) })
-  const short = begun.total <= atOnce && !kind.file && !kind.ahead && !kind.loggedWithWhatItFollows
-  if (short) return (await doSlice(ctx, kind, begun)) as Work<P>
-  await letGoOn(ctx, begun)
+  const short = begun.total <= immediateRows && !kind.file && !kind.ahead && !kind.loggedWithWhatItFollows
+  if (short) return (await runSlice(ctx, kind, begun)) as Work<P>
+  await enqueueNextSlice(ctx, begun)
   return begun as Work<P>
 }
 
@@ -77,7 +83,7 @@ export const beginOn = <P>(
 ): Promise<Work<P>> => beginWork(ctx, kind, what, numberRows(list))
 
 /** Undoes a work as a separate work. The caller must have checked that this is possible and hold its lock. */
-export async function takeBackWork(ctx: TransactionContext, kind: WorkKind, work: Work): Promise<Work> {
+export async function undoWork(ctx: TransactionContext, kind: WorkKind, work: Work): Promise<Work> {
   const what = { parameters: work.parameters, name: work.name, follows: work, undoes: true }
   const undone = await beginWork(ctx, kind, what, rowsDone(work, kind.did))
   await updateWork(ctx.db, work, { undone_by: undone.id })
@@ -109,5 +115,5 @@ export const changeParameters = <P extends object>(
 export async function stopWork(ctx: TransactionContext, kinds: readonly WorkKind[], id: string): Promise<Work> {
   const work = await workToChange(ctx, kinds, id)
   if (work.state !== 'running') throw problem('wrong-step')
-  return giveUpWork(ctx, kindOfWork(work.kind), work, 'stopped')
+  return failWork(ctx, kindOfWork(work.kind), work, 'stopped')
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { as, enterGate, AdmissionQueue, type PriorityClass } from './admission-gate.ts'
+import { runInClass, acquireConnection, AdmissionQueue, type PriorityClass } from './admission-gate.ts'
 
 const crowd = (gate: AdmissionQueue, haste: PriorityClass, many: number, takes: number, done: string[]) =>
   Array.from({ length: many }, async () => {
@@ -91,12 +91,12 @@ test('a deadline ends a wait, and the next wait gets its full time', async () =>
   const leave = await gate.enter('single')
   const begun = performance.now()
   const work = async () => {
-    await expect(enterGate(gate)).rejects.toMatchObject({ code: 'not-ready' })
+    await expect(acquireConnection(gate)).rejects.toMatchObject({ code: 'not-ready' })
     const first = performance.now() - begun
-    await expect(enterGate(gate)).rejects.toMatchObject({ code: 'not-ready' })
+    await expect(acquireConnection(gate)).rejects.toMatchObject({ code: 'not-ready' })
     return [first, performance.now() - begun - first] as const
   }
-  const [first, second] = await as('single', work, 'here', begun + 100)
+  const [first, second] = await runInClass('single', work, 'here', begun + 100)
   expect(first).toBeLessThan(second)
   leave()
 })

@@ -174,7 +174,7 @@ const doings = new AsyncLocalStorage<Doing>()
  * Runs work in a priority class; job by default. `network` is its origin unless inherited; `until` is the deadline
  * for its first connection.
  */
-export function as<T>(
+export function runInClass<T>(
   haste: PriorityClass,
   work: () => T,
   network = doings.getStore()?.network ?? '',
@@ -183,7 +183,7 @@ export function as<T>(
   return doings.run({ haste, network, until }, work)
 }
 
-export function enterGate(gate: AdmissionQueue): Promise<() => void> {
+export function acquireConnection(gate: AdmissionQueue): Promise<() => void> {
   const doing = doings.getStore()
   if (!doing) return gate.enter('job')
   const { haste, network, until } = doing

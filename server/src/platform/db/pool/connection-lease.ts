@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from './connection-lost.ts'
-import { enterGate, gateOf } from './admission-gate.ts'
+import { acquireConnection, gateOf } from './admission-gate.ts'
 import { asStatement, traceStorage } from '#platform/traces.ts'
-import { type StatementResult, ask, askBoth, askTogether } from './send-statements.ts'
+import { type StatementResult, ask, sendPair, sendInOneTransaction } from './send-statements.ts'
 
 /**
  * A connection leased to one piece of work. Statements after the end would run in the next owner's transaction, so
@@ -29,15 +29,15 @@ export class ConnectionLease {
   async askAll(queries: readonly pg.QueryConfig[], workspace: string): Promise<StatementResult[]> {
     const [first] = queries
     if (first && queries.length === 1) return [await ask(this.#client, first, workspace)]
-    return askTogether(this.#client, queries, workspace)
+    return sendInOneTransaction(this.#client, queries, workspace)
   }
 
   askBoth(
     front: pg.QueryConfig,
     query: pg.QueryConfig,
   ): { first: Promise<StatementResult>; second: Promise<StatementResult> } {
-    let both: ReturnType<typeof askBoth> | undefined
-    const asked = () => (both ??= askBoth(this.#client, front, query))
+    let both: ReturnType<typeof sendPair> | undefined
+    const asked = () => (both ??= sendPair(this.#client, front, query))
     const second = this.#during(query, () => asked().second)
     return { first: this.#during(front, () => asked().first), second }
   }
@@ -81,8 +81,8 @@ const holder = new AsyncLocalStorage<{ holds: boolean }>()
 
 /** Leases a connection for work; it is returned when no statement is in flight and no transaction is open. */
 export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: ConnectionLease) => Promise<T>): Promise<T> {
-  mustHoldNone()
-  const leave = await enterGate(gateOf(pool))
+  mustHoldNoConnection()
+  const leave = await acquireConnection(gateOf(pool))
   try {
     return await onClient(await pool.connect(), log, work)
   } finally {
@@ -113,7 +113,7 @@ export async function onClient<T>(
 }
 
 /** Throws if the same work already holds a connection: otherwise such work could deadlock the pool. */
-export function mustHoldNone(): void {
+export function mustHoldNoConnection(): void {
   if (holder.getStore()?.holds) throw new Error('this work holds a connection, and would wait for a second one')
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { ConnectionConfig } from '../db.ts'
 import type { LoginKind } from '../login.ts'
-import { mustHoldNone } from './connection-lease.ts'
+import { mustHoldNoConnection } from './connection-lease.ts'
 import { NamelessClient } from './statement-names.ts'
 import { rememberHealth } from './database-health.ts'
 
@@ -39,7 +39,7 @@ function holdingOne(pool: pg.Pool): pg.Pool {
   const connect = pool.connect.bind(pool) as (taken?: Taken) => Promise<pg.PoolClient>
   const guarded = (taken?: Taken) => {
     try {
-      mustHoldNone()
+      mustHoldNoConnection()
     } catch (error) {
       if (!taken) return Promise.reject(error)
       return taken(error as Error)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { ask, askBoth } from './send-statements.ts'
+import { ask, sendPair } from './send-statements.ts'
 
 const { world, given } = await startTestApp()
 const connected = async () => {
@@ -118,19 +118,19 @@ test('two statements form one transaction: what the first sets applies to the se
   })
   const where = { name: 'where-then', text: `select current_setting('app.workspace', true) as here`, values: [] }
   for (let time = 0; time < 2; time++) {
-    const { first, second } = askBoth(client, enter(workspace), where)
+    const { first, second } = sendPair(client, enter(workspace), where)
     expect((await first).rows).toEqual([{ entered: workspace }])
     expect((await second).rows).toEqual([{ here: workspace }])
   }
   expect((await ask(client, where)).rows[0]).not.toEqual({ here: workspace })
-  const wrong = askBoth(client, enter(workspace), { name: 'wrong-then', text: 'select 1 / $1::int', values: [0] })
+  const wrong = sendPair(client, enter(workspace), { name: 'wrong-then', text: 'select 1 / $1::int', values: [0] })
   const [first, second] = await Promise.allSettled([wrong.first, wrong.second])
   expect(first).toMatchObject({ status: 'fulfilled', value: { rows: [{ entered: workspace }] } })
   expect(second).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
-  const nobody = askBoth(client, enter('nobody'), where)
+  const nobody = sendPair(client, enter('nobody'), where)
   for (const one of await Promise.allSettled([nobody.first, nobody.second]))
     expect(one).toMatchObject({ status: 'rejected', reason: { code: '22P02' } })
-  expect((await askBoth(client, enter(workspace), where).second).rows).toEqual([{ here: workspace }])
+  expect((await sendPair(client, enter(workspace), where).second).rows).toEqual([{ here: workspace }])
 })
 
 test('the driver reuses a statement that was prepared here, by its name', async () => {

@@ -199,7 +199,7 @@ export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspac
  * Runs statements of several callers in one transaction inside a workspace: if one fails, none has an effect. Waits
  * for locks only briefly.
  */
-export async function askTogether(
+export async function sendInOneTransaction(
   client: pg.ClientBase,
   queries: readonly pg.QueryConfig[],
   workspace: string,
@@ -212,7 +212,7 @@ export async function askTogether(
  * Runs two statements in one transaction that ends with the second; settings of the first apply to both. `first`
  * settles as soon as it is complete, whatever happens to the second.
  */
-export function askBoth(
+export function sendPair(
   client: pg.ClientBase,
   front: pg.QueryConfig,
   query: pg.QueryConfig,

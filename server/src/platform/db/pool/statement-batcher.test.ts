@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
 import { newId } from '#platform/ids.ts'
 import { runAutocommit, runSingleStatement } from '../transaction.ts'
-import { as } from './admission-gate.ts'
+import { runInClass } from './admission-gate.ts'
 
 const { world } = await startTestApp({ DATABASE_POOL: '10' })
 const nobody = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } } as const
@@ -23,7 +23,9 @@ beforeEach(async () => {
 })
 
 const ask = <T>(text: string, values: unknown[], workspace = here) =>
-  as('entry', () => runAutocommit(world, { ...nobody, workspace }, at => runSingleStatement<T>(at, { text, values })))
+  runInClass('entry', () =>
+    runAutocommit(world, { ...nobody, workspace }, at => runSingleStatement<T>(at, { text, values })),
+  )
 
 /** Runs up to eight statements that form one batch, because two others are in flight. */
 const inCompany = async <T>(work: () => T): Promise<T> => {

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { asStatement, traceStorage } from '#platform/traces.ts'
 import type { StatementResult } from './send-statements.ts'
 import { isAway } from './connection-lost.ts'
-import { enterGate, gateOf } from './admission-gate.ts'
-import { mustHoldNone, onClient } from './connection-lease.ts'
+import { acquireConnection, gateOf } from './admission-gate.ts'
+import { mustHoldNoConnection, onClient } from './connection-lease.ts'
 
 interface PendingStatement {
   query: pg.QueryConfig
@@ -29,8 +29,8 @@ export async function batchStatement(
   workspace: string,
   query: pg.QueryConfig,
 ): Promise<StatementResult> {
-  mustHoldNone()
-  const leave = await enterGate(gateOf(pool))
+  mustHoldNoConnection()
+  const leave = await acquireConnection(gateOf(pool))
   try {
     const flights = batcherOf(pool, log, workspace)
     const trace = traceStorage.getStore()

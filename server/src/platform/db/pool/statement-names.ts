@@ -24,7 +24,7 @@ const isNamed = (query: unknown): query is pg.QueryConfig =>
  * Are prepared statements available on later use? True for a direct connection, and for a pooler that renames them,
  * as PgBouncer does since 1.21.
  */
-export function keepsNames(connection: ConnectionConfig): Promise<boolean> {
+export function supportsPreparedStatements(connection: ConnectionConfig): Promise<boolean> {
   return withClient(connection, 'start', async client => {
     const name = `asked_${randomUUID()}`
     await client.query('begin')

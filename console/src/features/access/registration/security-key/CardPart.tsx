@@ -1,6 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import type { RegistrationState } from '@claviger/contract/access/registration'
-import { usualPin } from '@claviger/contract/platform/pin'
+import { defaultPin } from '@claviger/contract/platform/pin'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CallError } from '#platform/data/refusal.ts'
@@ -40,7 +40,7 @@ export function CardPart({
         <CardTap heard={setCardId} busy={false} />
       ) : (
         <>
-          <PinStep rules={usualPin} busy={keep.isPending} skip={false} set={set} />
+          <PinStep rules={defaultPin} busy={keep.isPending} skip={false} set={set} />
           <Button variant="subtle" disabled={keep.isPending} onClick={() => setCardId('')}>
             {t('Tap another card')}
           </Button>

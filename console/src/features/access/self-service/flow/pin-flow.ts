@@ -1,5 +1,5 @@
 import { selfServiceActions } from '../state/page-actions.ts'
-import { pinAccepted } from '@claviger/contract/platform/pin-check'
+import { isPinAccepted } from '@claviger/contract/platform/pin-check'
 import type { PinConfig } from '@claviger/contract/platform/pin'
 import { msg } from '#platform/light-page/page-texts.ts'
 import type { PageMove } from '../state/events.ts'
@@ -28,7 +28,7 @@ const differs = msg("The PINs don't match")
 
 /** Errors of a PIN and its confirmation (R108, R111, R112). */
 export function pinFaults(rules: PinConfig, pin: string, again: string): PinFaults {
-  const first = pin === '' ? required : pinAccepted(rules, pin) ? null : unfit
+  const first = pin === '' ? required : isPinAccepted(rules, pin) ? null : unfit
   return { pin: first, again: again === pin ? (again === '' ? requiredAgain : null) : differs }
 }
 

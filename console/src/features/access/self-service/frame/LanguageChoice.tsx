@@ -1,7 +1,7 @@
 import { pageLanguages } from '@claviger/contract/platform/languages'
 import { IconChevronDown, IconLanguage } from '../controls/icons.tsx'
 import { useLanguage } from '#platform/light-page/usePageTexts.ts'
-import { choose, isSpoken, t } from '#platform/light-page/page-texts.ts'
+import { choose, isPageLanguage, t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/frame.module.css'
 
 export function LanguageChoice({ chosen }: { chosen: () => void }) {
@@ -16,7 +16,7 @@ export function LanguageChoice({ chosen }: { chosen: () => void }) {
         value={language}
         onChange={event => {
           const wanted = event.currentTarget.value
-          if (isSpoken(wanted)) void choose(wanted).then(chosen)
+          if (isPageLanguage(wanted)) void choose(wanted).then(chosen)
         }}
       >
         {Object.entries(pageLanguages).map(([code, name]) => (

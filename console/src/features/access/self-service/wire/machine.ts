@@ -6,7 +6,7 @@ import { queryOf } from '../state/page-query.ts'
 import { freshState } from '../state/state.ts'
 import type { State } from '../state/state.ts'
 import { language, propose, resetPageLanguage } from '#platform/light-page/page-texts.ts'
-import { solveBeside } from '#platform/work/solve-in-worker.ts'
+import { solveInWorker } from '#platform/work/solve-in-worker.ts'
 import { listenToExtension, post } from '#platform/light-page/extension-bridge.ts'
 import { asEvent, send } from './send-call.ts'
 import type { CallOutcome } from './send-call.ts'
@@ -51,7 +51,7 @@ export function startMachine(): Machine {
         return
       }
       case 'work':
-        return solveBeside(effect.work, proof => tell({ is: 'worked', id: effect.id, proof }))
+        return solveInWorker(effect.work, proof => tell({ is: 'worked', id: effect.id, proof }))
       case 'wait':
         return void window.setTimeout(
           () => tell({ is: 'due', timer: effect.timer }),

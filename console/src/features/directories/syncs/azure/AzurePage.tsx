@@ -10,11 +10,11 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
 import classes from '#features/directories/entra/entra.module.css'
-import { cameBack } from './consent-return.ts'
+import { parseConsentReturn } from './consent-return.ts'
 import { RunStep } from './RunStep.tsx'
 import { TenantStep } from './TenantStep.tsx'
 import { useImport } from './useImport.ts'
-import { type ImportScope, WhomStep } from './WhomStep.tsx'
+import { type ImportScope, ScopeStep } from './WhomStep.tsx'
 
 function Approval({ id }: { id: string }) {
   const { can } = useSession()
@@ -36,7 +36,7 @@ function Approval({ id }: { id: string }) {
 }
 
 export default function AzurePage() {
-  const [back] = useState(() => cameBack(window.location.search))
+  const [back] = useState(() => parseConsentReturn(window.location.search))
   const [picked, choose] = useState('')
   const [whom, setWhom] = useState<ImportScope>({ by: 'all', chosen: [], mode: syncModes.both })
   const tenants = useRead(entra.tenants, {})
@@ -73,7 +73,7 @@ export default function AzurePage() {
             forget()
           }}
         />
-        {tenant && <WhomStep application={application} whom={whom} set={set} />}
+        {tenant && <ScopeStep application={application} whom={whom} set={set} />}
         {connection?.reach.approvedBy === null && <Approval id={connection.id} />}
         {tenant && run === null && (
           <div className={classes.foot}>

@@ -15,7 +15,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import classes from '#features/directories/entra/entra.module.css'
 import { Permissions } from '#features/directories/entra/Permissions.tsx'
-import { type CameBack, useBack } from './consent-return.ts'
+import { type ConsentReturn, useBack } from './consent-return.ts'
 
 export function TenantStep({
   application,
@@ -24,7 +24,7 @@ export function TenantStep({
 }: {
   application: string
   choose: (application: string) => void
-  back: CameBack
+  back: ConsentReturn
 }) {
   const tenants = useRead(entra.tenants, {})
   const check = useWrite(entra.check, { quiet: true })

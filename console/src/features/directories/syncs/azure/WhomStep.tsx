@@ -6,7 +6,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
-import { askedOf, type DirectoryItem, PickThings } from '#features/directories/cloud/PickThings.tsx'
+import { queryOfThings, type DirectoryItem, PickThings } from '#features/directories/cloud/PickThings.tsx'
 import { modes } from '#features/directories/cloud/schedule-labels.ts'
 import classes from '#features/directories/entra/entra.module.css'
 
@@ -22,7 +22,7 @@ const ways = [
   { value: 'users', label: msg('Users'), help: msg('Selected users'), icon: IconUser },
 ]
 
-export function WhomStep({
+export function ScopeStep({
   application,
   whom,
   set,
@@ -32,7 +32,7 @@ export function WhomStep({
   set: (to: ImportScope) => void
 }) {
   const [search, setSearch] = useState('')
-  const asked = askedOf(application, search)
+  const asked = queryOfThings(application, search)
   const how = { keepEarlier: true, quiet: true } as const
   const groups = useRead(entra.groups, asked, { ...how, when: whom.by === 'groups' })
   const people = useRead(entra.users, asked, { ...how, when: whom.by === 'users' })

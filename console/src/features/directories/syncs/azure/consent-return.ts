@@ -3,17 +3,17 @@ import { useEffect } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 
 /** Parses Microsoft's redirect parameters; null if the user did not come from Microsoft. */
-export function cameBack(search: string) {
+export function parseConsentReturn(search: string) {
   const query = new URLSearchParams(search)
   const state = query.get('state')
   if (state === null) return null
   const refused = query.get('error_description') ?? query.get('error')
   return { state, tenant: query.get('tenant') ?? '', code: query.get('code') ?? '', refused }
 }
-export type CameBack = ReturnType<typeof cameBack>
+export type ConsentReturn = ReturnType<typeof parseConsentReturn>
 
 /** Continues after the redirect: to the sign-in that proves a consent, or with the API application it was for. */
-export function useBack(back: CameBack, found: (application: string) => void) {
+export function useBack(back: ConsentReturn, found: (application: string) => void) {
   const arriving = useWrite(entra.arrive, {
     quiet: true,
     done({ application, url }) {

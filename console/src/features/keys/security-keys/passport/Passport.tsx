@@ -7,7 +7,7 @@ import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { waitsForOwner, whereWithoutPin } from '#features/keys/key-labels.ts'
+import { waitsForOwner, usesWithoutPinText } from '#features/keys/key-labels.ts'
 import { Fingers } from '#features/keys/fingerprints/Fingers.tsx'
 import { KeyPasskeys } from './KeyPasskeys.tsx'
 import { KeyPassport } from './KeyPassport.tsx'
@@ -59,7 +59,7 @@ function Details({ of }: { of: KeyInfo }) {
           ...(of.cardId === null && of.cardEnd !== null
             ? [[t('Card ID'), t('ends in {end}', { end: of.cardEnd })] as const]
             : []),
-          ...(of.verification === verifications.pinless ? [[t('Without a PIN'), whereWithoutPin()] as const] : []),
+          ...(of.verification === verifications.pinless ? [[t('Without a PIN'), usesWithoutPinText()] as const] : []),
           ...(traitsOf(of.type).proximity ? [[t('Bluetooth proximity'), yesOrNo(of.proximity)] as const] : []),
           [t('Log key use'), yesOrNo(of.audit)],
           [t('Settings come from'), of.policy?.name ?? t('Workspace or this key only')],

@@ -12,7 +12,7 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { additional, mayGive, roles } from '#features/tenancy/administrators/rights.ts'
+import { additional, canGrant, roles } from '#features/tenancy/administrators/rights.ts'
 import { PersonField } from './PersonField.tsx'
 
 const owner = workspaceRoles.owner
@@ -20,8 +20,8 @@ const owner = workspaceRoles.owner
 function Fields() {
   const session = useSession()
   const all = useRead(units.names, {})
-  const given = roles.filter(({ value }) => value !== owner && mayGive(session, value))
-  const extra = additional.filter(({ value }) => mayGive(session, 5, [value]))
+  const given = roles.filter(({ value }) => value !== owner && canGrant(session, value))
+  const extra = additional.filter(({ value }) => canGrant(session, 5, [value]))
   const asOptions = (of: readonly { value: number; label: string }[]) =>
     of.map(({ value, label }) => ({ value: String(value), label: t(label) }))
   return (

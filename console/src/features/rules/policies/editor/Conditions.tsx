@@ -1,4 +1,9 @@
-import { type ConditionName, type WayIn, wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
+import {
+  type ConditionName,
+  type PolicySignInMethod,
+  policySignInMethodNames,
+  policySignInMethods,
+} from '@claviger/contract/decide/policy-content'
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
@@ -70,16 +75,17 @@ function Kinds() {
 function WaysIn() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.waysIn
-  const turn = (way: WayIn) => set('waysIn', is.includes(way) ? is.filter(one => one !== way) : [...is, way])
+  const turn = (way: PolicySignInMethod) =>
+    set('waysIn', is.includes(way) ? is.filter(one => one !== way) : [...is, way])
   return (
     <fieldset className={classes.group}>
       <legend>{t('Sign-in methods')}</legend>
       <div className={classes.kinds}>
-        {waysIn.map(way => (
+        {policySignInMethods.map(way => (
           <Checkbox
             key={way}
             size="xs"
-            label={t(wayInNames[way])}
+            label={t(policySignInMethodNames[way])}
             checked={is.includes(way)}
             onChange={() => turn(way)}
           />

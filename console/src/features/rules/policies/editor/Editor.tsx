@@ -18,14 +18,14 @@ import type { Fields, Values } from '#platform/ui/form/useFields.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { goneNames } from '#features/people/dependents/dependent-labels.ts'
+import { missingName } from '#features/people/dependents/dependent-labels.ts'
 import { isFilled } from '#features/decide/policy-content/conditions.ts'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { Basics } from './Basics.tsx'
 import { Conditions, type OpenConditions } from './Conditions.tsx'
 import { Demands } from './Demands.tsx'
 import { contentOf, draftOf } from './policy-draft.ts'
-import { InWords } from './InWords.tsx'
+import { PolicySummary } from './InWords.tsx'
 import { Recipes } from './Recipes.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Side } from './Side.tsx'
@@ -103,7 +103,7 @@ function Gone({ of: { gone } }: { of: Policy }) {
         'This policy names {count, plural, one {# object that no longer exists} other {# objects that no longer exist}}: {names}.',
         {
           count: gone.length,
-          names: gone.map(({ kind, name }) => (name === null ? goneNames(kind) : name)).join(', '),
+          names: gone.map(({ kind, name }) => (name === null ? missingName(kind) : name)).join(', '),
         },
       )}
     </Notice>
@@ -174,7 +174,7 @@ export function Editor({
             <legend className="cv-hidden">{t('Policy')}</legend>
             {from === null && <Recipes chosen={next => setOpened({ added: next, open: next })} />}
             <Basics own={from?.priority ?? null} />
-            <InWords />
+            <PolicySummary />
             <Conditions is={opened} change={setOpened} />
             <Demands />
           </fieldset>

@@ -15,8 +15,8 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { namesIn, useNames } from '#features/decide/policy-content/known-names.ts'
-import { LockedOut } from '#features/rules/simulations/LockOut.tsx'
-import { useMeans } from '#features/rules/simulations/useMeans.ts'
+import { LockedOutUsers } from '#features/rules/simulations/LockOut.tsx'
+import { usePolicyEffects } from '#features/rules/simulations/useMeans.ts'
 import { Compare } from './Compare.tsx'
 import classes from './side.module.css'
 
@@ -37,7 +37,7 @@ function Restore({
   load: (policy: Policy) => void
 }) {
   const { of: names } = useNames()
-  const means = useMeans({ drafts: [{ _id: of._id, content: earlier.content }] })
+  const means = usePolicyEffects({ drafts: [{ _id: of._id, content: earlier.content }] })
   const restore = useWrite(policies.restore, {
     done(policy) {
       toast('success', t('Restored {name}', { name: policy.name }))
@@ -51,7 +51,7 @@ function Restore({
       <div className={classes.fields}>
         <Compare was={earlier.content} is={of} names={names} titles={[t('Version {version}', { version }), t('Now')]} />
         <Waiting on={means} what={t('the preview')}>
-          {means.data && <LockedOut of={means.data} />}
+          {means.data && <LockedOutUsers of={means.data} />}
         </Waiting>
         <p className={classes.help}>{t('The restored version is saved as a new version. All versions are kept.')}</p>
       </div>

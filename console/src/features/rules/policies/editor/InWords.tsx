@@ -6,7 +6,7 @@ import { demandsOf, sentencesOf } from '#features/decide/policy-content/policy-l
 import { contentOf, useDraft } from './policy-draft.ts'
 import classes from './editor.module.css'
 
-export function InWords() {
+export function PolicySummary() {
   const { draft } = useDraft()
   const { fields } = useFormState()
   const { of: names } = useNames()

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { msg, t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
-import { Means } from '#features/rules/simulations/Means.tsx'
+import { PolicyEffects } from '#features/rules/simulations/Means.tsx'
 import { contentOf } from './policy-draft.ts'
 import classes from './side.module.css'
 
@@ -50,7 +50,7 @@ export function Side({ policy, load }: { policy: Policy | null; load: (policy: P
           ))}
       </div>
       <Suspense fallback={<Bones lines={5} />}>
-        {open === 'means' && <Means of={drafts === null ? null : { drafts }} />}
+        {open === 'means' && <PolicyEffects of={drafts === null ? null : { drafts }} />}
         {open === 'try' && (drafts === null ? incomplete : <TryIt drafts={drafts} />)}
         {open === 'replay' && (drafts === null ? incomplete : <Replay drafts={drafts} />)}
         {open === 'history' && policy && <History of={policy} load={load} />}

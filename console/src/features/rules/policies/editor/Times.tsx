@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromLists } from '#features/decide/policy-content/name-sources.ts'
-import { outsideOf, simplyOutside } from '#features/decide/policy-content/outside-times.ts'
+import { outsideOf, invertSpans } from '#features/decide/policy-content/outside-times.ts'
 import { dayName, spanOf } from '#features/decide/policy-content/policy-labels.ts'
 import { useDraft } from './policy-draft.ts'
 import { Week } from './Week.tsx'
@@ -85,8 +85,8 @@ const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone =>
 export function Times() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.timeLimits
-  const [outside, setOutside] = useState(() => simplyOutside(is.spans) !== undefined)
-  const [shown, setShown] = useState(() => (outside ? (simplyOutside(is.spans) ?? []) : is.spans))
+  const [outside, setOutside] = useState(() => invertSpans(is.spans) !== undefined)
+  const [shown, setShown] = useState(() => (outside ? (invertSpans(is.spans) ?? []) : is.spans))
   const store = (spans: TimeSpan[], asOutside: boolean) => {
     setShown(spans)
     setOutside(asOutside)

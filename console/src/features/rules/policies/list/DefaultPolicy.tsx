@@ -13,8 +13,8 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { useSession } from '#shell/session.tsx'
-import { LockedOut } from '#features/rules/simulations/LockOut.tsx'
-import { useMeans } from '#features/rules/simulations/useMeans.ts'
+import { LockedOutUsers } from '#features/rules/simulations/LockOut.tsx'
+import { usePolicyEffects } from '#features/rules/simulations/useMeans.ts'
 import { Action } from '../policy-columns.tsx'
 import classes from '../policies.module.css'
 
@@ -22,7 +22,7 @@ function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {
   const { fields } = useFormState()
   const action = fields.values['action'] as PolicyAction | null
   const changed = action !== null && action !== is
-  const means = useMeans(changed ? { drafts: [], defaultAction: action } : null)
+  const means = usePolicyEffects(changed ? { drafts: [], defaultAction: action } : null)
   return (
     <>
       <Radio.Group
@@ -49,7 +49,7 @@ function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {
           />
         </div>
       </Radio.Group>
-      {changed && means.data && <LockedOut of={means.data} />}
+      {changed && means.data && <LockedOutUsers of={means.data} />}
     </>
   )
 }

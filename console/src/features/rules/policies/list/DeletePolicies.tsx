@@ -2,7 +2,7 @@ import { policies } from '@claviger/contract/rules/policies'
 import { t } from '#platform/text/text.ts'
 import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 import { Preview } from '#features/rules/simulations/LockOut.tsx'
-import { useMeans } from '#features/rules/simulations/useMeans.ts'
+import { usePolicyEffects } from '#features/rules/simulations/useMeans.ts'
 import type { PolicyListRow } from '../policy-columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 
@@ -16,7 +16,7 @@ export default function DeletePolicies({
   done: () => void
 }) {
   const drafts = useDraftsOf(of as readonly PolicyListRow[], 'deleted')
-  const preview = useMeans(drafts)
+  const preview = usePolicyEffects(drafts)
   return (
     <DeleteMany
       of={policies.removeMany}

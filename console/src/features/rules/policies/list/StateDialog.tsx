@@ -7,7 +7,7 @@ import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Preview } from '#features/rules/simulations/LockOut.tsx'
-import { useMeans } from '#features/rules/simulations/useMeans.ts'
+import { usePolicyEffects } from '#features/rules/simulations/useMeans.ts'
 import type { PolicyListRow } from '../policy-columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 import classes from '../policies.module.css'
@@ -37,7 +37,7 @@ export default function StateDialog({
   done: () => void
 }) {
   const drafts = useDraftsOf(of, state)
-  const preview = useMeans(drafts)
+  const preview = usePolicyEffects(drafts)
   const set = useWrite(policies.setState, {
     done({ changed }) {
       toast('success', t('{count, plural, one {# policy} other {# policies}} changed', { count: changed }))

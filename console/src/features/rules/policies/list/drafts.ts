@@ -3,7 +3,7 @@ import { policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyContent, PolicyState } from '@claviger/contract/decide/policy-content'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/data/call.ts'
-import { mostChecked, type PolicyCheckInput } from '#features/rules/simulations/useMeans.ts'
+import { maxCheckedUsers, type PolicyCheckInput } from '#features/rules/simulations/useMeans.ts'
 import { contentOf, draftOf } from '../editor/policy-draft.ts'
 import type { PolicyListRow } from '../policy-columns.tsx'
 
@@ -15,7 +15,7 @@ const without = (rows: readonly PolicyListRow[]): PolicyCheckInput => ({
 export function useDraftsOf(rows: readonly PolicyListRow[], state: PolicyState | 'deleted'): PolicyCheckInput | null {
   const on = state === policyStates.on
   const ids = rows.map(({ id }) => id)
-  const few = ids.length <= mostChecked
+  const few = ids.length <= maxCheckedUsers
   const contents = useQuery({
     queryKey: ['policies', 'contents', ids],
     queryFn: () => Promise.all(ids.map(_id => call(policies.get, { _id }, { quiet: true }))),

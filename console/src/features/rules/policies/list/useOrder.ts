@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, showRefusal } from '#platform/data/call.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
-import type { Moving } from '#platform/ui/table/useMoving.ts'
+import type { RowReordering } from '#platform/ui/table/useMoving.ts'
 import type { PolicyListRow } from '../policy-columns.tsx'
 
 type Place = Pick<PolicyListRow, 'id' | 'name'>
@@ -53,7 +53,7 @@ export function useOrder(ask: (whom: Locking) => void) {
     before
       ? t('{name} is now before {other}', { name: row.name, other: before.name })
       : t('{name} is now last', { name: row.name })
-  const moving: Moving<PolicyListRow> = { to: (row, before) => move(row, before, standsBefore(row, before)) }
+  const moving: RowReordering<PolicyListRow> = { to: (row, before) => move(row, before, standsBefore(row, before)) }
   return {
     said,
     moving,

@@ -3,20 +3,20 @@ import { Checkbox } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { PlacedList } from './PlacedList.tsx'
 
-export interface KeptContact {
+export interface KeptContactFields {
   keepEmail: boolean
   keepPhone: boolean
 }
 
 /** Access that ends when a role is accepted. The user can confirm that email address and phone number are their own. */
-export function KeepContact({
+export function ContactConfirmation({
   items,
   kept,
   keep,
 }: {
   items: readonly PlacedAccess[]
-  kept: KeptContact
-  keep: (to: KeptContact) => void
+  kept: KeptContactFields
+  keep: (to: KeptContactFields) => void
 }) {
   const named = (kind: PlacedAccess['kind']) => items.find(one => one.kind === kind)
   const [email, phone] = [named('mailbox'), named('phone')]

@@ -14,9 +14,9 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import { signOutHere } from '#shell/signOut.ts'
+import { signOutThisTab } from '#shell/signOut.ts'
 import { useSession } from '#shell/session.tsx'
-import { KeepContact } from './KeepContact.tsx'
+import { ContactConfirmation } from './KeepContact.tsx'
 
 function Offer({ change }: { change: OwnerChange }) {
   const { me } = useSession()
@@ -24,7 +24,7 @@ function Offer({ change }: { change: OwnerChange }) {
   const answer = useWrite(administrators.answerOwner)
   const placed = useRead(administrators.pendingRole, {}, { quiet: true })
   const [kept, keep] = useState({ keepEmail: false, keepPhone: false })
-  const accept = () => answer.mutate({ accept: true, ...kept }, { onSuccess: () => void signOutHere() })
+  const accept = () => answer.mutate({ accept: true, ...kept }, { onSuccess: () => void signOutThisTab() })
   const decline = () =>
     answer.mutate(
       { accept: false },
@@ -57,7 +57,7 @@ function Offer({ change }: { change: OwnerChange }) {
             'Accept it with a passkey that you created yourself. You are then signed out everywhere and sign in again.',
           )}
         </p>
-        <KeepContact items={placed.data?.closesForOwnership ?? []} kept={kept} keep={keep} />
+        <ContactConfirmation items={placed.data?.closesForOwnership ?? []} kept={kept} keep={keep} />
         <Group gap={8} align="stretch" justify="flex-end" wrap="nowrap">
           <Button variant="default" disabled={answer.isPending} onClick={decline}>
             {t('Decline')}

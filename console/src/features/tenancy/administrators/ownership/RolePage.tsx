@@ -13,17 +13,17 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import { signOutHere } from '#shell/signOut.ts'
+import { signOutThisTab } from '#shell/signOut.ts'
 import { useSession } from '#shell/session.tsx'
 import { roleWord } from '../rights.ts'
-import { KeepContact } from './KeepContact.tsx'
+import { ContactConfirmation } from './KeepContact.tsx'
 
 function Offer({ offer }: { offer: PendingRole }) {
   const { me } = useSession()
   const go = useNavigate()
   const answer = useWrite(administrators.answerRole)
   const [kept, keep] = useState({ keepEmail: false, keepPhone: false })
-  const accept = () => answer.mutate({ accept: true, ...kept }, { onSuccess: () => void signOutHere() })
+  const accept = () => answer.mutate({ accept: true, ...kept }, { onSuccess: () => void signOutThisTab() })
   const decline = () =>
     answer.mutate(
       { accept: false },
@@ -48,7 +48,7 @@ function Offer({ offer }: { offer: PendingRole }) {
             'Accept it with a passkey that you created yourself. You are then signed out everywhere and sign in again.',
           )}
         </p>
-        <KeepContact items={offer.closes} kept={kept} keep={keep} />
+        <ContactConfirmation items={offer.closes} kept={kept} keep={keep} />
         <Group gap={8} align="stretch" justify="flex-end" wrap="nowrap">
           <Button variant="default" component={Link} to="/dashboard/addSecurityKey">
             {t('Add passkey')}

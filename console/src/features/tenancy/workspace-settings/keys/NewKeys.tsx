@@ -3,7 +3,7 @@ import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-sett
 import { Link } from '@tanstack/react-router'
 import { t, Trans } from '#platform/text/text.ts'
 import { Choice } from '#platform/ui/fields/Choice.tsx'
-import { OnOff } from '../OnOff.tsx'
+import { SwitchField } from '../OnOff.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
 import { Limit } from './Limit.tsx'
 import classes from '../settings.module.css'
@@ -30,12 +30,12 @@ export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy
               "Without a PIN, a card can sign in to other sites that don't require a PIN, at registered readers only. It can't sign in to Claviger, computers, or shared devices.",
             )}
           />
-          <OnOff
+          <SwitchField
             name="offline"
             label={t('Works offline')}
             help={t('A reader can accept the key while it is offline')}
           />
-          <OnOff
+          <SwitchField
             name="audit"
             label={t('Log key use')}
             help={t("When off, the activity log doesn't show where the key was used")}

@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { enterWorkspace } from '#platform/db/transaction.ts'
 import type { RequestContext } from '#platform/app-context.ts'
-import type { GoTo } from '#http/bind.ts'
+import type { Redirect } from '#http/bind.ts'
 import {
   isOidc,
   type OidcRow,
@@ -14,24 +14,24 @@ import type { Identity } from '../identity.ts'
 import { isAssurance } from '#features/access/identity-checks/identity-checks.ts'
 import { answerRefused, keepAnswer, keepIdentityCheck } from '../kept-answers.ts'
 import { browserAsking, readState } from '../browser-visit.ts'
-import { findUnderWay, takeAnswer } from '../external-sign-in.store.ts'
+import { findExternalSignIn, claimAnswer } from '../external-sign-in.store.ts'
 import { configurationOf, oidcAnswer, type OidcSignInResult } from './oidc.ts'
 import { toFailed } from '../sign-in-refusals.ts'
 
 export type CallbackInput = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
 
 /** Receives an OpenID Connect response; valid once, and only in the browser that started the sign-in. */
-export async function oidcCallback(ctx: RequestContext, input: CallbackInput): Promise<GoTo> {
+export async function oidcCallback(ctx: RequestContext, input: CallbackInput): Promise<Redirect> {
   const named = readState(ctx, input.state)
   const browser = browserAsking(ctx)
   if (!named || !browser) return toFailed(ctx, 'ended')
   const taken = await ctx.transact(async inner => {
     await enterWorkspace(inner, named.workspace)
     const now = inner.clock.now()
-    const found = await findUnderWay(inner.db, named.id, now)
+    const found = await findExternalSignIn(inner.db, named.id, now)
     const row = found && (await providerById(inner, found.provider_id))
     if (!row || !isOidc(row) || (!row.active && !found.tested_by)) return undefined
-    const underWay = await takeAnswer(inner.db, named.id, { now, provider: row.id, browser })
+    const underWay = await claimAnswer(inner.db, named.id, { now, provider: row.id, browser })
     // If the provider was changed meanwhile, the response came from the previous configuration
     if (!underWay || underWay.provider_version !== row.version) return undefined
     return { row, underWay, secret: await secretOf(inner, row) }

@@ -3,7 +3,7 @@ import type { SealedSubject } from '#platform/secrets/seal.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { isOidc, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
-import type { UnderWay } from '../external-sign-in.store.ts'
+import type { ExternalSignInRow } from '../external-sign-in.store.ts'
 
 // Sent as a query parameter, and longer addresses don't work everywhere
 const longest = 4096
@@ -16,7 +16,7 @@ const aboutSession = (id: string, workspace: string): SealedSubject =>
 export async function sealIdToken(
   ctx: TransactionContext,
   row: ProviderRow,
-  { id, visit }: Pick<UnderWay, 'id' | 'visit'>,
+  { id, visit }: Pick<ExternalSignInRow, 'id' | 'visit'>,
   idToken: string | undefined,
 ): Promise<Buffer | null> {
   const wanted = isOidc(row) && row.settings.signOutThere && visit === null
@@ -24,7 +24,11 @@ export async function sealIdToken(
   return (await sealerOfWorkspace(ctx)).seal(idToken, aboutSignIn(id, workspaceOf(ctx)))
 }
 
-export async function sealedForSession(ctx: TransactionContext, { id, id_token: sealed }: UnderWay, session: string) {
+export async function sealedForSession(
+  ctx: TransactionContext,
+  { id, id_token: sealed }: ExternalSignInRow,
+  session: string,
+) {
   if (sealed === null) return null
   const sealer = await sealerOfWorkspace(ctx)
   const workspace = workspaceOf(ctx)

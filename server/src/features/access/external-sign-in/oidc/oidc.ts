@@ -3,8 +3,8 @@ import { keyedHash } from '#platform/secrets/seal.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { flagIn, type ThreeState } from '#platform/parsing/three-state.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
-import { callsItself } from '#integrations/private-addresses.ts'
-import { assuranceOf, type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'
+import { allowsLoopback } from '#integrations/private-addresses.ts'
+import { assuranceOf, type OidcRow, ownAddressesOf } from '#features/connect/identity-providers/identity-providers.ts'
 import { isOwnVerifier } from '#features/access/identity-checks/identity-checks.own.ts'
 import { claimsRequest } from '#features/access/identity-checks/identity-checks.claims.ts'
 import { isAssurance } from '#features/access/identity-checks/identity-checks.ts'
@@ -74,7 +74,10 @@ function ask(world: AppContext, row: OidcRow, secret: string | null): Promise<cl
     ),
     timeout: 10,
     // Verify the ID token's signature although it came directly from the token endpoint
-    execute: [client.enableNonRepudiationChecks, ...(callsItself(world.config) ? [client.allowInsecureRequests] : [])],
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(allowsLoopback(world.config) ? [client.allowInsecureRequests] : []),
+    ],
   })
 }
 
@@ -91,7 +94,7 @@ export async function oidcAddress(
   asked: { id: string; state: string; hint: string | undefined; atPage: boolean },
 ): Promise<string> {
   const url = client.buildAuthorizationUrl(configuration, {
-    redirect_uri: oursOf(world, row.id).redirectUri,
+    redirect_uri: ownAddressesOf(world, row.id).redirectUri,
     response_type: 'code',
     scope: [
       ...new Set(['openid', ...row.settings.scopes, ...(asked.atPage && row.preset === 'entra' ? pageScope : [])]),
@@ -124,7 +127,7 @@ export async function oidcAnswer(
   row: OidcRow,
   asked: { id: string; state: string; query: Record<string, string> },
 ): Promise<OidcSignInResult> {
-  const here = new URL(oursOf(world, row.id).redirectUri)
+  const here = new URL(ownAddressesOf(world, row.id).redirectUri)
   for (const [name, value] of Object.entries(asked.query)) here.searchParams.set(name, value)
   const tokens = await client.authorizationCodeGrant(configuration, here, {
     expectedState: asked.state,

@@ -1,6 +1,6 @@
 import { isolated } from '#platform/parsing/isolated-parser.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { ownAddressesOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
 import type { ReceivedAnswer, VerifiedResponse } from './verify.parse.ts'
 
@@ -25,6 +25,6 @@ export function verifyAnswer(
   privateKeys: readonly string[],
   base64: string,
 ): Promise<VerifiedResponse> {
-  const { entityId, acsUrl } = oursOf(world, row.id)
+  const { entityId, acsUrl } = ownAddressesOf(world, row.id)
   return verified({ now: world.clock.now(), ours: { entityId, acsUrl }, row, privateKeys, base64 })
 }

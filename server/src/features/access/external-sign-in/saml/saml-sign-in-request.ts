@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/app-context.ts'
-import { type FileReply, GoTo } from '#http/bind.ts'
-import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { type FileReply, Redirect } from '#http/bind.ts'
+import { ownAddressesOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { formTo } from './form.ts'
 
 const formats = {
@@ -14,9 +14,9 @@ export async function samlRequest(
   row: SamlRow,
   privateKey: string,
   asked: { requestId: string; state: string; anew: boolean },
-): Promise<GoTo | FileReply> {
+): Promise<Redirect | FileReply> {
   const { settings } = row
-  const ours = oursOf(world, row.id)
+  const ours = ownAddressesOf(world, row.id)
   const { SAML } = await import('@node-saml/node-saml')
   const asker = new SAML({
     issuer: ours.entityId,
@@ -30,7 +30,8 @@ export async function samlRequest(
     generateUniqueId: () => asked.requestId,
     ...(settings.ssoBinding === 'post' && { authnRequestBinding: 'HTTP-POST' }),
   })
-  if (settings.ssoBinding === 'redirect') return new GoTo(await asker.getAuthorizeUrlAsync(asked.state, undefined, {}))
+  if (settings.ssoBinding === 'redirect')
+    return new Redirect(await asker.getAuthorizeUrlAsync(asked.state, undefined, {}))
   const message: Record<string, unknown> = await asker.getAuthorizeMessageAsync(asked.state, undefined, {})
   const fields = Object.entries(message).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],

@@ -1,6 +1,6 @@
 import type { Element } from '@xmldom/xmldom'
 import type { AppContext } from '#platform/app-context.ts'
-import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { ownAddressesOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
 import { mustBeSignedWhole, parseStrictly } from './strict-xml.ts'
 
@@ -29,7 +29,7 @@ const refuse = (message: string): never => {
 
 const readerOf = async (world: AppContext, row: SamlRow, privateKey: string) => {
   const { SAML } = await import('@node-saml/node-saml')
-  const ours = oursOf(world, row.id)
+  const ours = ownAddressesOf(world, row.id)
   return new SAML({
     issuer: ours.entityId,
     callbackUrl: ours.acsUrl,
@@ -90,7 +90,7 @@ export function signedOutOf(world: AppContext, row: SamlRow, root: Element): Sig
 function mustBeForUs(world: AppContext, row: SamlRow, root: Element): void {
   const now = world.clock.now().getTime()
   const to = root.getAttribute('Destination')
-  if (to && to !== oursOf(world, row.id).sloUrl) refuse('The request was sent to the wrong address')
+  if (to && to !== ownAddressesOf(world, row.id).sloUrl) refuse('The request was sent to the wrong address')
   const made = Date.parse(root.getAttribute('IssueInstant') ?? '')
   if (!(Math.abs(now - made) <= longestAge)) refuse('The request is not of now')
   const until = root.getAttribute('NotOnOrAfter')

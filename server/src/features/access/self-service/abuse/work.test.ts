@@ -1,12 +1,12 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt, visitPage, workOut } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, tapAt, visitPage, workOut } from '#test/api/card-page.ts'
 import { startTestApp } from '#test/app/test-app.ts'
-import { solves } from '#features/access/guesses/guesses.work.ts'
+import { isProofValid } from '#features/access/guesses/guesses.work.ts'
 
 const home = await startTestApp()
 const { given, clock, app } = home
-const { forgetTries } = atPages(home)
+const { forgetTries } = pageHelpers(home)
 beforeEach(forgetTries)
 const byLogin = { fields: { userId: true, employeeId: false, lastName: false } }
 type Task = { salt: string; bits: number }
@@ -87,6 +87,6 @@ test('the OpenAPI document describes the proof-of-work task', async () => {
 })
 
 test('accepts a number whose hash has the required zero bits', () => {
-  for (const bits of [1, 7, 8, 9, 12]) expect(solves('salt', workOut({ salt: 'salt', bits }), bits)).toBe(true)
-  expect(solves('salt', workOut({ salt: 'other', bits: 12 }), 12)).toBe(false)
+  for (const bits of [1, 7, 8, 9, 12]) expect(isProofValid('salt', workOut({ salt: 'salt', bits }), bits)).toBe(true)
+  expect(isProofValid('salt', workOut({ salt: 'other', bits: 12 }), 12)).toBe(false)
 })

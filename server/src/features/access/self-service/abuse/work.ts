@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
-import { solves } from '#features/access/guesses/guesses.work.ts'
+import { isProofValid } from '#features/access/guesses/guesses.work.ts'
 import { changeVisit } from '../self-service.store.ts'
 import { KeptRefusal, type Visit } from '../visit.ts'
 
@@ -34,7 +34,7 @@ export async function workNeeded(
 ): Promise<KeptRefusal | undefined> {
   const { row } = visit
   if (row.worked) return undefined
-  if (proof !== undefined && row.work_salt !== null && solves(row.work_salt, proof, row.work_bits ?? bits.most)) {
+  if (proof !== undefined && row.work_salt !== null && isProofValid(row.work_salt, proof, row.work_bits ?? bits.most)) {
     await changeVisit(ctx.db, row.id, { worked: true, work_salt: null })
     return undefined
   }

@@ -2,14 +2,14 @@ import { selfService } from '@claviger/contract/access/self-service'
 import { secretSet } from '@claviger/contract/people/users'
 import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addPage, atPages, tapAt, visitPage, type Visitor } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, tapAt, visitPage, type Visitor } from '#test/api/card-page.ts'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 
 const home = await startTestApp()
 const { given } = home
-const { change, forgetTries } = atPages(home)
+const { change, forgetTries } = pageHelpers(home)
 beforeEach(forgetTries)
 const none = { userId: false, employeeId: false, firstName: false, lastName: false, phoneNumber: false }
 

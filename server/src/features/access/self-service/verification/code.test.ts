@@ -5,7 +5,7 @@ import { selfService } from '@claviger/contract/access/self-service'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt, type Visitor, workOut } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, tapAt, type Visitor, workOut } from '#test/api/card-page.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { tryAgain } from '#test/app/try-again.ts'
 import { outboxMails } from '#integrations/mail.ts'
@@ -39,7 +39,7 @@ const home = await startTestApp({
   ...loopback,
 })
 const { given, as, clock, world } = home
-const { forgetTries } = atPages(home)
+const { forgetTries } = pageHelpers(home)
 await as(given.owner.accessToken).tell(workspaceSettings.phoneCodes, { countries: ['DE'] })
 beforeEach(forgetTries)
 const settings = { fields: { userId: true, employeeId: false, lastName: false }, limits: { card: 100 } }

@@ -10,7 +10,7 @@ import { sendTogether } from '#platform/db/pipeline.ts'
 import { userById } from '#features/people/users/users.ts'
 import { knownUser } from '#features/access/guesses/guesses.browser.ts'
 import { guessAt } from '#features/access/guesses/guesses.secrets.ts'
-import { giveBack } from '#features/access/guesses/guesses.ts'
+import { releaseGuess } from '#features/access/guesses/guesses.ts'
 import { codesTo, countCodeTo } from '../abuse/attempt-counts.ts'
 import { failVisit, noteRefusedVisit } from '../failed.ts'
 import { sendCode } from '../self-service-mails.ts'
@@ -78,7 +78,7 @@ export async function checkCode(
     return new KeptRefusal(problem('visit-limit'))
   }
   if (sameBytes(hashOfCode(ctx, row.id, code), row.code_hash)) {
-    await giveBack(ctx, taken)
+    await releaseGuess(ctx, taken)
     return row.code_by as CodeChannel
   }
   const tries = row.code_tries + 1

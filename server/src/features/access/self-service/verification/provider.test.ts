@@ -7,7 +7,7 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type Jar, jar } from '#test/app/browser-jar.ts'
-import { addPage, atPages, confirmedAt, tapAt, visitPage } from '#test/api/card-page.ts'
+import { addPage, pageHelpers, confirmedAt, tapAt, visitPage } from '#test/api/card-page.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { proveDomain } from '#test/api/proven.ts'
@@ -21,7 +21,7 @@ const tenantId = '0a1b2c3d-0000-4000-8000-00000000cafe'
 const tenant = await externalProvider({ cards: 's3cret' }, `/${tenantId}/v2.0`)
 afterAll(() => tenant.close())
 afterEach(() => void (tenant.wrongly = {}))
-const { forgetTries } = atPages(home)
+const { forgetTries } = pageHelpers(home)
 beforeEach(forgetTries)
 await proveDomain(home, 'clinic.example')
 

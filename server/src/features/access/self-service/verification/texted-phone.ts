@@ -4,7 +4,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { isReached } from '#features/people/users/users.phones.ts'
 import type { UserRow } from '#features/people/users/users.ts'
-import { tryToTake } from '#features/access/guesses/guesses.ts'
+import { tryToReserveGuess } from '#features/access/guesses/guesses.ts'
 import { textedCountries } from '#features/access/self-service-settings/self-service-settings.ts'
 import { noteRefusedVisit } from '../failed.ts'
 import type { Visit } from '../visit.ts'
@@ -32,7 +32,7 @@ export async function numberToText(ctx: TransactionContext, visit: Visit, user: 
     await noteRefusedVisit(ctx, visit, msg("Codes can't be sent to the country or type of this phone number"))
     return undefined
   }
-  const taken = await tryToTake(ctx, ['texts to a number', number], ['texts of card pages', workspaceOf(ctx)])
+  const taken = await tryToReserveGuess(ctx, ['texts to a number', number], ['texts of card pages', workspaceOf(ctx)])
   if (taken instanceof Problem) throw problem('visit-limit')
   return number
 }

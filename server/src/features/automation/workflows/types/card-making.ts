@@ -7,7 +7,7 @@ import { waitForLicenses } from '#features/billing/licenses/licenses.ts'
 import { pinMustFit } from '#features/keys/key-assignment/key-assignment.activated.ts'
 import { readingOf } from '#features/keys/reader-settings/reader-settings.ts'
 import { addCards } from '#features/keys/security-keys/security-keys.cards.ts'
-import { weighedMany } from '#features/keys/security-keys/security-keys.proof.ts'
+import { confirmWaitingKeys } from '#features/keys/security-keys/security-keys.proof.ts'
 import { pinColumns } from '#features/keys/security-keys/security-keys.pins.ts'
 import { cardOf, changeKey, keyById, objectOf } from '#features/keys/security-keys/security-keys.ts'
 import { cardFromDirectory, forgetCardPin } from '#features/directories/scim/scim.cards.ts'
@@ -17,7 +17,7 @@ import { pinConfig, settingsForKeys } from '#features/tenancy/workspace-settings
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 import { type CardToMake, cardsToMake } from './keys.store.ts'
-import { becameActive, type WorkflowStep } from './type.ts'
+import { activationResult, type WorkflowStep } from './type.ts'
 
 interface Planned {
   row: WorkRow
@@ -49,10 +49,10 @@ export async function makeCards(
     const of = people.get(row.subject as string)
     const { cardFormat } = settings
     const card = of && (cardFormat ? canonicalCard(of.number, cardFormat) : cardAsRead(of.number, reading))
-    if (!of) results.push(becameActive(row, 'skipped', 'unknown'))
-    else if (card === undefined) results.push(becameActive(row, 'refused', 'card-unreadable'))
+    if (!of) results.push(activationResult(row, 'skipped', 'unknown'))
+    else if (card === undefined) results.push(activationResult(row, 'refused', 'card-unreadable'))
     else if (of.waiting === null && most !== null && of.keys >= most)
-      results.push(becameActive(row, 'skipped', 'limits-exceeded'))
+      results.push(activationResult(row, 'skipped', 'limits-exceeded'))
     else planned.push({ row, of, card, key: of.waiting ?? newId() })
   }
   const { added, gone } = await addCards(
@@ -63,10 +63,10 @@ export async function makeCards(
   )
   for (const one of planned) {
     if (!added.has(one.key))
-      results.push(becameActive(one.row, 'refused', gone.has(one.of.id) ? 'shut-out' : 'card-taken'))
+      results.push(activationResult(one.row, 'refused', gone.has(one.of.id) ? 'shut-out' : 'card-taken'))
     else if (await pinFits(ctx, one))
-      results.push(becameActive(one.row, 'done', 'assigned', { facts: { key: one.key } }))
-    else results.push(becameActive(one.row, 'refused', 'pin-unfit', { facts: { key: one.key } }))
+      results.push(activationResult(one.row, 'done', 'assigned', { facts: { key: one.key } }))
+    else results.push(activationResult(one.row, 'refused', 'pin-unfit', { facts: { key: one.key } }))
   }
   const made = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
   await forgetPins(
@@ -117,7 +117,7 @@ async function pinFits(ctx: TransactionContext, { key, of }: Planned): Promise<b
   }
   await changeKey(ctx.db, key, await pinColumns(ctx, row, pin))
   // A directory-chosen PIN must not activate a card of a user with a role
-  await weighedMany(ctx, [key])
+  await confirmWaitingKeys(ctx, [key])
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'workflow' } })
   return true
 }

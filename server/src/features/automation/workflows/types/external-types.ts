@@ -4,12 +4,12 @@ import { importDevices } from '#features/directories/cloud-devices/cloud-devices
 import { onBehalfWork } from '#features/directories/on-behalf/on-behalf.kind.ts'
 import { beginOnBehalf } from '#features/directories/on-behalf/on-behalf.ts'
 import { beginSync } from '#features/directories/syncs/syncs.ts'
-import { begunBy } from '#features/work/rank/rank.ts'
+import { workOriginOf } from '#features/work/rank/rank.ts'
 import { type TransactionWorld, beginOn, longWork, workById } from '#features/work/works/works.ts'
-import { asMaker, holdsAll } from '../needs.ts'
+import { asResponsibleUser, holdsAll } from '../needs.ts'
 import { devicesBrought, oneRow, syncStanding } from '../runs.store.ts'
 import { withoutPasskey } from './keys.store.ts'
-import { becameActive, type Type } from './type.ts'
+import { activationResult, type Type } from './type.ts'
 
 export const peopleType: Type = {
   async handOver(ctx, { groups, settings }, connection) {
@@ -34,7 +34,7 @@ export const passkeysType = (service: 'entra' | 'okta'): Type => ({
   due: withoutPasskey(service),
   handOver: async (ctx, _workflow, _connection, users) => ({
     kind: onBehalfWork.name,
-    id: await beginOnBehalf(ctx, { service, users: { ids: [...(users ?? [])] }, begun: begunBy(ctx) }),
+    id: await beginOnBehalf(ctx, { service, users: { ids: [...(users ?? [])] }, begun: workOriginOf(ctx) }),
   }),
   async outcome(ctx, { id }) {
     const { state, counts } = await workById(ctx, [onBehalfWork], id)
@@ -55,17 +55,17 @@ export const workflowDevices = longWork<{ connection: string; type: number }>('w
   async ahead(world, { work, by, rows }) {
     const { connection, type } = work.parameters
     const { id } = by
-    if (id === null || !holdsAll(by, type)) return rows.map(row => becameActive(row, 'refused', 'no-rights'))
+    if (id === null || !holdsAll(by, type)) return rows.map(row => activationResult(row, 'refused', 'no-rights'))
     const inside: TransactionWorld = Object.assign(Object.create(world) as AppContext, {
       transact: <T>(act: (ctx: TransactionContext) => Promise<T>) =>
-        world.transact(ctx => act(asMaker(ctx, { ...by, id }))),
+        world.transact(ctx => act(asResponsibleUser(ctx, { ...by, id }))),
     })
     try {
       const facts = await importDevices(inside, { connection })
-      return rows.map(row => becameActive(row, 'done', null, { facts }))
+      return rows.map(row => activationResult(row, 'done', null, { facts }))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return rows.map(row => becameActive(row, 'refused', error.code.slice(0, 40)))
+      return rows.map(row => activationResult(row, 'refused', error.code.slice(0, 40)))
     }
   },
   write: (_ctx, { ahead = [] }) => Promise.resolve(ahead),

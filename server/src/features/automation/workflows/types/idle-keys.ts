@@ -2,12 +2,12 @@ import { days, later } from '#platform/clock.ts'
 import { dayIn } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mail } from '#integrations/mail.ts'
-import { type ActedKey, actOnKeys } from '#features/keys/key-acts/key-acts.ts'
+import { type KeyActResult, actOnKeys } from '#features/keys/key-acts/key-acts.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 import { idleKeys, type Owner, ownersOfKeys } from './idle-keys.store.ts'
 import { markDue, unmark } from './due.store.ts'
-import { becameActive, type DueSubject, type WorkflowStep, type Type } from './type.ts'
+import { activationResult, type DueSubject, type WorkflowStep, type Type } from './type.ts'
 
 // Skipped rows don't count as failures of the run
 const skips = new Set(['own-key', 'above-you', 'unknown', 'already', 'is-pending'])
@@ -54,12 +54,12 @@ async function tellAll(
     const owner = owners.get(row.subject as string)
     const facts = { step: 'tell' }
     if (!owner || owner.email === null) {
-      results.push(becameActive(row, 'skipped', owner ? 'no-email' : 'unknown', { facts }))
+      results.push(activationResult(row, 'skipped', owner ? 'no-email' : 'unknown', { facts }))
       continue
     }
     await tell(ctx, workflow, { ...owner, email: owner.email })
     told.push(owner.key)
-    results.push(becameActive(row, 'done', 'told', { facts }))
+    results.push(activationResult(row, 'done', 'told', { facts }))
   }
   await markDue(ctx.db, { workflow: workflow.id, step: 'told', now: ctx.clock.now() }, told)
   return results
@@ -73,7 +73,7 @@ async function act(
 ): Promise<WorkRowResult[]> {
   const now = ctx.clock.now()
   const ids = rows.map(row => row.subject as string)
-  const acted = new Map<string, ActedKey>(
+  const acted = new Map<string, KeyActResult>(
     (await actOnKeys(ctx, { act: step, by, now, verification: null, pins: null }, ids)).map(one => [one.id, one]),
   )
   const reached = [...acted.values()].filter(one => one.reason === null).map(one => one.id)
@@ -83,9 +83,9 @@ async function act(
     const one = acted.get(row.subject as string)
     const { reason = 'unknown', was = null, actedAt = null } = one ?? {}
     if (reason !== null)
-      return becameActive(row, skips.has(reason) ? 'skipped' : 'refused', reason, { facts: { step } })
+      return activationResult(row, skips.has(reason) ? 'skipped' : 'refused', reason, { facts: { step } })
     const did = step === 'suspend' ? 'suspended' : 'deleted'
-    return becameActive(row, 'done', did, { facts: { step }, was, actedAt })
+    return activationResult(row, 'done', did, { facts: { step }, was, actedAt })
   })
 }
 

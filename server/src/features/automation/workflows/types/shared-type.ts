@@ -8,10 +8,10 @@ import { shareAccount } from '#features/keys/sharing/sharing.ts'
 import { policiesHere, listPriorities } from '#features/rules/policies/policies.ts'
 import { createPolicy, updatePolicy } from '#features/rules/policies/policies.save.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
-import { asMaker } from '../needs.ts'
+import { asResponsibleUser } from '../needs.ts'
 import { updateWorkflow, type WorkflowRow } from '../workflows.store.ts'
 import { sharedComputers } from './shared.store.ts'
-import { becameActive, type WorkflowStep, type Type } from './type.ts'
+import { activationResult, type WorkflowStep, type Type } from './type.ts'
 
 const meantBy = ({ groups, settings }: WorkflowRow) => ({
   action: policyActions.allow,
@@ -65,7 +65,7 @@ async function share(ctx: TransactionContext, workflow: WorkflowRow, row: WorkRo
   const groups = [...workflow.groups]
   const { added } = await shareAccount(ctx, { id: workflow.settings.account as string, users: [], groups })
   const kept = await keepPolicy(ctx, workflow)
-  return becameActive(row, added > 0 || kept ? 'done' : 'skipped', added > 0 || kept ? 'shared' : 'in-step')
+  return activationResult(row, added > 0 || kept ? 'done' : 'skipped', added > 0 || kept ? 'shared' : 'in-step')
 }
 
 async function keep(ctx: TransactionContext, { workflow }: WorkflowStep, row: WorkRow): Promise<WorkRowResult> {
@@ -76,13 +76,13 @@ async function keep(ctx: TransactionContext, { workflow }: WorkflowStep, row: Wo
       else {
         const device = row.subject as string
         await assignDevices(ctx, { id: workflow.settings.deviceGroup as string, devices: [device] })
-        result = becameActive(row, 'done', 'joined')
+        result = activationResult(row, 'done', 'joined')
       }
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const reason = { 'not-found': 'unknown', 'above-you': 'above-you' }[error.code as string] ?? 'refused'
-    return becameActive(row, 'refused', reason)
+    return activationResult(row, 'refused', reason)
   }
   return result as WorkRowResult
 }
@@ -90,7 +90,7 @@ async function keep(ctx: TransactionContext, { workflow }: WorkflowStep, row: Wo
 export const sharedType: Type = {
   due: sharedComputers,
   async write(ctx, turn, due) {
-    const inside = asMaker(ctx, turn.by)
+    const inside = asResponsibleUser(ctx, turn.by)
     const results: WorkRowResult[] = []
     for (const row of turn.rows) if (due.has(row.subject as string)) results.push(await keep(inside, turn, row))
     return results

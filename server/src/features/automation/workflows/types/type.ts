@@ -54,7 +54,7 @@ export type RunOutcome =
     }
   | undefined
 
-export const becameActive = (
+export const activationResult = (
   row: WorkRow,
   outcome: 'done' | 'skipped' | 'refused',
   reason: string | null,

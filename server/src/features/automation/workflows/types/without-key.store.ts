@@ -35,7 +35,7 @@ export interface UserWithoutKey {
 }
 
 /** What users without a key have instead. */
-export async function keylessAmong(db: Db, ids: readonly string[]): Promise<Map<string, UserWithoutKey>> {
+export async function findUsersWithoutKey(db: Db, ids: readonly string[]): Promise<Map<string, UserWithoutKey>> {
   const { rows } = await sql<UserWithoutKey>`
     select u.id, u.had_key, ${ofRank} as rank,
       (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = ${sql.lit(keyStatus.pending)} and k.kind <> ${sql.lit(keyKinds.fingerprint)}

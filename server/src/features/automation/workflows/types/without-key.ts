@@ -6,11 +6,11 @@ import { mailActivation } from '#features/keys/key-assignment/key-assignment.ts'
 import { keyById } from '#features/keys/security-keys/security-keys.ts'
 import { invite } from '#features/people/users/users.invite.ts'
 import { type UserRow, userById } from '#features/people/users/users.ts'
-import { aboveOf } from '#features/work/rank/rank.ts'
+import { usersAbove } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import { markDue } from './due.store.ts'
-import { becameActive, type WorkflowStep, type Type } from './type.ts'
-import { forgetReminded, type UserWithoutKey, keylessAmong, withoutKey } from './without-key.store.ts'
+import { activationResult, type WorkflowStep, type Type } from './type.ts'
+import { forgetReminded, type UserWithoutKey, findUsersWithoutKey, withoutKey } from './without-key.store.ts'
 
 /** Emails what helps most: link of a pending key, invitation if never invited, otherwise a reminder. */
 async function remind(
@@ -51,17 +51,17 @@ async function remindOne(
   has: UserWithoutKey | undefined,
 ): Promise<WorkRowResult> {
   const user = await userById(ctx, row.subject as string)
-  if (!user || !has) return becameActive(row, 'skipped', 'unknown')
-  if (user.email === null) return becameActive(row, 'skipped', 'no-email')
+  if (!user || !has) return activationResult(row, 'skipped', 'unknown')
+  if (user.email === null) return activationResult(row, 'skipped', 'no-email')
   const whom = { ...user, email: user.email }
   let how = 'reminded'
   try {
     await orNothing(ctx.db, async () => void (how = await remind(ctx, whom, has)))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return becameActive(row, 'skipped', error.code === 'code-too-soon' ? 'too-soon' : 'refused')
+    return activationResult(row, 'skipped', error.code === 'code-too-soon' ? 'too-soon' : 'refused')
   }
-  return becameActive(row, 'done', how)
+  return activationResult(row, 'done', how)
 }
 
 export const withoutKeyType: Type = {
@@ -69,13 +69,15 @@ export const withoutKeyType: Type = {
   before: (ctx, workflow) => forgetReminded(ctx.db, workflow.id),
   async write(ctx, { workflow, by, rows }: WorkflowStep, due) {
     const ids = rows.map(row => row.subject as string)
-    const above = await aboveOf(ctx, by, ids)
-    const has = await keylessAmong(ctx.db, ids)
+    const above = await usersAbove(ctx, by, ids)
+    const has = await findUsersWithoutKey(ctx.db, ids)
     const results: WorkRowResult[] = []
     for (const row of rows) {
       const id = row.subject as string
       if (!due.has(id)) continue
-      results.push(above.has(id) ? becameActive(row, 'skipped', 'above-you') : await remindOne(ctx, row, has.get(id)))
+      results.push(
+        above.has(id) ? activationResult(row, 'skipped', 'above-you') : await remindOne(ctx, row, has.get(id)),
+      )
     }
     const reached = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
     await markDue(

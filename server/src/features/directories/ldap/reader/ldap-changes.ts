@@ -37,7 +37,7 @@ export function cursorOf(kept: unknown, directory: Directory): ChangesCursor | u
 }
 
 /** Whether a read must list all entries. A scheduled read lists them if the next one would be too late. */
-const isTimeForAll = (listed: string, now: Date, everyMinutes = 0): boolean =>
+const isFullReadDue = (listed: string, now: Date, everyMinutes = 0): boolean =>
   now.getTime() - new Date(listed).getTime() + untilNext(everyMinutes) >= unnoticed
 
 /** Runs don't begin at the exact minute. */
@@ -66,7 +66,7 @@ export function progress(
 ) {
   const begun = now()
   const was = before?.by === 'time' ? before : undefined
-  const listed = before?.all === undefined || isTimeForAll(before.all, begun, everyMinutes) ? undefined : before.all
+  const listed = before?.all === undefined || isFullReadDue(before.all, begun, everyMinutes) ? undefined : before.all
   const all = listed ?? begun.toISOString()
   let newest = was?.newest ?? ''
   return {

@@ -74,7 +74,7 @@ async function serverOf(connection: LdapClient, name: string): Promise<string> {
 }
 
 /** A base DN that is missing or no longer readable must not count as empty. @throws LdapFailure */
-export async function mustHaveBases({ connection }: Directory, bases: readonly string[]): Promise<void> {
+export async function mustReadBases({ connection }: Directory, bases: readonly string[]): Promise<void> {
   for (const base of bases)
     if (!(await connection.entry(base, ['objectClass'])))
       throw new LdapFailure(`The base DN ${base} is not there, or the account may not read it`, 'base', false)

@@ -2,7 +2,7 @@ import type { LdapClient } from '../wire/connection.ts'
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import type { LdapTarget } from './ldap-connection.ts'
 import { LdapFailure } from '../wire/failure.ts'
-import { anchorAttributes, findAnchor } from './anchors.ts'
+import { externalIdAttributes, externalIdOfEntry } from './anchors.ts'
 import { textsIn } from './ldap-values.ts'
 
 const step = 1000
@@ -57,7 +57,7 @@ export function ridOf(entry: LdapEntry): number | undefined {
   return sid && sid.length >= 12 ? sid.readUInt32LE(sid.length - 4) : undefined
 }
 
-const memberAttributes = ['objectClass', 'objectSid', ...anchorAttributes]
+const memberAttributes = ['objectClass', 'objectSid', ...externalIdAttributes]
 /** Active Directory names a member from a trusted domain by a placeholder with its SID (MS-ADTS §6.1.1.4.10). */
 const foreignPrincipal = /^cn=(s-1-\d+(?:-\d+){1,15}),cn=foreignsecurityprincipals,/i
 
@@ -70,7 +70,7 @@ export function lookUpMember(connection: LdapClient, { personFilter, bases }: Ld
       sid === undefined
         ? await connection.entry(dn, memberAttributes, filter)
         : await entryBySid(connection, bases, filter, sid)
-    const anchor = entry && findAnchor(entry)
+    const anchor = entry && externalIdOfEntry(entry)
     if (!entry || anchor === undefined) return undefined
     return { dn: entry.dn, anchor, isGroup: isGroup(textsIn(entry, 'objectClass')), rid: ridOf(entry) }
   }

@@ -1,10 +1,15 @@
-import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '#features/directories/syncs/syncs.sources.ts'
+import type {
+  SourceReadOptions,
+  SourceReading,
+  SourceGroup,
+  SourcePerson,
+} from '#features/directories/syncs/syncs.sources.ts'
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import { accountStateOf, stateAttributes } from './account-state.ts'
-import { anchorAttributes, externalIdOf, byAnchors, findAnchor } from './anchors.ts'
+import { externalIdAttributes, externalIdOf, filterByExternalIds, externalIdOfEntry } from './anchors.ts'
 import { cursorOf, progress, changesFilter } from './ldap-changes.ts'
 import { anyGroup, ridOf } from './ldap-members.ts'
-import { type Directory, mustHaveBases, openDirectory, type LdapTarget } from './ldap-connection.ts'
+import { type Directory, mustReadBases, openDirectory, type LdapTarget } from './ldap-connection.ts'
 import { readFilter } from '../ldap.filter.ts'
 import { withoutValues } from '#features/directories/links/links.mapping.ts'
 import { attributesOfEntry, escapeFilterValue, textInEntry } from './ldap-values.ts'
@@ -12,7 +17,7 @@ import { Names, peopleWithin, type WalkStart } from './people-walk.ts'
 
 const pageSize = 1000
 const stamp = 'modifyTimestamp'
-const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...anchorAttributes] as const
+const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...externalIdAttributes] as const
 
 export interface EntryReading {
   readonly names: readonly string[] | undefined
@@ -31,17 +36,20 @@ export const personOfEntry = (
   attributes: { ...withoutValues(readable), ...attributesOfEntry(entry, names) },
 })
 
-export const askedOf = (names: readonly string[]): string[] => [
-  ...new Set([...names, ...stateAttributes, ...anchorAttributes, stamp]),
+export const requestedAttributes = (names: readonly string[]): string[] => [
+  ...new Set([...names, ...stateAttributes, ...externalIdAttributes, stamp]),
 ]
 
 /** Reads a directory. @throws LdapFailure */
-export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: () => Date }): Promise<SourceReading> {
+export async function readDirectory(
+  target: LdapTarget,
+  ask: SourceReadOptions & { now: () => Date },
+): Promise<SourceReading> {
   const directory = await openDirectory(target, ask.signal)
   const { connection } = directory
   ask.signal.addEventListener('abort', () => connection.close(), { once: true })
   try {
-    await mustHaveBases(directory, target.bases)
+    await mustReadBases(directory, target.bases)
   } catch (error) {
     connection.close()
     throw error
@@ -53,7 +61,8 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
   const places = new Map<string, WalkStart>()
   const change = cursor && changesFilter(cursor, ask.now())
   const among = (filter: string, anchors: readonly string[] = []) => {
-    if (ask.only) return chunks(anchors, 100).map(some => `(&${filter}${byAnchors(some, directory.activeDirectory)})`)
+    if (ask.only)
+      return chunks(anchors, 100).map(some => `(&${filter}${filterByExternalIds(some, directory.activeDirectory)})`)
     return [change === undefined ? filter : `(&${filter}${change})`]
   }
   const search = (filters: readonly string[], attributes: readonly string[]) =>
@@ -62,7 +71,7 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
   const anchorsOf = async function* (what: 'user' | 'group') {
     const filter = what === 'user' ? target.personFilter : target.groupFilter
     if (filter === '') return
-    for await (const page of search([filter], anchorAttributes)) yield page.map(externalIdOf)
+    for await (const page of search([filter], externalIdAttributes)) yield page.map(externalIdOf)
   }
   const tell = (entry: LdapEntry): SourceGroup => {
     const anchor = externalIdOf(entry)
@@ -77,7 +86,10 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
     async *people() {
       const missing = new Set(ask.only?.users)
       if (ask.only && missing.size === 0) return
-      for await (const page of search(among(target.personFilter, ask.only?.users), askedOf(target.attributes))) {
+      for await (const page of search(
+        among(target.personFilter, ask.only?.users),
+        requestedAttributes(target.attributes),
+      )) {
         for (const entry of page) seen.saw(entry)
         const how = { ...directory, names: target.attributes, now: ask.now(), readable }
         const people = page.map(entry => personOfEntry(entry, how))
@@ -90,8 +102,8 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
       if (missing.size > 0) yield { people: [], gone: [...missing] }
       // Users who changed and are no longer in scope
       if (change !== undefined)
-        for await (const page of search([`(&${change}(!${target.personFilter}))`], [...anchorAttributes, stamp]))
-          yield { people: [], gone: page.flatMap(entry => findAnchor(entry) ?? []) }
+        for await (const page of search([`(&${change}(!${target.personFilter}))`], [...externalIdAttributes, stamp]))
+          yield { people: [], gone: page.flatMap(entry => externalIdOfEntry(entry) ?? []) }
     },
 
     async *groups() {
@@ -110,9 +122,9 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
       if (change !== undefined)
         for await (const page of search(
           [`(&${change}${anyGroup}(!${target.groupFilter}))`],
-          [...anchorAttributes, stamp],
+          [...externalIdAttributes, stamp],
         ))
-          yield { groups: [], gone: page.flatMap(entry => findAnchor(entry) ?? []) }
+          yield { groups: [], gone: page.flatMap(entry => externalIdOfEntry(entry) ?? []) }
     },
 
     async *members(group) {

@@ -56,7 +56,7 @@ export function guidOf(bytes: Buffer): string | undefined {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-export const guidInFilter = (guid: string): string | undefined =>
+export const guidFilterValue = (guid: string): string | undefined =>
   bytesOfGuid(guid)?.toString('hex').replaceAll(/../g, '\\$&')
 
 /** The source anchor that Microsoft Entra Connect derives from an objectGUID. */

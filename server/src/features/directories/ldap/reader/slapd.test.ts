@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, connect, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { der } from '#test/emulators/certificate.ts'
 import { authority } from '#test/emulators/directory-certificates.ts'
-import { ldif, oddPeople, oddOfSlapd } from '#test/people/odd-people.ts'
+import { ldif, oddPeople, oddSlapdUsers } from '#test/people/odd-people.ts'
 import { readAll } from '#test/app/read-all.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
 import { checkConnection } from '../check-connection.ts'
@@ -20,7 +20,7 @@ let slapd: Slapd
 
 describe.skipIf(!hasSlapd())('slapd', () => {
   beforeAll(async () => {
-    slapd = await startSlapd(oddOfSlapd(many), ca.sign(['localhost', '127.0.0.1']))
+    slapd = await startSlapd(oddSlapdUsers(many), ca.sign(['localhost', '127.0.0.1']))
     whole = await read()
   }, 60_000)
   afterAll(() => slapd.stop())

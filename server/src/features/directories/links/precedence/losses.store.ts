@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
 /** Users with access whose leader changes if these directories lead in this order, to one that gives no access. */
-export async function lossesByOrder(
+export async function findLossesByOrder(
   db: Db,
   order: readonly string[],
 ): Promise<{ id: string; name: string; owner: boolean }[]> {

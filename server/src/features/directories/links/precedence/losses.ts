@@ -2,7 +2,7 @@ import type { connections } from '@claviger/contract/directories/connections'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { connectionsOf } from '../../connections/connections.ts'
-import { countPasswordUsers, lossesByOrder } from './losses.store.ts'
+import { countPasswordUsers, findLossesByOrder } from './losses.store.ts'
 
 type Calls = (typeof connections)['calls']
 
@@ -18,7 +18,7 @@ export async function previewLosses(
 ): Promise<OutputOf<Calls['losses']['reply']>> {
   const ordered =
     order ?? (await connectionsOf(ctx)).toSorted((one, other) => one.position - other.position).map(one => one.id)
-  const rows = await lossesByOrder(
+  const rows = await findLossesByOrder(
     ctx.db,
     ordered.filter(id => id !== without),
   )

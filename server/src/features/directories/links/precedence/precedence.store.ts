@@ -38,7 +38,7 @@ export async function linksToLdap(db: Db, anchors: readonly string[]): Promise<M
  * Those of these users whose membership in a group another directory decides: it is linked to the group and the user, and
  * comes first.
  */
-export async function decidedByOthers(
+export async function findMembersDecidedElsewhere(
   db: Db,
   connection: { id: string; position: number },
   group: string,
@@ -69,7 +69,7 @@ export async function forgetTold(db: Db, what: 'user' | 'group', locals: readonl
 }
 
 /** The directory that leads for each user or group after one is removed. */
-export async function leadersAfter(
+export async function findNextLeaders(
   db: Db,
   connection: string,
   what: 'user' | 'group',
@@ -86,7 +86,7 @@ export async function leadersAfter(
 }
 
 /** The leading directory of each user or group that has several. */
-export async function leadersOfShared(
+export async function findLeaders(
   db: Db,
   what: 'user' | 'group',
 ): Promise<{ local_id: string; id: string; kind: number }[]> {

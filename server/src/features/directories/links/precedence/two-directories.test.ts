@@ -15,7 +15,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
 import { ldapRuns } from '#test/api/sync-runs.ts'
 import { ldif } from '#test/people/odd-people.ts'
-import { syncBeat } from '../../syncs/syncs.jobs.ts'
+import { syncTask } from '../../syncs/syncs.jobs.ts'
 
 const home = await startTestApp(loopback)
 const { world, clock } = home
@@ -133,7 +133,7 @@ describe.skipIf(!hasSlapd())('users of Active Directory and Entra ID', () => {
     expect(await me.tell(connections.losses, { without: cloud })).toMatchObject({ users: 0 })
     slapd.modify(`dn: ${dn(5)}\nchangetype: delete\n`)
     clock.forward(minutes(16))
-    await syncBeat.work(world, new AbortController().signal)
+    await syncTask.work(world, new AbortController().signal)
     await expect.poll(async () => (await found(5)).status, { timeout: 20_000 }).toBe(userStatus.suspended)
     await runs(cloud)
     expect((await found(5)).status).toBe(userStatus.suspended)

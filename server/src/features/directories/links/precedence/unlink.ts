@@ -8,9 +8,9 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mustReachPeopleOf, mustReachShared } from '#features/work/rank/rank.ts'
-import { changeKeptMembers, keepGroupsAs, keepGroupsHere } from '#features/people/groups/groups.directory.ts'
+import { changeKeptMembers, changeGroupSource, makeGroupsLocal } from '#features/people/groups/groups.directory.ts'
 import { groupsById } from '#features/people/groups/groups.ts'
-import { keepAs } from '#features/people/users/users.directory.ts'
+import { setUserSource } from '#features/people/users/users.directory.ts'
 import { nameOfRow } from '#features/people/users/users.many.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { type ConnectedDirectory, connectionById, readAllAgain } from '../../connections/connections.ts'
@@ -24,7 +24,7 @@ import {
   linksOfLocals,
 } from '../links.store.ts'
 import { sourceOfKind } from '../linked-users.ts'
-import { forgetTold, leadersAfter } from './precedence.store.ts'
+import { forgetTold, findNextLeaders } from './precedence.store.ts'
 
 type Input = OutputOf<(typeof links)['calls']['unlink']['input']>
 
@@ -51,7 +51,7 @@ export async function unlink(ctx: TransactionContext, { what, id, connection }: 
 async function unlinkUser(ctx: TransactionContext, id: string, { directory, link }: Unlinked): Promise<void> {
   const user = await userToChange(ctx, id)
   const next = await dropLink(ctx, 'user', id, { directory, link })
-  await keepAs(ctx, [id], next ? sourceOfKind(next.kind as ConnectionKind) : userSources.local)
+  await setUserSource(ctx, [id], next ? sourceOfKind(next.kind as ConnectionKind) : userSources.local)
   const apart = { anchor: link.anchor, localId: id, because: 'user-id', fields: {} } as const
   await putMatchConflicts(ctx.db, workspaceOf(ctx), directory.id, [apart], ctx.clock.now())
   await markSeparate(ctx.db, directory.id, link.anchor)
@@ -73,8 +73,8 @@ async function unlinkGroup(ctx: TransactionContext, id: string, { directory, lin
   if (next) {
     // From now on, the other directory decides who is a member
     await changeKeptMembers(ctx, group, { remove: decided.map(one => one.local_id) })
-    await keepGroupsAs(ctx, [id], next.id)
-  } else await keepGroupsHere(ctx, [id], directory.name)
+    await changeGroupSource(ctx, [id], next.id)
+  } else await makeGroupsLocal(ctx, [id], directory.name)
   await record(ctx, {
     action: 'directory.group-unlinked',
     object: { type: 'group', id, name: group.name },
@@ -85,7 +85,7 @@ async function unlinkGroup(ctx: TransactionContext, id: string, { directory, lin
 /** Deletes a link; returns the directory that leads now. The next runs of both read everything. */
 async function dropLink(ctx: TransactionContext, what: LinkedKind, id: string, { directory, link }: Unlinked) {
   await deleteLinks(ctx.db, directory.id, what, [link.anchor])
-  const [next] = await leadersAfter(ctx.db, directory.id, what, [id])
+  const [next] = await findNextLeaders(ctx.db, directory.id, what, [id])
   if (next) await forgetTold(ctx.db, what, [id])
   await readAllAgain(ctx, [directory.id, ...(next ? [next.id] : [])])
   return next

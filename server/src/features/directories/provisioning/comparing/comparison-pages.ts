@@ -4,18 +4,18 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { claimedPeople } from '#features/apps/applications/applications.claims.ts'
 import type { TargetRow } from '../targets.store.ts'
 import { type Client, idIn, listIn, DeliveryNotSent } from '../delivery/client.ts'
-import { wantedGroup, wantedPeople } from '../delivery/items.store.ts'
+import { findWantedGroup, findWantedUsers } from '../delivery/items.store.ts'
 import {
   differencesOfResource,
   type ResourceDifference,
   isActivePerson,
   type Resource,
-  toldPerson,
+  provisionedAttributes,
   valueIn,
 } from '../delivery/user-resource.ts'
 import type { RunInTransaction } from '../delivery/delivery-slice.ts'
 import * as store from './looks.store.ts'
-import type { Difference, ComparisonFindings, LookRow, ComparisonStep } from './looks.store.ts'
+import type { Difference, ComparisonFindings, ProvisioningComparisonRow, ComparisonStep } from './looks.store.ts'
 import { membersStep } from './member-comparison.ts'
 
 const page = 100
@@ -29,8 +29,12 @@ const first = '00000000-0000-0000-0000-000000000000'
  * comparison fails, because a part must never look like the whole.
  * @throws Untold to continue later
  */
-export async function lookOn(inside: RunInTransaction, client: Client, target: TargetRow): Promise<boolean> {
-  const look = await inside(ctx => store.findLook(ctx.db, target.id))
+export async function continueComparison(
+  inside: RunInTransaction,
+  client: Client,
+  target: TargetRow,
+): Promise<boolean> {
+  const look = await inside(ctx => store.findProvisioningComparison(ctx.db, target.id))
   if (look?.state !== 'reading') return false
   try {
     const found = await stepOf(inside, client, target, look)
@@ -45,13 +49,13 @@ export async function lookOn(inside: RunInTransaction, client: Client, target: T
         ...found.step,
       }
       const goesOn = await store.noteStep(ctx.db, look, step, found.met, found.differences)
-      if (found.done) await store.endLook(ctx.db, look, null, ctx.clock.now())
+      if (found.done) await store.endProvisioningComparison(ctx.db, look, null, ctx.clock.now())
       return goesOn && !found.done
     })
   } catch (error) {
     if (!(error instanceof DeliveryNotSent) || ['unreachable', 'throttled', 'denied', 'faulty'].includes(error.reason))
       throw error
-    await inside(ctx => store.endLook(ctx.db, look, error, ctx.clock.now()))
+    await inside(ctx => store.endProvisioningComparison(ctx.db, look, error, ctx.clock.now()))
     return false
   }
 }
@@ -60,7 +64,7 @@ async function stepOf(
   inside: RunInTransaction,
   client: Client,
   target: TargetRow,
-  look: LookRow,
+  look: ProvisioningComparisonRow,
 ): Promise<ComparisonFindings> {
   if (look.phase === comparisonPhases.users || look.phase === comparisonPhases.groups)
     return pageOf(inside, client, target, look)
@@ -72,7 +76,7 @@ async function pageOf(
   inside: RunInTransaction,
   client: Client,
   target: TargetRow,
-  look: LookRow,
+  look: ProvisioningComparisonRow,
 ): Promise<ComparisonFindings> {
   const ofPeople = look.phase === comparisonPhases.users
   const query = `startIndex=${look.place}&count=${page}${ofPeople ? '' : '&excludedAttributes=members'}`
@@ -107,10 +111,13 @@ async function comparePeople(
     ...(await store.comparedPeopleNamed(ctx.db, target.id, source, names)),
   ]
   const ids = [...new Set(known.map(one => one.local_id))]
-  const wanted = await wantedPeople(ctx.db, target.id, ids)
+  const wanted = await findWantedUsers(ctx.db, target.id, ids)
   const people = await claimedPeople(ctx, ids)
   const told = new Map(
-    [...people].map(([id, person]) => [id, toldPerson(target.mapping, person, wanted.get(id)?.active ?? false)]),
+    [...people].map(([id, person]) => [
+      id,
+      provisionedAttributes(target.mapping, person, wanted.get(id)?.active ?? false),
+    ]),
   )
   const byRemote = new Map(
     known.flatMap(one => (one.remote_id === null ? [] : [[one.remote_id, one.local_id] as const])),
@@ -189,10 +196,14 @@ function note(
     })
 }
 
-async function whoIsMissing(ctx: TransactionContext, target: TargetRow, look: LookRow): Promise<ComparisonFindings> {
+async function whoIsMissing(
+  ctx: TransactionContext,
+  target: TargetRow,
+  look: ProvisioningComparisonRow,
+): Promise<ComparisonFindings> {
   const most = 500
   const rows = await store.listUnmet(ctx.db, look, look.done_to ?? first, most)
-  const wanted = await wantedPeople(
+  const wanted = await findWantedUsers(
     ctx.db,
     target.id,
     rows.filter(row => row.what === itemKinds.user).map(row => row.local_id),
@@ -200,7 +211,7 @@ async function whoIsMissing(ctx: TransactionContext, target: TargetRow, look: Lo
   const differences: Difference[] = []
   for (const { local_id: local, what, name } of rows) {
     const is =
-      what === itemKinds.user ? wanted.get(local)?.assigned : (await wantedGroup(ctx.db, target.id, local))?.pushed
+      what === itemKinds.user ? wanted.get(local)?.assigned : (await findWantedGroup(ctx.db, target.id, local))?.pushed
     if (is) differences.push({ id: newId(), kind: 'missing', what, local, remote: null, name: name ?? '', fields: [] })
   }
   const done = rows.length < most

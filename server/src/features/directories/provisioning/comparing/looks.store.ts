@@ -7,12 +7,21 @@ import type { DeliveryTrouble } from '../targets.store.ts'
 
 const mostRows = 10_000
 
-export type LookRow = Selectable<Tables['provisioning_looks']>
+export type ProvisioningComparisonRow = Selectable<Tables['provisioning_looks']>
 
-export const findLook = (db: Db, application: string): Promise<LookRow | undefined> =>
+export const findProvisioningComparison = (
+  db: Db,
+  application: string,
+): Promise<ProvisioningComparisonRow | undefined> =>
   db.selectFrom('provisioning_looks').selectAll().where('application_id', '=', application).executeTakeFirst()
 
-export async function insertLook(db: Db, application: string, id: string, at: Date, by: string): Promise<void> {
+export async function insertProvisioningComparison(
+  db: Db,
+  application: string,
+  id: string,
+  at: Date,
+  by: string,
+): Promise<void> {
   await run(
     db,
     'delete from provisioning_looks where workspace_id = current_workspace() and application_id = $1::uuid',
@@ -134,7 +143,7 @@ export interface ComparisonFindings {
 /** Stores a page's findings and the next position. False if another comparison has replaced this one. */
 export async function noteStep(
   db: Db,
-  look: Pick<LookRow, 'id' | 'application_id'>,
+  look: Pick<ProvisioningComparisonRow, 'id' | 'application_id'>,
   step: ComparisonStep,
   met: readonly { what: number; id: string }[],
   found: readonly Difference[],
@@ -178,9 +187,9 @@ export async function noteStep(
   return true
 }
 
-export async function endLook(
+export async function endProvisioningComparison(
   db: Db,
-  look: Pick<LookRow, 'id' | 'application_id'>,
+  look: Pick<ProvisioningComparisonRow, 'id' | 'application_id'>,
   trouble: DeliveryTrouble | null,
   at: Date,
 ): Promise<void> {
@@ -194,7 +203,7 @@ export async function endLook(
 
 export async function listUnmet(
   db: Db,
-  look: Pick<LookRow, 'id' | 'application_id' | 'begun_at'>,
+  look: Pick<ProvisioningComparisonRow, 'id' | 'application_id' | 'begun_at'>,
   after: string,
   most: number,
 ): Promise<{ local_id: string; what: 1 | 2; name: string | null }[]> {
@@ -211,7 +220,7 @@ export async function listUnmet(
   return rows
 }
 
-export async function groupsThere(db: Db, application: string, after: string, most: number) {
+export async function findProvisionedGroups(db: Db, application: string, after: string, most: number) {
   const { rows } = await run<{ local_id: string; remote_id: string; name: string }>(
     db,
     `select i.local_id, i.remote_id, g.name from provisioning_items i

@@ -4,7 +4,12 @@ import type { TargetRow } from '../targets.store.ts'
 import { type Client, pathOfResource, DeliveryNotSent } from '../delivery/client.ts'
 import { membersToAdd, membersToRemove } from '../delivery/items.store.ts'
 import type { RunInTransaction } from '../delivery/delivery-slice.ts'
-import { type ComparisonFindings, groupsThere, type LookRow, membersSeen } from './looks.store.ts'
+import {
+  type ComparisonFindings,
+  findProvisionedGroups,
+  type ProvisioningComparisonRow,
+  membersSeen,
+} from './looks.store.ts'
 
 const first = '00000000-0000-0000-0000-000000000000'
 const mostCounted = 100_000
@@ -14,9 +19,9 @@ export async function membersStep(
   inside: RunInTransaction,
   client: Client,
   target: TargetRow,
-  look: LookRow,
+  look: ProvisioningComparisonRow,
 ): Promise<ComparisonFindings> {
-  const [group] = await inside(ctx => groupsThere(ctx.db, target.id, look.done_to ?? first, 1))
+  const [group] = await inside(ctx => findProvisionedGroups(ctx.db, target.id, look.done_to ?? first, 1))
   const none: ComparisonFindings = {
     step: { phase: comparisonPhases.unmatched, doneTo: null },
     met: [],

@@ -4,11 +4,17 @@ import { claimedPeople } from '#features/apps/applications/applications.claims.t
 import { noteGroupsOf } from '../changes.store.ts'
 import { findTarget, lockTarget, noteAnswered, type TargetRow } from '../targets.store.ts'
 import { type Client, DeliveryNotSent } from './client.ts'
-import { tellGroup } from './group-delivery.ts'
+import { deliverGroup } from './group-delivery.ts'
 import * as store from './items.store.ts'
 import type { ItemRow, ItemResult } from './items.store.ts'
-import { afterFault, afterRefusal, type DeliveryTarget, tellPerson, unchangedResult } from './user-delivery.ts'
-import { toldPerson } from './user-resource.ts'
+import {
+  retrySecondsAfterFault,
+  retrySecondsAfterRefusal,
+  type DeliveryTarget,
+  deliverUser,
+  unchangedResult,
+} from './user-delivery.ts'
+import { provisionedAttributes } from './user-resource.ts'
 
 const atATime = 200
 /** Initial and maximum number of concurrent requests. */
@@ -27,7 +33,7 @@ interface Due {
  * Provisions the next due items; returns whether there may be more. Completed items are stored even if the
  * application throttles meanwhile, which is thrown as Untold.
  */
-export async function tellSlice(
+export async function deliverSlice(
   inside: RunInTransaction,
   client: Client,
   target: TargetRow,
@@ -59,15 +65,15 @@ async function takeSlice(ctx: TransactionContext, id: string): Promise<Due[]> {
   // Both may have been disabled meanwhile
   const target = await findTarget(ctx.db, id)
   if (!target || !(await store.isOn(ctx.db, id))) return []
-  const rows = await store.takeDueItems(ctx.db, id, ctx.clock.now(), atATime)
+  const rows = await store.claimDueItems(ctx.db, id, ctx.clock.now(), atATime)
   const ids = rows.filter(row => row.what === itemKinds.user).map(row => row.local_id)
-  const wanted = await store.wantedPeople(ctx.db, id, ids)
+  const wanted = await store.findWantedUsers(ctx.db, id, ids)
   const persons = await claimedPeople(ctx, ids)
   return rows.map(row => {
     const person = persons.get(row.local_id)
     const is = wanted.get(row.local_id)
     if (row.what === itemKinds.group) return { row, aim: undefined }
-    if (person && is?.assigned) return { row, aim: { told: toldPerson(target.mapping, person, is.active) } }
+    if (person && is?.assigned) return { row, aim: { told: provisionedAttributes(target.mapping, person, is.active) } }
     return { row, aim: { ended: true, goneHere: is === undefined } }
   })
 }
@@ -114,7 +120,7 @@ const notedOf = (row: ItemRow, { reason, detail }: DeliveryNotSent): ItemResult 
   state: reason === 'faulty' ? row.state : itemStates.refused,
   reason,
   detail,
-  again: reason === 'faulty' ? afterFault : reason === 'no-user-name' ? null : afterRefusal,
+  again: reason === 'faulty' ? retrySecondsAfterFault : reason === 'no-user-name' ? null : retrySecondsAfterRefusal,
 })
 
 async function tellAll(
@@ -131,7 +137,7 @@ async function tellAll(
     due,
     async ({ row, aim }) => {
       if (!aim) throw new Error('a group is told apart')
-      const noted = await tellPerson(client, row, aim, ways, async remote => {
+      const noted = await deliverUser(client, row, aim, ways, async remote => {
         const holder = await inside(ctx => store.holderOf(ctx.db, target.id, 1, remote))
         if (holder === undefined && !claimed.has(remote)) claimed.set(remote, row.local_id)
         return holder ?? claimed.get(remote)
@@ -148,8 +154,8 @@ const groupsOf = (client: Client, inside: RunInTransaction, target: TargetRow, d
     due,
     async ({ row }) => {
       const { local_id: group } = row
-      const wanted = await inside(ctx => store.wantedGroup(ctx.db, target.id, group))
-      return tellGroup(
+      const wanted = await inside(ctx => store.findWantedGroup(ctx.db, target.id, group))
+      return deliverGroup(
         client,
         row,
         wanted,

@@ -3,26 +3,26 @@ import type { ScheduledTask } from '#platform/scheduled-tasks.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import type { AppContext } from '#platform/app-context.ts'
-import { provisioningKeeper, noticeAll } from '../change-notices.ts'
-import { lookOn } from '../comparing/comparison-pages.ts'
-import { holdTarget, noteTrouble, releaseTarget, type ClaimedTarget, takeTarget } from '../targets.store.ts'
+import { provisioningKeeper, applyChangeNotices } from '../change-notices.ts'
+import { continueComparison } from '../comparing/comparison-pages.ts'
+import { renewTargetLease, noteTrouble, releaseTarget, type ClaimedTarget, claimTarget } from '../targets.store.ts'
 import { clientOfTarget, DeliveryNotSent } from './client.ts'
 import { bearerOf } from './bearer.ts'
 import { keepConnections } from '#integrations/exchange.ts'
 import { deny } from './denied-delivery.ts'
-import { initialConcurrency, type RunInTransaction, maxConcurrency, tellSlice } from './delivery-slice.ts'
+import { initialConcurrency, type RunInTransaction, maxConcurrency, deliverSlice } from './delivery-slice.ts'
 
 const atOnce = 4
 const holdEvery = 4000
 
-export const provisioningBeat: ScheduledTask = {
+export const provisioningTask: ScheduledTask = {
   name: 'provisioning',
   everySeconds: 2,
   async work(world, stopping) {
     const active = new Set<Promise<void>>()
     try {
       while (!stopping.aborted) {
-        await noticeAll(world, stopping)
+        await applyChangeNotices(world, stopping)
         while (active.size < atOnce) {
           const taken = await takeNext(world)
           if (!taken) break
@@ -38,7 +38,7 @@ export const provisioningBeat: ScheduledTask = {
 }
 
 export async function provisionDue(world: AppContext, stopping = new AbortController().signal): Promise<void> {
-  await noticeAll(world, stopping)
+  await applyChangeNotices(world, stopping)
   for (let taken = await takeNext(world); taken; taken = await takeNext(world)) await serve(world, taken, stopping)
 }
 
@@ -49,7 +49,7 @@ interface With extends ClaimedTarget {
 async function takeNext(world: AppContext): Promise<With | undefined> {
   const sender = newId()
   const taken = await transact(world, { ...provisioningKeeper, everywhere: true }, ctx =>
-    takeTarget(ctx.db, sender, ctx.clock.now()),
+    claimTarget(ctx.db, sender, ctx.clock.now()),
   )
   return taken && { ...taken, sender }
 }
@@ -64,7 +64,7 @@ async function serve(
   const lost = new AbortController()
   const stopping = AbortSignal.any([ending, lost.signal])
   const holding = setInterval(() => {
-    inside(ctx => holdTarget(ctx.db, id, sender)).then(
+    inside(ctx => renewTargetLease(ctx.db, id, sender)).then(
       held => held ?? lost.abort(),
       () => undefined,
     )
@@ -100,7 +100,7 @@ async function tellOn(
   try {
     for (let more = true; more && !stopping.aborted;) {
       const held = await inside(async ctx => {
-        const target = await holdTarget(ctx.db, id, sender)
+        const target = await renewTargetLease(ctx.db, id, sender)
         return target && { target, bearer: await bearerOf(ctx, target) }
       })
       if (!held) return
@@ -114,8 +114,8 @@ async function tellOn(
         stopping,
         kept,
       })
-      const compared = await lookOn(inside, client, target)
-      more = (await tellSlice(inside, client, target, beside)) || compared
+      const compared = await continueComparison(inside, client, target)
+      more = (await deliverSlice(inside, client, target, beside)) || compared
       beside = Math.min(maxConcurrency, beside * 2)
     }
   } finally {

@@ -9,7 +9,7 @@ import {
   DeliveryNotSent,
 } from './client.ts'
 import type { ItemRow, Member, ItemResult, WantedGroup } from './items.store.ts'
-import { type AccountHolderLookup, mustBe, unchangedResult } from './user-delivery.ts'
+import { type AccountHolderLookup, mustBeAccepted, unchangedResult } from './user-delivery.ts'
 import { groupSchema, hashOfPerson, patchSchema, type Resource } from './user-resource.ts'
 
 export interface Members {
@@ -23,7 +23,7 @@ const chunk = 100
 const turns = 20
 
 /** Provisions one group with its members; returns the state to store. @throws Untold */
-export async function tellGroup(
+export async function deliverGroup(
   client: Client,
   row: ItemRow,
   wanted: WantedGroup | undefined,
@@ -70,7 +70,7 @@ async function groupThere(
     externalId: row.local_id,
     displayName: name,
   })
-  mustBe(said)
+  mustBeAccepted(said)
   const id = idIn(said.body)
   if (id === undefined) throw new DeliveryNotSent('not-scim', said.detail)
   return { id, made: true }
@@ -84,7 +84,7 @@ async function rename(client: Client, row: ItemRow, id: string, name: string, pa
     ? await client.ask('PATCH', path, patchOf([{ op: 'replace', value }]))
     : await putGroup(client, path, there => ({ ...there, ...value }))
   if (said.status === 404) return false
-  mustBe(said)
+  mustBeAccepted(said)
   return true
 }
 
@@ -122,7 +122,9 @@ async function bringMembers(client: Client, id: string, all: boolean, patches: b
     const there = remove.filter(one => one.remote_id !== null)
     if (patches) await patchMembers(client, path, add, there)
     else
-      mustBe(await putGroup(client, path, group => ({ ...group, members: membersAfter(group['members'], add, there) })))
+      mustBeAccepted(
+        await putGroup(client, path, group => ({ ...group, members: membersAfter(group['members'], add, there) })),
+      )
     await members.note(
       add.map(one => one.user_id),
       remove.map(one => one.user_id),
@@ -143,9 +145,9 @@ async function patchMembers(client: Client, path: string, add: readonly Member[]
   // One missing member makes the whole request fail, so remove individually; an absent one counts as removed
   for (const one of remove) {
     const alone = await client.ask('PATCH', path, patchOf([removal(one)]))
-    if (alone.scimType !== 'noTarget' && alone.status !== 404) mustBe(alone)
+    if (alone.scimType !== 'noTarget' && alone.status !== 404) mustBeAccepted(alone)
   }
-  if (add.length > 0) mustBe(await client.ask('PATCH', path, patchOf(operations.slice(0, 1))))
+  if (add.length > 0) mustBeAccepted(await client.ask('PATCH', path, patchOf(operations.slice(0, 1))))
 }
 
 const removal = (one: Member) => ({ op: 'remove', path: `members[value eq ${quoteFilterValue(one.remote_id ?? '')}]` })
@@ -167,7 +169,7 @@ async function endGroup(client: Client, row: ItemRow, patches: boolean, members:
   if (row.remote_id === null) return gone
   if (row.made_here) {
     const said = await client.ask('DELETE', pathOfResource('Groups', row.remote_id))
-    if (said.status !== 404) mustBe(said)
+    if (said.status !== 404) mustBeAccepted(said)
     return gone
   }
   return (await bringMembers(client, row.remote_id, true, patches, members))

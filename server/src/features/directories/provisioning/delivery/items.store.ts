@@ -17,7 +17,7 @@ export interface ItemRow {
 
 const columns = 'what, local_id, state, remote_id, made_here, attempted, told, told_names, mark'
 
-export async function takeDueItems(db: Db, application: string, at: Date, most: number): Promise<ItemRow[]> {
+export async function claimDueItems(db: Db, application: string, at: Date, most: number): Promise<ItemRow[]> {
   const { rows } = await run<ItemRow>(
     db,
     `select ${columns} from provisioning_items
@@ -41,7 +41,7 @@ export interface WantedItem {
 }
 
 /** Desired state of these users; omits permanently deleted ones. */
-export async function wantedPeople(
+export async function findWantedUsers(
   db: Db,
   application: string,
   people: readonly string[],
@@ -121,7 +121,7 @@ export interface WantedGroup {
 }
 
 /** Desired state of a group; undefined if deleted. */
-export async function wantedGroup(db: Db, application: string, group: string): Promise<WantedGroup | undefined> {
+export async function findWantedGroup(db: Db, application: string, group: string): Promise<WantedGroup | undefined> {
   const { rows } = await run<WantedGroup>(
     db,
     `select g.name, ${isPushed} as pushed from groups g

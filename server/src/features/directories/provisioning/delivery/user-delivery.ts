@@ -33,8 +33,8 @@ export type DeliveryTarget = { told: ProvisionedPerson } | { ended: true; goneHe
 export type AccountHolderLookup = (remote: string) => Promise<string | undefined>
 
 /** Seconds until the first retry after a refusal. */
-export const afterRefusal = 300
-export const afterFault = 10
+export const retrySecondsAfterRefusal = 300
+export const retrySecondsAfterFault = 10
 
 export const unchangedResult = (row: ItemRow): ItemResult => ({
   what: row.what,
@@ -53,12 +53,12 @@ export const unchangedResult = (row: ItemRow): ItemResult => ({
 })
 
 /** @throws if the response is a refusal */
-export function mustBe({ status, detail }: ScimClientResponse): void {
+export function mustBeAccepted({ status, detail }: ScimClientResponse): void {
   if (status >= 300) throw new DeliveryNotSent('refused', detail)
 }
 
 /** Provisions one user; returns the state to store. @throws Untold */
-export async function tellPerson(
+export async function deliverUser(
   client: Client,
   row: ItemRow,
   aim: DeliveryTarget,
@@ -97,7 +97,7 @@ async function tellOf(
     if (there) return { ...noted, ...(await takeOver(client, row, there, told, ways, holder)) }
   }
   if (said.status === 404) throw new DeliveryNotSent('nothing-there', said.detail, true)
-  mustBe(said)
+  mustBeAccepted(said)
   const id = idIn(said.body) ?? idOrNone(await findPerson(client, told, true))
   if (id === undefined) throw new DeliveryNotSent('not-scim', said.detail)
   return { ...noted, remote: id, made: true }
@@ -135,13 +135,13 @@ async function change(
   if (ways.patches) {
     const said = await client.ask('PATCH', path, patchOf(told, before))
     if (said.status === 404) return false
-    mustBe(said)
+    mustBeAccepted(said)
     return true
   }
   const there = await client.ask('GET', path)
   if (there.status === 404) return false
-  mustBe(there)
-  mustBe(await client.ask('PUT', path, mergedWith(there.body, told, before)))
+  mustBeAccepted(there)
+  mustBeAccepted(await client.ask('PUT', path, mergedWith(there.body, told, before)))
   return true
 }
 
@@ -178,7 +178,7 @@ async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: D
   if (row.state === itemStates.ended && row.told?.equals(hashOfEnd)) return noted
   if (ways.deletes && (made || ways.deletesFound)) {
     const said = await client.ask('DELETE', path)
-    if (said.status !== 404) mustBe(said)
+    if (said.status !== 404) mustBeAccepted(said)
     return { ...ended, remote: null, gone: true }
   }
   const said = ways.patches
@@ -188,7 +188,7 @@ async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: D
       })
     : await deactivateWhole(client, path)
   if (said.status === 404) return { ...ended, remote: null, gone: true }
-  mustBe(said)
+  mustBeAccepted(said)
   return noted
 }
 

@@ -15,7 +15,7 @@ export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 /** A user's mapped attributes, without missing values. */
-export function toldPerson(mapping: Mapping, person: ClaimSubject, active: boolean): ProvisionedPerson {
+export function provisionedAttributes(mapping: Mapping, person: ClaimSubject, active: boolean): ProvisionedPerson {
   const values = Object.entries(mapClaims(mapping, person)).map(([name, value]) => [name, [value].flat().join(' ')])
   return { id: person.id ?? '', active, values: Object.fromEntries(values) as Record<string, string> }
 }

@@ -9,7 +9,7 @@ import {
   onePrimary,
   type ComplexValue,
   readParts,
-  type UnkeptValue,
+  type IgnoredValue,
   readPlain,
   readValue,
 } from '../resource/complex-values.ts'
@@ -21,7 +21,7 @@ type Op = 'add' | 'replace' | 'remove'
  * attribute replaces it, and a value that no filter matches is created.
  * @throws mutability, noTarget, invalidValue
  */
-export function applyAt(doc: Doc, op: Op, target: AttributeTarget, value: unknown, unkept?: UnkeptValue[]): void {
+export function applyAt(doc: Doc, op: Op, target: AttributeTarget, value: unknown, unkept?: IgnoredValue[]): void {
   const { attribute, extension } = target
   const readOnly = attribute.mutability === 'readOnly' || target.part?.mutability === 'readOnly'
   if (readOnly) throw refuse('mutability', `“${pathOf(target)}” cannot be changed`)
@@ -49,7 +49,7 @@ function changed(
   target: AttributeTarget,
   before: unknown,
   value: unknown,
-  unkept: UnkeptValue[] | undefined,
+  unkept: IgnoredValue[] | undefined,
 ): DocValue | undefined {
   const { attribute, part } = target
   if (attribute.multiValued)
@@ -77,7 +77,7 @@ function changedValues(
   target: AttributeTarget,
   before: ComplexValue[],
   value: unknown,
-  unkept: UnkeptValue[] | undefined,
+  unkept: IgnoredValue[] | undefined,
 ): ComplexValue[] {
   const { attribute, which, part } = target
   if (!which && !part) return changedList(op, target, before, value, unkept)
@@ -107,7 +107,7 @@ function changedList(
   { attribute }: AttributeTarget,
   before: ComplexValue[],
   value: unknown,
-  unkept: UnkeptValue[] | undefined,
+  unkept: IgnoredValue[] | undefined,
 ): ComplexValue[] {
   if (op === 'remove') {
     if (isUnset(value)) return []

@@ -3,7 +3,7 @@ import { mostBulk } from './bounds.ts'
 import { messageUrns, type ScimAnswer, type ScimRequest } from './messages.ts'
 import { refuse, ScimRefusal } from './scim-refusal.ts'
 
-export type DoOne = (request: ScimRequest) => Promise<ScimAnswer>
+export type ScimHandler = (request: ScimRequest) => Promise<ScimAnswer>
 
 interface Operation {
   method: string
@@ -17,7 +17,7 @@ interface Operation {
  * Executes the operations of a bulk request independently and in sequence (RFC 7644 §3.7): those that reference
  * another operation's bulkId wait for it; cyclic references are refused. `failOnErrors` ends it early.
  */
-export async function bulk(body: unknown, doOne: DoOne): Promise<ScimAnswer> {
+export async function bulk(body: unknown, doOne: ScimHandler): Promise<ScimAnswer> {
   const { operations, failOnErrors } = readBulk(body)
   const made = new Map<string, string>()
   const known = new Set(operations.flatMap(one => one.bulkId ?? []))

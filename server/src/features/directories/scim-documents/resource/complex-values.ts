@@ -13,13 +13,13 @@ const longestBinary = 16_384
 const mostValues = 100
 
 /** A value of a request that can't be stored, and why. */
-export interface UnkeptValue {
+export interface IgnoredValue {
   readonly path: string
   readonly why: string
 }
 
 /** Runs `read`; without a list of unkept values, its refusal is thrown, otherwise it is added there. */
-function orUnkept<T>(unkept: UnkeptValue[] | undefined, path: string, read: () => T): T | undefined {
+function orUnkept<T>(unkept: IgnoredValue[] | undefined, path: string, read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
@@ -52,7 +52,7 @@ export function readPlain({ name, type }: Attribute, value: unknown): string | b
 }
 
 /** Parses a complex value; a simple one becomes its `value`, as Entra ID sends managers. Undefined if empty. */
-export function readParts(attribute: Attribute, value: unknown, unkept?: UnkeptValue[]): ComplexValue | undefined {
+export function readParts(attribute: Attribute, value: unknown, unkept?: IgnoredValue[]): ComplexValue | undefined {
   const whole = isObject(value) ? value : { value }
   if (!isObject(value) && !partOf(attribute, 'value')) throw refuse('invalidValue', `“${attribute.name}” has parts`)
   const parts: ComplexValue = {}
@@ -66,7 +66,7 @@ export function readParts(attribute: Attribute, value: unknown, unkept?: UnkeptV
 }
 
 /** Parses an attribute's value; undefined if unset. Parts that can't be stored are added to `unkept`, if given. */
-export function readValue(attribute: Attribute, value: unknown, unkept?: UnkeptValue[]): DocValue | undefined {
+export function readValue(attribute: Attribute, value: unknown, unkept?: IgnoredValue[]): DocValue | undefined {
   if (isUnset(value)) return undefined
   const { name } = attribute
   if (attribute.multiValued) {

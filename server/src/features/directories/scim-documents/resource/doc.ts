@@ -3,13 +3,13 @@ import type { Attribute, ResourceType } from '../schemas/attribute.ts'
 import { inSchema, schemaOf } from '../schemas/schema-lookup.ts'
 import { applyAt } from '../patch/apply.ts'
 import { type AttributeTarget, findPath, pathOf } from './path.ts'
-import { type Doc, isObject, isUnset, type UnkeptValue } from './complex-values.ts'
+import { type Doc, isObject, isUnset, type IgnoredValue } from './complex-values.ts'
 
 export interface ReadDoc {
   doc: Doc
   ignored: string[]
   /** Values that can't be stored; the rest of the request counts. */
-  unkept: UnkeptValue[]
+  unkept: IgnoredValue[]
 }
 
 const mostKeys = 200

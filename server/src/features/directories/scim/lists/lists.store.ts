@@ -1,5 +1,5 @@
 import type { SqlCondition } from '#features/directories/scim-documents/scim-documents.ts'
-import { type Db, plannedAnew, run } from '#platform/db/db.ts'
+import { type Db, replanned, run } from '#platform/db/db.ts'
 import {
   columns,
   type ResourceWithMembers,
@@ -52,7 +52,7 @@ export async function listResources(db: Db, connection: string, ask: ListAsk): P
   const order = (by: string) => (ask.order === undefined ? by : `${ask.order}${direction}, r.id`)
   const offset = ask.skip > 0 ? ` offset ${value(ask.skip)}::bigint` : ''
   const at = type === 'uuid' ? 'r.id' : 'r.place'
-  const told = `${ask.usual ? '' : plannedAnew}select ${columns}, ${at}::text as at${also(ask)}`
+  const told = `${ask.usual ? '' : replanned}select ${columns}, ${at}::text as at${also(ask)}`
   const page = (what: string) => `${what} from ${from}
     where ${only} and r.gone_at is null${ask.where ? ` and ${ask.where.text}` : ''}${beyond}
     order by ${order(key)} limit ${Math.trunc(ask.size) + 1}${offset}`
@@ -123,7 +123,7 @@ export async function countResources(
   const { from, only } = source(where)
   const { rows } = await run<{ n: number }>(
     db,
-    `${usual ? '' : plannedAnew}select count(*) as n from ${from} where ${only} and r.gone_at is null and ${where.text}`,
+    `${usual ? '' : replanned}select count(*) as n from ${from} where ${only} and r.gone_at is null and ${where.text}`,
     [...(where.values ?? listValues(connection, what))],
   )
   return rows[0]?.n ?? 0

@@ -15,7 +15,7 @@ import {
 import { type ScimTokenClaim, type ScimSession, heldByKeeper, limitedBy } from './scim-token.ts'
 
 /** Response to a missing or invalid token, whatever the reason. */
-export const notIn = (): ScimRefusal => new ScimRefusal(401, 'The token is not valid')
+export const tokenRefusal = (): ScimRefusal => new ScimRefusal(401, 'The token is not valid')
 
 /** The actor of a token. @throws 401 and 403; for a known token, the connection records the reason */
 export function admitToken(
@@ -24,11 +24,11 @@ export function admitToken(
   row: ScimSession | undefined,
   request: RequestFacts,
 ): AuthContext {
-  if (!row) throw notIn()
+  if (!row) throw tokenRefusal()
   const why = whyNot(world, row, request)
   if (why) {
     note(world, claim, row, request, why)
-    throw why === expired ? notIn() : new ScimRefusal(403, why)
+    throw why === expired ? tokenRefusal() : new ScimRefusal(403, why)
   }
   if (row.state !== 'successful') note(world, claim, row, request, undefined)
   noteUse(world, claim, row, request.ip)
@@ -158,7 +158,7 @@ async function connectionOfVersion(ctx: TransactionContext, row: ScimSession): P
   const there = connectionsSeen.get(row.connection_id)
   if (there?.version === row.version) return there
   const connection = await connectionById(ctx, row.connection_id)
-  if (!connection) throw notIn()
+  if (!connection) throw tokenRefusal()
   if (connectionsSeen.size >= mostConnections) connectionsSeen.clear()
   if (connection.version === row.version) connectionsSeen.set(row.connection_id, connection)
   return connection

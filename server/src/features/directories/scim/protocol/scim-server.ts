@@ -7,7 +7,7 @@ import {
   type ScimRequest,
   type RequestRecord,
 } from '#features/directories/scim-documents/scim-documents.ts'
-import { as } from '#platform/db/pool/admission-gate.ts'
+import { runInClass } from '#platform/db/pool/admission-gate.ts'
 import { readAs, transact, transactAfter } from '#platform/db/transaction.ts'
 import type { TransactionContext, RequestFacts, AppContext } from '#platform/app-context.ts'
 import { networkOf } from '#http/limits/network.ts'
@@ -38,7 +38,7 @@ export async function serveScim(
       ? serveRead(world, claim, request, facts, told)
       : serveWrite(world, claim, request, facts, told)
   }
-  return as(isBulk ? 'bulk' : 'single', work, networkOf(facts.ip), until)
+  return runInClass(isBulk ? 'bulk' : 'single', work, networkOf(facts.ip), until)
 }
 
 /** The connection behind a token; the records of its requests learn what they must not keep. */
@@ -138,7 +138,7 @@ async function serveNewPeople(world: AppContext, all: readonly NewPersonAsked[])
       const connection = await behind(ctx, entered as ScimSession, ...all.map(one => one.told))
       return createUsersTogether(ctx, connection, all)
     })
-  const answers = await as('single', work, networkOf(facts.ip), until)
+  const answers = await runInClass('single', work, networkOf(facts.ip), until)
   return answers.map(one => ({ answer: one, entered: entered as ScimSession }))
 }
 

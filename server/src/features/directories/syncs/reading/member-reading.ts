@@ -1,10 +1,10 @@
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import {
-  anchorsOfMembers,
-  decidedElsewhere,
-  inDoubtAmong,
-  inDoubtOf,
+  externalIdsOfMembers,
+  membersDecidedElsewhere,
+  findConflicting,
+  findConflictingMembers,
   keptAmong,
 } from '#features/directories/links/links.plan.ts'
 import type { ArrivingUser, Plan } from './listing.ts'
@@ -19,8 +19,8 @@ async function standing(
   local: string | undefined,
 ) {
   return {
-    now: new Set(local === undefined ? [] : await anchorsOfMembers(ctx, connection, local)),
-    waiting: new Set(await inDoubtOf(ctx, connection, anchor)),
+    now: new Set(local === undefined ? [] : await externalIdsOfMembers(ctx, connection, local)),
+    waiting: new Set(await findConflictingMembers(ctx, connection, anchor)),
   }
 }
 
@@ -62,10 +62,10 @@ export async function readMembers(
   const ask = async (news: string[]) => {
     const { kept, unsure } = await inside(async ctx => {
       const known = await keptAmong(ctx, connection, 'user', news)
-      const others = await decidedElsewhere(ctx, connection, local, known)
+      const others = await membersDecidedElsewhere(ctx, connection, local, known)
       for (const anchor of others) known.delete(anchor)
       const strange = news.filter(anchor => !known.has(anchor) && !waiting.has(anchor))
-      return { kept: known, unsure: await inDoubtAmong(ctx, connection, strange) }
+      return { kept: known, unsure: await findConflicting(ctx, connection, strange) }
     })
     for (const anchor of news)
       if (arriving.sure.has(anchor) || kept.get(anchor)?.left === false) all.add.add(anchor)

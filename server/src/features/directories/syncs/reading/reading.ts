@@ -3,7 +3,7 @@ import { msg } from '#platform/languages.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import {
-  anchorsOfMembers,
+  externalIdsOfMembers,
   keptAfter,
   keptAmong,
   namedGroups,
@@ -148,7 +148,7 @@ async function addLeaver(plan: Plan, what: 'user' | 'group', anchor: string, loc
   plan.counts[what === 'user' ? 'leaving' : 'groupsLeaving']++
   if (what === 'group') {
     const { connection, inside } = plan.reader
-    plan.counts.membershipsRemoved += (await inside(ctx => anchorsOfMembers(ctx, connection, local))).length
+    plan.counts.membershipsRemoved += (await inside(ctx => externalIdsOfMembers(ctx, connection, local))).length
   }
   await plan.add({ do: what === 'user' ? 'leave' : 'group-leave', plan: 'leave', anchor }, local, name)
 }

@@ -8,7 +8,7 @@ import { UV_ATTEMPTS } from '../authenticator.model.ts'
 import type { AuthenticatorCommand, CommandContext } from '../command-context.ts'
 import { decapsulate, protocolAt, publicAgreement, type KeyAgreement } from '../pin/agreement.ts'
 import { ABSENT, issueToken } from '../pin/auth-token.ts'
-import { takeNewPin } from '../pin/new-pin.ts'
+import { acceptNewPin } from '../pin/new-pin.ts'
 import { mayTry, needsTap, tryPin } from '../authenticator.tries.ts'
 
 const PROTOCOL = 0x01
@@ -43,7 +43,7 @@ async function setPin(context: CommandContext, map: CborMap): Promise<null> {
   if (!context.card.allows.firstPin) throw failCtap('OPERATION_DENIED')
   const shared = decapsulate(context, number, theirs)
   if (!shared.protocol.verify(shared.secret, newPinEnc, param)) throw failCtap('PIN_AUTH_INVALID')
-  await takeNewPin(context, shared, newPinEnc)
+  await acceptNewPin(context, shared, newPinEnc)
   return null
 }
 
@@ -59,7 +59,7 @@ async function changePin(context: CommandContext, map: CborMap): Promise<null> {
   const message = Buffer.concat([newPinEnc, pinHashEnc])
   if (!shared.protocol.verify(shared.secret, message, param)) throw failCtap('PIN_AUTH_INVALID')
   await tryPin(context, shared, pinHashEnc)
-  await takeNewPin(context, shared, newPinEnc)
+  await acceptNewPin(context, shared, newPinEnc)
   return null
 }
 

@@ -10,7 +10,7 @@ import type { AuthenticatorCommand, CommandContext } from '../command-context.ts
 import { partyHash } from '../authenticator-data.ts'
 import { userFrom } from '../entities.ts'
 import { discoverable, firstCredential, firstParty, nextCredential, nextParty } from './enumeration.ts'
-import { roomLeft } from './get-info.ts'
+import { remainingCredentials } from './get-info.ts'
 
 const SUBCOMMAND = 0x01
 const PARAMETERS = 0x02
@@ -47,7 +47,7 @@ function grantedForAll(context: CommandContext, map: CborMap): void {
 /** §6.8.2 */
 function metadata(context: CommandContext, map: CborMap): CborMap {
   grantedForAll(context, map)
-  return members([0x01, discoverable(context).length], [0x02, roomLeft(context)])
+  return members([0x01, discoverable(context).length], [0x02, remainingCredentials(context)])
 }
 
 /** §6.8.3 */

@@ -4,7 +4,7 @@ import { flagAt, mapAt, requireParameter, equalBytes, textAt } from '#platform/c
 import { permissions } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from '../authenticator.card.ts'
-import { hmacAsked } from '../hmac-secret.ts'
+import { parseHmacSecretRequest } from '../hmac-secret.ts'
 import { spendToken } from '../pin/auth-token.ts'
 import { type AuthenticatorCommand, mustBePresent, spendTap, type CommandContext } from '../command-context.ts'
 import { MAX_LIST } from '../authenticator.model.ts'
@@ -49,7 +49,7 @@ export const getAssertion: AuthenticatorCommand = async (context, map) => {
     clientDataHash,
     present,
     verified,
-    hmac: hmacAsked(context, extensions, present), // 10
+    hmac: parseHmacSecretRequest(context, extensions, present), // 10
     wantsBlob: flagAt(extensions, 'credBlob') ?? false,
   }
   if (present) {

@@ -13,7 +13,8 @@ import {
 } from '../authenticator.model.ts'
 import type { AuthenticatorCommand, CommandContext } from '../command-context.ts'
 
-export const roomLeft = ({ card }: CommandContext): number => Math.max(0, MAX_CREDENTIALS - card.credentials.length)
+export const remainingCredentials = ({ card }: CommandContext): number =>
+  Math.max(0, MAX_CREDENTIALS - card.credentials.length)
 
 /**
  * §6.4, option IDs. A verifying key signs nothing without verification (alwaysUv), because a badge number is
@@ -63,6 +64,6 @@ export const getInfo: AuthenticatorCommand = context => {
     [0x0f, MAX_BLOB],
     [0x11, match ? UV_ATTEMPTS : undefined],
     [0x12, match ? FINGERPRINT : undefined],
-    [0x14, roomLeft(context)],
+    [0x14, remainingCredentials(context)],
   )
 }

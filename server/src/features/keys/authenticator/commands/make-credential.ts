@@ -5,14 +5,14 @@ import { mapAt, mapsAt, numberAt, requireParameter, equalBytes, textAt } from '#
 import { permissions } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential, UserEntity } from '../authenticator.card.ts'
-import { atCreation } from '../at-creation.ts'
+import { processCreationExtensions } from '../at-creation.ts'
 import { CREDENTIAL_ID, MAX_LIST } from '../authenticator.model.ts'
 import { spendToken } from '../pin/auth-token.ts'
 import { type AuthenticatorCommand, mustBeAllowed, spendTap, type CommandContext } from '../command-context.ts'
 import { authenticatorData } from '../authenticator-data.ts'
-import { partyFrom, userFrom } from '../entities.ts'
+import { parsePartyEntity, userFrom } from '../entities.ts'
 import { clientDataHashAt, isVerified, mustHavePin, optionsAt, pinUvAuth } from './common-steps.ts'
-import { roomLeft } from './get-info.ts'
+import { remainingCredentials } from './get-info.ts'
 
 const CLIENT_DATA_HASH = 0x01
 const RP = 0x02
@@ -62,7 +62,7 @@ function replacedBy(
     ({ discoverable, party, user: { id } }) =>
       isDiscoverable && discoverable && party.id === rpId && equalBytes(id, user.id),
   )
-  if (roomLeft(context) + old.length === 0) throw failCtap('KEY_STORE_FULL')
+  if (remainingCredentials(context) + old.length === 0) throw failCtap('KEY_STORE_FULL')
   return old
 }
 
@@ -77,7 +77,7 @@ async function statement({ faculties }: CommandContext, { key }: Credential, sig
 /** authenticatorMakeCredential (CTAP 2.1 §6.1.2); step numbers are those of its algorithm. */
 export const makeCredential: AuthenticatorCommand = async (context, map) => {
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
-  const party = partyFrom(requireParameter(mapAt(map, RP)))
+  const party = parsePartyEntity(requireParameter(mapAt(map, RP)))
   const user = userFrom(requireParameter(mapAt(map, USER)))
   const algorithms = requireParameter(mapsAt(map, ALGORITHMS))
   const excluded = idsAt(map, EXCLUDE_LIST, MAX_LIST) ?? []
@@ -92,7 +92,7 @@ export const makeCredential: AuthenticatorCommand = async (context, map) => {
   const verified = isVerified(context, auth, by) // 11
   mustNotBeExcluded(context, excluded, party.id, verified) // 12
   if (!context.card.allows.create) throw failCtap('OPERATION_DENIED') // the workspace refuses like the user
-  const { kept, outputs } = atCreation(asked, discoverable) // 15
+  const { kept, outputs } = processCreationExtensions(asked, discoverable) // 15
   spendTap(context) // 14.1 to 14.3
   spendToken(context) // 14.4
   await mustBeAllowed(context, { rpId: party.id, present: true, verified })

@@ -17,7 +17,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Validates and sets a new PIN (CTAP 2.1 §6.5.5.5 steps 6 to 12, §6.5.5.6 steps 9 to 18). */
-export async function takeNewPin(
+export async function acceptNewPin(
   context: CommandContext,
   { protocol, secret }: KeyAgreement,
   newPinEnc: Uint8Array,

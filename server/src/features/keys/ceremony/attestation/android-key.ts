@@ -2,7 +2,7 @@ import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy } from '../public-key.ts'
 import type { AttestationSubject, AttestationEvidence } from './attestation-evidence.ts'
 import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
-import { type Der, insideOf, readDerValues } from './der.ts'
+import { type Der, derChildren, readDerValues } from './der.ts'
 
 const refused = (message: string) => new CeremonyError('refused', '§8.4', message)
 // 1.3.6.1.4.1.11129.2.1.17
@@ -19,7 +19,7 @@ interface KeyDescription {
 }
 
 function readKeyDescription(value: Buffer): KeyDescription {
-  const [, , , , challenge, , software, trusted] = insideOf(value)
+  const [, , , , challenge, , software, trusted] = derChildren(value)
   if (!challenge || !software || !trusted) throw refused('The key description is incomplete')
   return {
     challenge: challenge.content,
@@ -49,7 +49,7 @@ export function androidKey({ statement, data, publicKey, clientDataHash }: Attes
   const [origin, purpose] = [authorized(authorizations, ORIGIN), authorized(authorizations, PURPOSE)]
   if (origin && readDerValues(origin)[0]?.content[0] !== GENERATED)
     throw refused('The key was not generated on the device')
-  if (purpose && !insideOf(purpose).some(({ content }) => content[0] === SIGN))
+  if (purpose && !derChildren(purpose).some(({ content }) => content[0] === SIGN))
     throw refused('The key is not meant for signing')
   return { type: 'certified', path }
 }

@@ -1,7 +1,7 @@
 import { CeremonyError } from '../ceremony.ts'
 import { androidKey } from './android-key.ts'
 import { apple } from './apple.ts'
-import { chainsUp } from '../ceremony.certificates.ts'
+import { isPathTrusted } from '../ceremony.certificates.ts'
 import { fidoU2f } from './fido-u2f.ts'
 import { readPacked } from './packed.ts'
 import { rootsFor } from './roots.ts'
@@ -42,5 +42,5 @@ export function verifyAttestation(
   if (!verify) throw new CeremonyError('refused', '§7.1 step 21', 'The attestation format is not supported')
   const shown = verify(attested)
   const roots = [...rootsFor(format, attested.credential.aaguid), ...anchors]
-  return { ...shown, trusted: chainsUp(shown.path, roots, now) }
+  return { ...shown, trusted: isPathTrusted(shown.path, roots, now) }
 }

@@ -42,7 +42,7 @@ export function readDerValues(bytes: Buffer): Der[] {
   return found
 }
 
-export function insideOf(bytes: Uint8Array): Der[] {
+export function derChildren(bytes: Uint8Array): Der[] {
   const [whole] = readDerValues(Buffer.from(bytes))
   if (!whole) throw cutShort()
   return readDerValues(whole.content)

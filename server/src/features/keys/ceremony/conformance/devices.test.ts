@@ -3,7 +3,7 @@ import type { AuthenticationResponse } from '../ceremony.authentication.ts'
 import { verifyAuthentication } from '../ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony.ts'
 import { type RegistrationResponse, verifyRegistration } from '../ceremony.registration.ts'
-import { EVERY_ALGORITHM, turned, vectors } from './vectors.ts'
+import { EVERY_ALGORITHM, withFlippedBit, vectors } from './vectors.ts'
 
 interface Case {
   readonly file: string
@@ -76,7 +76,7 @@ describe(file ? 'answers of real devices' : 'answers of real devices (absent)', 
       const bytes = Buffer.from(one.credential.response[part] ?? '', 'base64url')
       const step = Math.ceil(bytes.length / 300)
       for (let at = 0; at < bytes.length; at += step) {
-        const response = { ...one.credential.response, [part]: turned(bytes, at).toString('base64url') }
+        const response = { ...one.credential.response, [part]: withFlippedBit(bytes, at).toString('base64url') }
         expect(() => run(one, response), `${part} ${at}`).toThrow(CeremonyError)
       }
     }

@@ -12,7 +12,7 @@ export function vectors(name: string): unknown {
 
 export const EVERY_ALGORITHM = [-7, -8, -35, -36, -48, -49, -50, -53, -257]
 
-export function turned(bytes: Buffer, at: number): Buffer {
+export function withFlippedBit(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes)
   copy.writeUInt8(copy.readUInt8(at) ^ 0x01, at)
   return copy

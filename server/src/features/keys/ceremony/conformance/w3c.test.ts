@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type AuthenticationResponse, verifyAuthentication } from '../ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony.ts'
 import { type RegistrationResponse, verifyRegistration } from '../ceremony.registration.ts'
-import { EVERY_ALGORITHM, turned, vectors } from './vectors.ts'
+import { EVERY_ALGORITHM, withFlippedBit, vectors } from './vectors.ts'
 
 interface Vector {
   readonly id: string
@@ -126,7 +126,7 @@ describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Lev
     for (const part of ['authenticatorData', 'clientDataJSON', 'signature'] as const) {
       const bytes = Buffer.from(good.response[part], 'base64url')
       for (let at = 0; at < bytes.length; at++) {
-        const response = { ...good.response, [part]: turned(bytes, at).toString('base64url') }
+        const response = { ...good.response, [part]: withFlippedBit(bytes, at).toString('base64url') }
         expect(signIn({ ...good, response }), `${part} ${at}`).not.toBe('accepted')
       }
     }
@@ -142,7 +142,7 @@ describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Lev
       const unsigned = (at: number) => id === 'fido-u2f-es256' && at >= data + 32 && at < data + 53
       for (let at = 0; at < bytes.length; at++) {
         if (unsigned(at)) continue
-        const spoilt = { ...response, attestationObject: turned(bytes, at).toString('base64url') }
+        const spoilt = { ...response, attestationObject: withFlippedBit(bytes, at).toString('base64url') }
         const verify = () => verifyRegistration({ response: spoilt, expected: { ...expected, ...wide } })
         const verdict = outcome(() => (verify().attestation.trusted ? 'trusted' : 'doubtful'))
         expect(verdict, `byte ${at}`).not.toBe('trusted')

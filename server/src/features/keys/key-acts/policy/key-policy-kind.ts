@@ -4,7 +4,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { longWork, type WorkRowResult, type Slice } from '#features/work/works/works.ts'
 import { policyById, type TokenPolicyRow, settingsOfKind } from '#features/keys/token-policies/token-policies.ts'
-import { keysAbove, weighKeys } from '../acts.store.ts'
+import { keysAbove, inspectKeys } from '../acts.store.ts'
 import { reasonAgainst } from '../reasons.store.ts'
 import {
   changeKey,
@@ -72,7 +72,7 @@ async function write(ctx: TransactionContext, slice: Slice<GivenPolicy>): Promis
   if (!policy) return slice.rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'policy-gone' }))
   const now = ctx.clock.now()
   const weighed = new Map(
-    (await weighKeys(ctx.db, reasonAgainst(slice.by, policy), idsOf(slice))).map(key => [key.id, key]),
+    (await inspectKeys(ctx.db, reasonAgainst(slice.by, policy), idsOf(slice))).map(key => [key.id, key]),
   )
   const able = [...weighed.values()].filter(key => key.reason === null).map(key => key.id)
   const before = new Map((await lockKeys(ctx.db, able)).map(key => [key.id, key]))

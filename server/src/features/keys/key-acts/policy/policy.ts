@@ -7,7 +7,7 @@ import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
 import { policyById, type TokenPolicyRow } from '#features/keys/token-policies/token-policies.ts'
 import { chosenKeys } from '#features/keys/security-keys/security-keys.list.ts'
-import { weightsOfKeys } from '../acts.store.ts'
+import { countKeyReasons } from '../acts.store.ts'
 import { reasonAgainst } from '../reasons.store.ts'
 import { keyPolicies } from './key-policy-kind.ts'
 
@@ -21,7 +21,7 @@ async function policyOf(ctx: TransactionContext, input: Input): Promise<TokenPol
 
 export async function previewPolicy(ctx: TransactionContext, input: Input): Promise<RunPreview> {
   const reason = reasonAgainst(askerOf(ctx), await policyOf(ctx, input))
-  return previewOfWork(await weightsOfKeys(ctx.db, reason, await chosenKeys(ctx, input)), able => able.count)
+  return previewOfWork(await countKeyReasons(ctx.db, reason, await chosenKeys(ctx, input)), able => able.count)
 }
 
 export async function givePolicyToKeys(ctx: TransactionContext, input: Input): Promise<Run> {

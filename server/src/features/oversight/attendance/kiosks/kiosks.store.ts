@@ -106,7 +106,7 @@ export async function payForUnknown(
 }
 
 /** Stores when a kiosk was last seen, in a separate statement. */
-export async function noteSeenApart(at: AutocommitContext, id: string, now: Date): Promise<void> {
+export async function saveKioskSeen(at: AutocommitContext, id: string, now: Date): Promise<void> {
   await runSingleStatement(at, {
     text: `update attendance_kiosks set last_seen_at = $2::timestamptz
       where workspace_id = current_workspace() and id = $1::uuid and (last_seen_at is null or last_seen_at < $2::timestamptz)`,

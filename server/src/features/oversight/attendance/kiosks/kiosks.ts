@@ -8,7 +8,7 @@ import type {
 import { type KioskDirection, repeatSeconds } from '@claviger/contract/oversight/attendance/session-fields'
 import { later, minutes } from '#platform/clock.ts'
 import { sendTogether } from '#platform/db/pipeline.ts'
-import { administratorOf, readingApart, runAutocommit, workspaceOf } from '#platform/db/transaction.ts'
+import { administratorOf, readOnlyContext, runAutocommit, workspaceOf } from '#platform/db/transaction.ts'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
 import { idOfBytes, newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
@@ -264,7 +264,7 @@ export const kioskTaps = (ctx: RequestContext, input: Input<'taps'>) =>
   runAutocommit(ctx, { actor: ctx.actor, request: ctx.request, workspace: workspaceOf(ctx) }, async at => {
     const { id, hash } = kioskClaim(at)
     const now = at.clock.now()
-    const reading = readingApart(at)
+    const reading = readOnlyContext(at)
     const send = async ({ reader, format }: LatestReading) => {
       const taps = readTaps(reading, format, { taps: input.taps, sender: new Date(input.now) })
       const part = store.tapsToSend({ id, hash, reader, taps, now, repeat: repeatSeconds, ...allowance })
@@ -277,7 +277,7 @@ export const kioskTaps = (ctx: RequestContext, input: Input<'taps'>) =>
     if ('pausedUntil' in sent) mustNotBePaused(new Date(sent.pausedUntil), now)
     if (!('outcomes' in sent)) throw problem('kiosk-refused')
     const { session, counts, lastSeenAt } = sent
-    if (isSeenLongAgo(dateOf(lastSeenAt), now)) await store.noteSeenApart(at, id, now)
+    if (isSeenLongAgo(dateOf(lastSeenAt), now)) await store.saveKioskSeen(at, id, now)
     return {
       now: now.toISOString(),
       state: sessionStateOf({ opens_at: dateOf(session.opens_at), closes_at: dateOf(session.closes_at) }, now),

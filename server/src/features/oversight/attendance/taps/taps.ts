@@ -120,7 +120,10 @@ export const listRecent = async (
 const refusals = { closed: 'attendance-closed', 'not-open': 'attendance-not-open' } as const
 
 /** Records a card that an administrator taps. @throws not-found, attendance-closed, attendance-not-open */
-export async function attend(ctx: TransactionContext, input: OutputOf<(typeof attendance.calls)['attend']['input']>) {
+export async function recordAttendance(
+  ctx: TransactionContext,
+  input: OutputOf<(typeof attendance.calls)['attend']['input']>,
+) {
   const [session, reading] = await sendTogether(sessionOfCaller(ctx, input.sessionId), readingOf(ctx))
   const now = ctx.clock.now()
   const tap = { id: input.id ?? newId(), card: input.cardId, at: now.toISOString(), direction: input.direction }

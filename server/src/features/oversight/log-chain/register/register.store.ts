@@ -16,7 +16,7 @@ export const readHead = (db: Db): Promise<HeadRow | undefined> =>
 export const lockHead = (db: Db): Promise<HeadRow | undefined> =>
   db.selectFrom('log_register_head').select(headColumns).forUpdate().executeTakeFirst()
 
-export const keepHead = (db: Db, to: HeadRow) =>
+export const updateHead = (db: Db, to: HeadRow) =>
   db.updateTable('log_register_head').set(to).where('one', '=', true).execute()
 
 export const insertEntry = (db: Db, row: Insertable<Tables['log_register']>) =>
@@ -42,7 +42,7 @@ export const noteHeads = (db: Db, of: { chains: string[]; positions: number[]; h
     from unnest(${of.chains}::uuid[], ${of.positions}::bigint[], ${of.hashes}::bytea[]) as n(chain, position, hash)
     where k.chain = n.chain`.execute(db)
 
-export const endKnown = (db: Db, chain: string, at: Date) =>
+export const markChainEnded = (db: Db, chain: string, at: Date) =>
   db.updateTable('log_register_chains').set({ ended_at: at }).where('chain', '=', chain).execute()
 
 /** A chain that is not where it was recorded; `at_noted` is the hash now at the recorded position. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { later, minutes } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { keepNewest } from '#platform/newest-checkpoint.ts'
+import { setNewestCheckpoint } from '#platform/newest-checkpoint.ts'
 import { lower, raise } from '#platform/alarms.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { chainKeeper } from '../chain-keeper.ts'
 import { noHash, encodePart } from '../line.ts'
-import { takeLinking } from '../linking.store.ts'
+import { lockLinking } from '../linking.store.ts'
 import { chainSeal, openSeals, type ChainSeals } from '../seals.ts'
 import { keepCheckpoint, newestStoredCheckpoint } from './checkpoint-file.ts'
 import { type Checkpoint, openSigner, type CheckpointSigner } from './checkpoints.ts'
@@ -64,7 +64,7 @@ async function append(
     await store.insertEntry(ctx.db, { ...row, hash })
     head = { ...head, position: row.position, hash, sealed_at: at }
   }
-  await store.keepHead(ctx.db, { ...head, seal: intact ? seals.make(headSeal(head)) : from.seal })
+  await store.updateHead(ctx.db, { ...head, seal: intact ? seals.make(headSeal(head)) : from.seal })
 }
 
 async function lockedHead(ctx: TransactionContext): Promise<HeadRow> {
@@ -118,13 +118,13 @@ export async function noteBegun(
 
 export async function noteEnd(ctx: TransactionContext, workspace: string): Promise<void> {
   // Same lock order as linking, before the head; otherwise a deadlock is possible
-  await takeLinking(ctx.db, [workspace], true)
+  await lockLinking(ctx.db, [workspace], true)
   const head = await lockedHead(ctx)
-  await store.endKnown(ctx.db, workspace, ctx.clock.now())
+  await store.markChainEnded(ctx.db, workspace, ctx.clock.now())
   await append(ctx, await openSeals(ctx), head, [{ event: 'ended', chain: workspace, says: '' }])
 }
 
-export async function noteCut(
+export async function recordCutInRegister(
   ctx: TransactionContext,
   seals: ChainSeals,
   workspace: string,
@@ -196,7 +196,7 @@ export async function checkpoint(world: AppContext, { now = false } = {}): Promi
     }
     return signedHead(ctx.db, seals, signer)
   })
-  keepNewest(world, text)
+  setNewestCheckpoint(world, text)
   if (text === undefined || Number(text.split('.')[1]) <= (kept?.position ?? 0)) return
   world.log.info({ checkpoint: text }, 'a checkpoint of the activity log')
   await keepCheckpoint(world, text)

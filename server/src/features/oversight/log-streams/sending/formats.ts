@@ -2,7 +2,7 @@ import { activityStatus } from '@claviger/contract/oversight/activity'
 import { deviceInWords } from '#platform/user-agent.ts'
 import type { PlacedLine } from '../log-streams.store.ts'
 
-export interface OutLine {
+export interface StreamLine {
   position: number
   hash: string
   id: string
@@ -27,7 +27,7 @@ export interface OutLine {
 }
 
 /** A line of the chain; undefined if it was deleted, which verify-log reports. */
-export function outLine(row: PlacedLine): OutLine | undefined {
+export function toStreamLine(row: PlacedLine): StreamLine | undefined {
   const { line: id, at, kind, action, status, actor_name: actorName } = row
   if (id === null || at === null || kind === null || action === null || status === null || actorName === null)
     return undefined
@@ -55,7 +55,7 @@ export function outLine(row: PlacedLine): OutLine | undefined {
 }
 
 /** One line without line breaks. */
-export const asJson = (workspace: string, line: OutLine): string => JSON.stringify({ workspace, ...line })
+export const asJson = (workspace: string, line: StreamLine): string => JSON.stringify({ workspace, ...line })
 
 const logAudit = 13
 const severities = { warning: 4, informational: 6 }
@@ -73,7 +73,7 @@ const escaped = (value: string) => value.replace(/["\\\]]/g, '\\$&')
 const ascii = (value: string, most: number) => value.replace(/[^\x21-\x7e]/g, '?').slice(0, most) || '-'
 
 /** A line as an RFC 5424 message; above 8,192 bytes it omits before, after, and decision. */
-export function asSyslog(host: string, workspace: string, line: OutLine): Buffer {
+export function asSyslog(host: string, workspace: string, line: StreamLine): Buffer {
   const severity = line.status === activityStatus.succeeded ? severities.informational : severities.warning
   const parameters = Object.entries({
     workspace,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:https'
-import { DeliveryError, deliveryErrorOf, wayTo } from '#integrations/target.ts'
+import { DeliveryError, deliveryErrorOf, agentFor } from '#integrations/target.ts'
 import type { LogReceiver } from './receiver.ts'
 
 /** Parses an https URL without a password; otherwise undefined. */
@@ -23,7 +23,7 @@ export async function sendHttps(
 ): Promise<void> {
   const url = readHttpsAddress(receiver.address)
   if (!url) throw new DeliveryError('The address is not an https address')
-  const way = await wayTo(receiver.guard, receiver.purpose, url, until)
+  const way = await agentFor(receiver.guard, receiver.purpose, url, until)
   const status = await new Promise<number>((done, failed) => {
     const asked = request({
       ...way,

@@ -12,9 +12,9 @@ import {
   noteFailure,
   releaseStream,
   type StreamRow,
-  takeStream,
+  claimStream,
 } from '../log-streams.store.ts'
-import { outLine } from './formats.ts'
+import { toStreamLine } from './formats.ts'
 import type { LogReceiver } from './receiver.ts'
 import { send } from './stream-sending.ts'
 
@@ -29,7 +29,7 @@ const keeper = {
 } as const
 
 /** Sends waiting lines of all workspaces; a stream has one sender at a time, across processes. */
-export const streamBeat: ScheduledTask = {
+export const streamTask: ScheduledTask = {
   name: 'log-streams',
   everySeconds: 2,
   async work(world, stopping) {
@@ -57,7 +57,7 @@ interface Taken {
 
 async function takeNext(world: AppContext): Promise<Taken | undefined> {
   const sender = newId()
-  const row = await transact(world, keeper, ctx => takeStream(ctx.db, sender))
+  const row = await transact(world, keeper, ctx => claimStream(ctx.db, sender))
   return row && { row, sender }
 }
 
@@ -91,7 +91,7 @@ async function deliverAll(world: AppContext, { row, sender }: Taken, receiver: L
     const [first] = placed
     const last = placed.at(-1)
     if (!first || !last) return
-    const lines = placed.map(outLine).filter(line => line !== undefined)
+    const lines = placed.map(toStreamLine).filter(line => line !== undefined)
     const newest = lines.at(-1)
     const checkpoint = newest && newestKnown(world)
     if (newest && checkpoint !== undefined) newest.checkpoint = checkpoint

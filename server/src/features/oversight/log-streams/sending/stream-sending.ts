@@ -1,4 +1,4 @@
-import { asJson, asSyslog, frameMessage, type OutLine } from './formats.ts'
+import { asJson, asSyslog, frameMessage, type StreamLine } from './formats.ts'
 import { sendHttps } from './https.ts'
 import type { LogReceiver } from './receiver.ts'
 import { sendSyslog } from './syslog.ts'
@@ -7,7 +7,7 @@ import { sendSyslog } from './syslog.ts'
 const patience = 20_000
 
 /** Sends lines in order as one batch, which arrives completely or counts as not sent. @throws Undelivered */
-export async function send(receiver: LogReceiver, lines: readonly OutLine[], stopping?: AbortSignal): Promise<void> {
+export async function send(receiver: LogReceiver, lines: readonly StreamLine[], stopping?: AbortSignal): Promise<void> {
   const until = AbortSignal.any([AbortSignal.timeout(patience), ...(stopping ? [stopping] : [])])
   const { workspace } = receiver
   if (receiver.kind === 'syslog') {

@@ -1,7 +1,7 @@
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { weightsOf } from '#platform/db/reasons.ts'
+import { countRowsByReason } from '#platform/db/reasons.ts'
 import type { UserRow } from '../users.store.ts'
 import { type ActRequest, userReasonSql, standings } from './reasons.store.ts'
 
@@ -20,7 +20,7 @@ export interface ActVerdict {
   role: number | null
 }
 
-export async function weighRows(db: Db, asked: ActRequest, ids: readonly string[]): Promise<ActVerdict[]> {
+export async function inspectUsers(db: Db, asked: ActRequest, ids: readonly string[]): Promise<ActVerdict[]> {
   await sql`select from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for update`.execute(
     db,
   )
@@ -32,8 +32,8 @@ export async function weighRows(db: Db, asked: ActRequest, ids: readonly string[
   return rows
 }
 
-export const weights = (db: Db, asked: ActRequest, list: RawBuilder<unknown>) =>
-  weightsOf(
+export const countUserReasons = (db: Db, asked: ActRequest, list: RawBuilder<unknown>) =>
+  countRowsByReason(
     db,
     userReasonSql(asked),
     sql`u.active_keys as keys, u.sort_name, u.first_name || ' ' || u.last_name as name

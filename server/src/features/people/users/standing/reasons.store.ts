@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { days, later, minutes } from '#platform/clock.ts'
 import { firstReason, type ReasonRule } from '#platform/db/reasons.ts'
 import { suspensionSources } from './suspenders.ts'
-import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { type Asker, hasHigherRole } from '#features/work/rank/rank.ts'
 
 export interface ActRequest {
   act: BulkAct
@@ -27,7 +27,7 @@ export const userReasonSql = (asked: ActRequest) => firstReason(rulesOf(asked))
 export const standings = sql`left join users u on u.workspace_id = current_workspace() and u.id = list.id`
 
 function* rulesOf(asked: ActRequest): Generator<Because> {
-  const above: Because = [standsAbove(asked.by, sql`u.id`), 'above-you']
+  const above: Because = [hasHigherRole(asked.by, sql`u.id`), 'above-you']
   const own: Because = [sql`u.id = ${asked.by.id}::uuid`, 'own-account']
   switch (asked.act) {
     case 'activate':

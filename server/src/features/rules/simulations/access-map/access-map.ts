@@ -3,7 +3,7 @@ import type { Facts } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import type { simulations } from '@claviger/contract/rules/simulations'
-import { factsOf, wayBy } from '#features/decide/decisions/decisions.ts'
+import { factsOf, methodOfKey } from '#features/decide/decisions/decisions.ts'
 import { contentInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { compile, explain } from '#features/decide/evaluator/evaluator.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
@@ -32,7 +32,7 @@ export async function accessOfUser(ctx: TransactionContext, { id }: { id: string
   if (!user) throw problem('not-found')
   const compiled = compile(await contentInForce(ctx))
   const [keyKind, verified] = [user.key_kind, true]
-  const level = levelOfKey({ keyKind, way: wayBy({ keyKind, verified }), copied: user.copied })
+  const level = levelOfKey({ keyKind, way: methodOfKey({ keyKind, verified }), copied: user.copied })
   const known = { user: id, key: user.key_id, keyKind, model: user.key_model, verified, level, ip: null }
   const facts = new Map<EntryPointName, Facts>()
   const entries = user.inactive || user.key_id === null ? [] : ([...Object.values(entryOf), 'site'] as const)

@@ -1,6 +1,11 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { type EntryPointName, entryPoints } from '@claviger/contract/decide/entry-points'
-import { type ConditionName, policyActions, policyStates, type WayIn } from '@claviger/contract/decide/policy-content'
+import {
+  type ConditionName,
+  policyActions,
+  policyStates,
+  type PolicySignInMethod,
+} from '@claviger/contract/decide/policy-content'
 import { groupsIn } from '#features/decide/decisions/decisions.ts'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { levelOfKey, strengthsMet } from '#features/decide/strengths/strengths.meet.ts'
@@ -14,7 +19,7 @@ import { type FactValues, valuesAt, valuesFor } from '../fact-values.ts'
 export interface SignInMeans {
   readonly key: string | null
   readonly keyKind: number | null
-  readonly way: WayIn
+  readonly way: PolicySignInMethod
   readonly model: string | null
   /** Whether its passkey can be copied to other devices. */
   readonly copied: boolean
@@ -34,7 +39,7 @@ export interface Subject {
 export interface Place {
   readonly site: string
   readonly app: string | null
-  readonly entries: (way: WayIn) => readonly EntryPointName[]
+  readonly entries: (way: PolicySignInMethod) => readonly EntryPointName[]
 }
 
 /** `unsure` if the search took too long. */

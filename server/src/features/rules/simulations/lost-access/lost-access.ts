@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type EntryPointName, ownEntryOf } from '@claviger/contract/decide/entry-points'
-import { policyActions, policyStates, type WayIn } from '@claviger/contract/decide/policy-content'
+import { type EntryPointName, ownEntryPoints } from '@claviger/contract/decide/entry-points'
+import { policyActions, policyStates, type PolicySignInMethod } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import type { simulations } from '@claviger/contract/rules/simulations'
-import { ownHostOf, wayBy } from '#features/decide/decisions/decisions.ts'
+import { ownHostOf, methodOfKey } from '#features/decide/decisions/decisions.ts'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { ownStrengths } from '#features/decide/strengths/strengths.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
@@ -18,7 +18,7 @@ import {
   type ProfileOfUsers,
   profilesOf,
 } from './lost-access.store.ts'
-import { another, applicationsIn } from '../fact-values.ts'
+import { unusedId, applicationsIn } from '../fact-values.ts'
 
 type LostAccess = InputOf<(typeof simulations)['calls']['check']['reply']>['lostAccess']
 
@@ -108,14 +108,14 @@ function placesFor(
     { site, app: null, entries: atSignInPage, page: true, applications: [] },
     ...applications.filter(({ id }) => named.has(id)).flatMap(one => at(one.id, [one])),
     ...at(
-      another,
+      unusedId,
       applications.filter(({ id }) => !named.has(id)),
     ),
   ]
 }
 
-const atSignInPage = (way: WayIn): EntryPointName[] =>
-  way === 'badge-pin' ? [ownEntryOf[way], 'own-reader'] : [ownEntryOf[way]]
+const atSignInPage = (way: PolicySignInMethod): EntryPointName[] =>
+  way === 'badge-pin' ? [ownEntryPoints[way], 'own-reader'] : [ownEntryPoints[way]]
 
 /** All protocols state the same facts. */
 const atApplications = (): EntryPointName[] => ['oidc-authorize']
@@ -150,7 +150,13 @@ async function lossesOf(
 }
 
 function subjectOf({ user, groups, units, keys, code, password, external }: ProfileOfUsers): Subject {
-  const without = (way: WayIn): SignInMeans => ({ key: null, keyKind: null, way, model: null, copied: true })
+  const without = (way: PolicySignInMethod): SignInMeans => ({
+    key: null,
+    keyKind: null,
+    way,
+    model: null,
+    copied: true,
+  })
   return {
     user,
     groups,
@@ -168,6 +174,6 @@ function subjectOf({ user, groups, units, keys, code, password, external }: Prof
 function meansOf(text: string): SignInMeans {
   const [kind, copied, model = null] = text.split(' ')
   const keyKind = Number(kind ?? keyKinds.hardware)
-  const way = wayBy({ keyKind, verified: true }) ?? 'passkey'
-  return { key: another, keyKind, way, model, copied: copied === 't' || copied === 'true' }
+  const way = methodOfKey({ keyKind, verified: true }) ?? 'passkey'
+  return { key: unusedId, keyKind, way, model, copied: copied === 't' || copied === 'true' }
 }

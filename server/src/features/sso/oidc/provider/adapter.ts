@@ -4,7 +4,7 @@ import type { AutocommitContext } from '#platform/app-context.ts'
 import { currentRequest } from '../request-facts.ts'
 import { keyOf } from './provider-prefetch.ts'
 import { applicationOf, clientOf } from './clients.ts'
-import { dependsOnSettings, stillGiven } from './resources.ts'
+import { dependsOnSettings, limitGrant } from './resources.ts'
 import * as store from '../oidc.store.ts'
 import type { StoredModel, Item } from '../oidc.store.ts'
 
@@ -45,7 +45,7 @@ export function adapterOf(at: AutocommitContext, address: string, kind: string):
     const client = text(found?.payload['clientId'])
     if (!found || client === undefined || !dependsOnSettings.has(kind) || currentRequest().trial) return found
     const application = await applicationOf(at, client)
-    const payload = application && stillGiven(kind, found.payload, application.settings)
+    const payload = application && limitGrant(kind, found.payload, application.settings)
     return payload && { ...found, payload }
   }
   return {

@@ -1,12 +1,12 @@
-import { nothingKnown } from '@claviger/contract/decide/decisions'
+import { emptyFacts } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
-import { readingApart, transact } from '#platform/db/transaction.ts'
+import { readOnlyContext, transact } from '#platform/db/transaction.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { type Admission, admitTo, isClearlyAdmitted, isStillAdmitted } from '#features/sso/admission/admission.ts'
 import { signInFactsOf, type SignInFacts } from '#features/sso/browser-sessions/browser-sessions.facts.ts'
 import { acrRequired } from '#features/sso/browser-sessions/browser-sessions.how.ts'
-import { type BrowserSession, hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
+import { type BrowserSession, loadBrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { currentRequest } from '../request-facts.ts'
 import { sessionOfUid } from '../oidc.store.ts'
 import { applicationOf } from './clients.ts'
@@ -29,7 +29,7 @@ async function entryFor(
   // At an authorization, a missing level leads to another sign-in instead
   if (uid !== undefined && demanded !== undefined && how?.acrs.includes(demanded) !== true) return undefined
   return {
-    entry: how ? signInFactsOf(entry, how, address ?? how.ip) : { ...nothingKnown, openedBy: null, entry },
+    entry: how ? signInFactsOf(entry, how, address ?? how.ip) : { ...emptyFacts, openedBy: null, entry },
     read: ahead?.clientId === application.clientId && ahead.admission?.user === user ? ahead.admission : undefined,
   }
 }
@@ -56,7 +56,7 @@ export async function admit(
   if (!found) return { allowed: false, reason: 'demand-unmet' }
   const { entry: facts, read } = found
   // In the common case nothing prevents it, and nothing is written
-  if (await isClearlyAdmitted(readingApart(at), application, user, facts, read)) return { allowed: true }
+  if (await isClearlyAdmitted(readOnlyContext(at), application, user, facts, read)) return { allowed: true }
   const { ip, userAgent, language, requestId } = currentRequest()
   const request = { id: requestId, ip, userAgent, language }
   return transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
@@ -83,14 +83,14 @@ export function admitBrowserUser(
  * Is an application's grant still allowed? Checked at each use. A refusal leaves no entry
  * in the log: applications check often, and the next renewal leaves one.
  */
-export async function stillAdmits(at: AutocommitContext, given: Given): Promise<boolean> {
+export async function isGrantAdmitted(at: AutocommitContext, given: Given): Promise<boolean> {
   const { clientId, accountId: user, sessionUid } = given
   // Given to the application for itself
   if (user === undefined) return true
   const application = clientId === undefined ? undefined : await applicationOf(at, clientId)
   const found = application && (await entryFor(at, application, user, sessionUid, 'oidc-refresh'))
   if (!application || !found) return false
-  return isStillAdmitted(readingApart(at), application, user, found.entry, found.read)
+  return isStillAdmitted(readOnlyContext(at), application, user, found.entry, found.read)
 }
 
 interface Given {
@@ -111,5 +111,5 @@ export async function signInBehind(
 
 async function signedInBy(at: AutocommitContext, uid: string | undefined): Promise<BrowserSession | undefined> {
   const session = uid === undefined ? undefined : await sessionOfUid(at, uid)
-  return session === undefined ? undefined : hereOf(at, at.workspace, session)
+  return session === undefined ? undefined : loadBrowserSession(at, at.workspace, session)
 }

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { isWebAddress } from '@claviger/contract/apps/applications/application-addresses'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
-import { readingApart } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/transaction.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { keptByClientId } from '#features/apps/applications/applications.kept.ts'
 import {
@@ -26,8 +26,8 @@ export function applicationOf(at: AutocommitContext, clientId: string): Promise<
 async function look(at: AutocommitContext, clientId: string): Promise<Known | undefined> {
   if (clientId.length > 300) return undefined
   const ahead = await prefetchFor(at, clientId)
-  if (ahead.clientId !== clientId) return applicationByClientId(readingApart(at), clientId)
-  return ahead.stamp === null ? undefined : keptByClientId(readingApart(at), clientId, ahead.stamp)
+  if (ahead.clientId !== clientId) return applicationByClientId(readOnlyContext(at), clientId)
+  return ahead.stamp === null ? undefined : keptByClientId(readOnlyContext(at), clientId, ahead.stamp)
 }
 
 const words = new WeakMap<Known, ClientMetadata>()

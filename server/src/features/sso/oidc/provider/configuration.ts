@@ -5,7 +5,7 @@ import { isTrustedCertificate, subjectFits } from '#features/sso/client-certific
 import { currentRequest } from '../request-facts.ts'
 import { findAccountOf } from './provider-account.ts'
 import { adapterOf } from './adapter.ts'
-import { stillAdmits } from './admit.ts'
+import { isGrantAdmitted } from './admit.ts'
 import { applicationOf, claimsOfScopes, known } from './clients.ts'
 import { fetchOfProvider } from './fetching.ts'
 import { grantOf } from '../consents.ts'
@@ -132,7 +132,7 @@ export function configurationOf(
           (token.clientId === client.clientId || ('aud' in token && token.aud === client.clientId)) &&
           token.clientId !== undefined &&
           (await applicationOf(at, token.clientId))?.active === true &&
-          (await stillAdmits(at, token)),
+          (await isGrantAdmitted(at, token)),
       },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       requestObjects: { enabled: true },

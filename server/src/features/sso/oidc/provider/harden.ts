@@ -11,7 +11,7 @@ import { currentRequest } from '../request-facts.ts'
 import { originFor, refuse, renderSigningOut } from '../oidc-pages.ts'
 import { applicationOf } from './clients.ts'
 import { noteRefusal, noteSuccess } from './recorder.ts'
-import { authorizeAtOnce } from './provider-batch.ts'
+import { authorizeInOneBatch } from './provider-batch.ts'
 
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
 const oidcOf = (ctx: Bare) => (ctx as unknown as KoaContextWithOIDC).oidc as KoaContextWithOIDC['oidc'] | undefined
@@ -27,7 +27,7 @@ export function harden(
   at: AutocommitContext,
   { published, givesIdTokens }: { published: PublishedDocuments; givesIdTokens: boolean },
 ): void {
-  provider.use(authorizeAtOnce(at, notWritten(at)))
+  provider.use(authorizeInOneBatch(at, notWritten(at)))
   provider.use(keepPublished(published, givesIdTokens))
   provider.use(guardPages)
   provider.use(endSession(at))

@@ -1,11 +1,11 @@
 import type { Account, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
-import { readingApart } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/transaction.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { claimedPerson, groupFilterOf, mapClaims, personOf } from '#features/apps/applications/applications.claims.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { userById } from '#features/people/users/users.ts'
 import { currentRequest } from '../request-facts.ts'
-import { admit, stillAdmits } from './admit.ts'
+import { admit, isGrantAdmitted } from './admit.ts'
 import { applicationOf, claimsIn } from './clients.ts'
 import { noteRefusal } from './recorder.ts'
 
@@ -38,12 +38,12 @@ export const findAccountOf =
         return undefined
       }
     }
-    if (route === 'userinfo' && given && !(await stillAdmits(at, given))) return undefined
+    if (route === 'userinfo' && given && !(await isGrantAdmitted(at, given))) return undefined
     return {
       accountId: sub,
       async claims(use, _scope, asked) {
         const groups = application ? groupFilterOf(application) : []
-        const person = read ? personOf(read) : await claimedPerson(readingApart(at), sub, groups)
+        const person = read ? personOf(read) : await claimedPerson(readOnlyContext(at), sub, groups)
         const user = read ?? (person && (await activeUser(at, sub)))
         if (!person || !user) return { sub }
         const { known: all, own } = claimsFor(application, person, user)
@@ -61,7 +61,7 @@ const ownAddress = ({ oidc }: KoaContextWithOIDC, { settings }: OidcApplication)
     : undefined
 
 async function activeUser(at: AutocommitContext, id: string) {
-  const user = await userById(readingApart(at), id)
+  const user = await userById(readOnlyContext(at), id)
   return user?.deleted_at === null && user.suspended_at === null && user.deactivated_at === null ? user : undefined
 }
 

@@ -2,7 +2,7 @@ import { errors, type KoaContextWithOIDC, Provider, type TokenEndpointGrantConte
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { offlinePart, offlineSeenPart } from '#features/access/sessions/sessions.offline.ts'
 import { currentRequest, type DeferredFacts } from '../request-facts.ts'
-import { consumeItem, keepTogether } from '../oidc.store.ts'
+import { consumeItem, saveItems } from '../oidc.store.ts'
 import { applicationOf } from './clients.ts'
 import { openedIn } from './recorder.ts'
 
@@ -13,7 +13,7 @@ type More = Parameters<Provider['registerGrantType']> extends [unknown, unknown,
  * The provider, which writes everything issued for a code, refresh token, or secret in one statement: spend
  * the old item, store the new ones, and log, or nothing at all.
  */
-export class ProviderAtOnce extends Provider {
+export class BatchingProvider extends Provider {
   // The superclass constructor registers grant types before this field is set, so handlers read it lazily
   readonly #at: AutocommitContext
 
@@ -49,7 +49,7 @@ async function giveAtOnce(at: AutocommitContext, ctx: KoaContextWithOIDC, work: 
   // Of two concurrent uses, one is a replay
   const offline = await offlineIn(at, ctx, later)
   const more = { ...opened, ...offline.seen }
-  if (!(await keepTogether(at, later.items, later.used, more, offline.given)))
+  if (!(await saveItems(at, later.items, later.used, more, offline.given)))
     throw new errors.InvalidGrant('used already')
 }
 
@@ -66,7 +66,7 @@ async function offlineIn(at: AutocommitContext, { oidc }: KoaContextWithOIDC, { 
 }
 
 /** Writes an authorization's items together before redirecting the browser. */
-export const authorizeAtOnce =
+export const authorizeInOneBatch =
   (at: AutocommitContext, failed: (ctx: Bare, error: unknown) => void): Parameters<Provider['use']>[0] =>
   async (ctx, next) => {
     if (ctx.method !== 'GET' || ctx.path !== '/authorize') return next()
@@ -79,7 +79,7 @@ export const authorizeAtOnce =
       delete asked.later
     }
     try {
-      if (later.items.length > 0) await keepTogether(at, later.items, undefined, {})
+      if (later.items.length > 0) await saveItems(at, later.items, undefined, {})
     } catch (error) {
       failed(ctx, error)
     }

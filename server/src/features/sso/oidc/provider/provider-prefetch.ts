@@ -1,7 +1,7 @@
 import { Provider } from 'oidc-provider'
 import type { AutocommitContext } from '#platform/app-context.ts'
-import { hereBy, type HereRow } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { readBearer, readBrowser, readClient, readExchanged, readWorth } from '../ahead.store.ts'
+import { toBrowserSession, type HereRow } from '#features/sso/browser-sessions/browser-sessions.ts'
+import { readBearer, readBrowser, readClient, readExchanged, findItemOfAnyKind } from '../ahead.store.ts'
 import { type PrefetchedRequest, currentRequest } from '../request-facts.ts'
 import type { StoredModel } from '../oidc.store.ts'
 
@@ -51,7 +51,7 @@ async function read(at: AutocommitContext, clientId: string): Promise<Prefetched
   }
   const token = route === 'introspection' || route === 'revocation' ? text('token') : undefined
   if (token !== undefined) {
-    const row = await readWorth(at, token, clientId)
+    const row = await findItemOfAnyKind(at, token, clientId)
     const user = row?.payload?.['accountId']
     return {
       clientId,
@@ -78,7 +78,7 @@ const standingOf = (
   row: Standing,
   user: string,
 ): Pick<PrefetchedRequest, 'here' | 'admission'> => ({
-  here: row.here && row.session !== null ? hereBy(at, at.workspace, row.session, row.here) : undefined,
+  here: row.here && row.session !== null ? toBrowserSession(at, at.workspace, row.session, row.here) : undefined,
   admission: { user, opens: row.opens === true, version: row.policies },
 })
 
@@ -106,7 +106,8 @@ export async function prefetchForBrowser(
 ): Promise<PrefetchedRequest> {
   const clientId = asked.clientId !== null && asked.clientId.length <= longest ? asked.clientId : ''
   const row = await readBrowser(at, { ...asked, clientId })
-  const here = row?.here && asked.session !== undefined ? hereBy(at, at.workspace, asked.session, row.here) : undefined
+  const here =
+    row?.here && asked.session !== undefined ? toBrowserSession(at, at.workspace, asked.session, row.here) : undefined
   const items: PrefetchedRequest['items'] = new Map()
   if (asked.name !== undefined)
     items.set(keyOf('Session', asked.name), row?.payload ? { payload: row.payload, consumed: null } : undefined)

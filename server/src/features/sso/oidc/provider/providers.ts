@@ -7,12 +7,12 @@ import { transact } from '#platform/db/transaction.ts'
 import type { AutocommitContext, AppContext } from '#platform/app-context.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { hasSecondFactors } from '#features/apps/applications/applications.second-factors.ts'
-import { besideRequests } from '#features/sso/browser-sessions/browser-sessions.ts'
+import { backgroundContext } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { ownClaims } from './provider-account.ts'
 import { configurationOf } from './configuration.ts'
 import { harden, type PublishedDocuments } from './harden.ts'
 import { keysKeptFor, signingKeys } from '../oidc.keys.ts'
-import { ProviderAtOnce } from './provider-batch.ts'
+import { BatchingProvider } from './provider-batch.ts'
 
 interface Made {
   readonly at: AutocommitContext
@@ -107,7 +107,7 @@ async function madeAt(world: AppContext, shelf: Shelf, address: string): Promise
 async function read(world: AppContext, address: string): Promise<Made | undefined> {
   const face = await faceAt(world, address)
   if (!face) return undefined
-  const at = besideRequests(world, face.id)
+  const at = backgroundContext(world, face.id)
   const { id, slug, name } = face
   const keys = await signingKeys(at)
   const givesIdTokens = await hasSecondFactors(at)
@@ -121,7 +121,7 @@ function makeProvider(
 ): WorkspaceProvider {
   const { at, address } = made
   const issuer = `${world.config.publicUrl.replace(/\/$/, '')}/oidc/${address}`
-  const provider = new ProviderAtOnce(issuer, configurationOf(at, address, { keys, cookieSecret }), at)
+  const provider = new BatchingProvider(issuer, configurationOf(at, address, { keys, cookieSecret }), at)
   // Safe, because the mount sets the forwarded headers itself
   provider.proxy = true
   const published: PublishedDocuments = new Map()

@@ -2,7 +2,7 @@ import { protocols } from '@claviger/contract/apps/applications/application-sett
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { StatementParts } from '#platform/db/parts.ts'
-import { readingApart, transact } from '#platform/db/transaction.ts'
+import { readOnlyContext, transact } from '#platform/db/transaction.ts'
 import { lineOf } from '#platform/record/record.ts'
 import type { AutocommitContext, TransactionContext, RequestFacts } from '#platform/app-context.ts'
 import { usesOf } from '#features/apps/applications/applications.ts'
@@ -156,7 +156,7 @@ export async function openedIn(at: AutocommitContext, ctx: KoaContextWithOIDC): 
   if (!application) return {}
   const { accountId: id } = account
   const ahead = (await currentRequest().ahead)?.person
-  const person = ahead?.id === id ? ahead : await userById(readingApart(at), id)
+  const person = ahead?.id === id ? ahead : await userById(readOnlyContext(at), id)
   const { AuthorizationCode: code, DeviceCode: device } = ctx.oidc.entities
   const behind = await signInBehind(at, id, code?.sessionUid ?? device?.sessionUid)
   const name = `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim()

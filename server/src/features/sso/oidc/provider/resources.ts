@@ -72,7 +72,7 @@ export const dependsOnSettings: ReadonlySet<string> = new Set([
  * What was issued, limited by current settings: allowed grant, registered address, current lifetime, required
  * binding. Undefined if no longer allowed.
  */
-export function stillGiven<T extends Readonly<Record<string, unknown>>>(
+export function limitGrant<T extends Readonly<Record<string, unknown>>>(
   kind: string,
   given: T,
   settings: OidcSettings,

@@ -24,7 +24,7 @@ interface Way {
   readonly fetch: client.CustomFetch
 }
 
-export async function signInThere(way: Way): Promise<TryOutResult> {
+export async function tryOidcSignIn(way: Way): Promise<TryOutResult> {
   const checks: TryOutCheck[] = []
   const check = (name: string, says: string, ok: boolean, detail?: string) =>
     void checks.push({ name, ok, says, detail: ok || detail === undefined ? null : detail.slice(0, 300) })

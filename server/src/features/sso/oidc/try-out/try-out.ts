@@ -1,4 +1,4 @@
-import { isWebAddress, staysHere } from '@claviger/contract/apps/applications/application-addresses'
+import { isWebAddress, staysOnThisComputer } from '@claviger/contract/apps/applications/application-addresses'
 import { protocols } from '@claviger/contract/apps/applications/application-settings'
 import type { oidc, OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
@@ -15,12 +15,12 @@ import {
 import { applicationById, mayOpen, type OidcApplication } from '#features/apps/applications/applications.ts'
 import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
 import { userById } from '#features/people/users/users.ts'
-import { hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
+import { loadBrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { noRequest } from '../request-facts.ts'
 import { claimsForScopes } from '../provider/provider-account.ts'
 import { known } from '../provider/clients.ts'
 import { providerAt } from '../provider/providers.ts'
-import { type TryOutCheck, type TryOutResult, signInThere } from './counterpart.ts'
+import { type TryOutCheck, type TryOutResult, tryOidcSignIn } from './counterpart.ts'
 import { fetchWithin } from './bounded-fetch.ts'
 
 /**
@@ -70,7 +70,7 @@ const byCode = ({ settings }: OidcApplication) =>
 const scopeOf = ({ settings }: OidcApplication) =>
   ['openid', ...settings.scopes.filter(one => known.has(one) && one !== 'openid' && one !== 'offline_access')].join(' ')
 
-async function run(ctx: RequestContext, session: string, way: Omit<Parameters<typeof signInThere>[0], 'fetch'>) {
+async function run(ctx: RequestContext, session: string, way: Omit<Parameters<typeof tryOidcSignIn>[0], 'fetch'>) {
   const {
     config,
     log,
@@ -103,11 +103,11 @@ async function run(ctx: RequestContext, session: string, way: Omit<Parameters<ty
     hashKey,
   }
   const workspace = workspaceOf(ctx)
-  const [served, here] = [await providerAt(world, workspace), await hereOf(world, workspace, session)]
+  const [served, here] = [await providerAt(world, workspace), await loadBrowserSession(world, workspace, session)]
   if (!served || !here) return undefined
   const { ip, userAgent, language = 'en', id: requestId } = ctx.request
   const asked = () => noRequest({ ip, userAgent, language, requestId, here, trial: true })
-  return signInThere({ ...way, fetch: fetchWithin(served, config.publicUrl, asked) })
+  return tryOidcSignIn({ ...way, fetch: fetchWithin(served, config.publicUrl, asked) })
 }
 
 function checksBefore(
@@ -131,7 +131,7 @@ function checksBefore(
     {
       name: 'address',
       ok: recipient === '' || isWebAddress(recipient) || native,
-      says: staysHere(recipient)
+      says: staysOnThisComputer(recipient)
         ? msg('The response stays on this computer (localhost)')
         : msg('The response is sent over an encrypted connection (https)'),
     },

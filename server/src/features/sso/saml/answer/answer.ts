@@ -1,6 +1,6 @@
 import { protocols } from '@claviger/contract/apps/applications'
 import { days, later } from '#platform/clock.ts'
-import { readingApart } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { lineOf } from '#platform/record/record.ts'
 import { mapClaims } from '#features/apps/applications/applications.claims.ts'
@@ -16,11 +16,11 @@ import { keepRequest, keptRequest, replayError } from './saml-messages.ts'
 import type { SamlRequest } from './saml-request.ts'
 import { contextFor, demandFor } from './context.ts'
 import { enter, type SamlSignIn } from './saml-entry.ts'
-import { letIn } from './enter.store.ts'
+import { enterApplication } from './enter.store.ts'
 import { message, responseWith, statusOf } from '#features/sso/saml-documents/saml-documents.response.ts'
 import type { BrowserContext } from '../browser-place.ts'
 import { SamlRefusal, refusedBy } from '../saml-refusals.ts'
-import { nothingToSpend, spendRequest, spentPart, takenPart } from './requests.store.ts'
+import { noSpending, spendRequest, spendRequestPart, insertRequestPart } from './requests.store.ts'
 import { addressesOf, newXmlId } from '../saml.entity.ts'
 import { signerById, signerFor } from '../signing-keys.ts'
 import { postingMessage, type BrowserResponse } from '../browser-response.ts'
@@ -140,7 +140,7 @@ async function assert(
     created_at: now,
     ends_at: later(now, days(place.world.config.sessionDays)),
   }
-  const written = await letIn(place.at, here.session, spends(place, waiting), {
+  const written = await enterApplication(place.at, here.session, spends(place, waiting), {
     ...admitted,
     ...(first && { named: namePart(application.id, here.user, name.value) }),
     session: sessionPart(row, first),
@@ -158,15 +158,17 @@ async function assert(
   const session = indexOf(written.session)
   const said = { name: told, attributes, sessionIndex: session, signedInAt: here.authTime, context }
   if (entered.key === null) throw new Error('a workspace without a key for SAML answered a request')
-  const signer = await signerById(readingApart(place.at), entered.key)
+  const signer = await signerById(readOnlyContext(place.at), entered.key)
   const xml = await responseWith(statementFor(place.at, application, asked, said), protectionOf(application), signer)
   return postingMessage(place.language, asked.acs, 'SAMLResponse', xml, asked.relayState)
 }
 
 /** Spends the request in the database, so that it is answered only once. */
 function spends({ world }: BrowserContext, { request, application, asked }: PendingSamlRequest) {
-  if (request === undefined) return nothingToSpend
-  return request === null ? takenPart(keptRequest(world.clock.now(), application.id, asked)) : spentPart(request)
+  if (request === undefined) return noSpending
+  return request === null
+    ? insertRequestPart(keptRequest(world.clock.now(), application.id, asked))
+    : spendRequestPart(request)
 }
 
 function notedParts(

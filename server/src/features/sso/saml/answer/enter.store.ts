@@ -64,7 +64,7 @@ export async function findEntered(
   return row
 }
 
-export interface LetIn {
+export interface SamlEntryRow {
   stands: boolean
   agreed: boolean
   session: string | null
@@ -78,17 +78,17 @@ const stands = `select from sessions where workspace_id = current_workspace() an
  * Admits a user once: `spends` spends the request, and all other parts depend on it. In one statement, so that
  * all or nothing is written.
  */
-export async function letIn(
+export async function enterApplication(
   at: AutocommitContext,
   session: string,
   spends: StatementParts[string],
   parts: StatementParts & { session: StatementParts[string] },
-): Promise<LetIn> {
+): Promise<SamlEntryRow> {
   const all = { stands: { text: stands, values: [session] }, agreed: spends, ...parts }
   const name = 'named' in parts ? '(select name_id from named)' : 'null'
   const answer = `select exists (select from stands) as stands, exists (select from agreed) as agreed,
     (select id from session) as session, ${name} as name_id`
-  const [row] = await runSingleStatement<LetIn>(at, statementOf(all, answer))
+  const [row] = await runSingleStatement<SamlEntryRow>(at, statementOf(all, answer))
   if (!row) throw new Error('the database answered nothing')
   return row
 }

@@ -30,16 +30,16 @@ const taken = `insert into saml_requests (workspace_id, id, application_id, requ
   on conflict do nothing returning id`
 const none = 'select from stands'
 
-export const spentPart = (id: string): StatementPart => ({ text: spent, values: [id] })
+export const spendRequestPart = (id: string): StatementPart => ({ text: spent, values: [id] })
 
-export const takenPart = (
+export const insertRequestPart = (
   row: Omit<SamlRequestRow, 'content'> & { request_hash: Buffer; ends_at: Date },
 ): StatementPart => ({
   text: taken,
   values: [row.id, row.application_id, row.request_hash, row.created_at, row.ends_at],
 })
 
-export const nothingToSpend: StatementPart = { text: none, values: [] }
+export const noSpending: StatementPart = { text: none, values: [] }
 
 /** Spends a request; false if another response was first. */
 export async function spendRequest(db: Db, id: string): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { protocols } from '@claviger/contract/apps/applications/application-settings'
 import { mayEnter } from '#platform/entrance/entrance.ts'
-import { readingApart } from '#platform/db/transaction.ts'
+import { readOnlyContext } from '#platform/db/transaction.ts'
 import { type ClaimSubject, personOf } from '#features/apps/applications/applications.claims.ts'
 import { applicationOfVersion } from '#features/apps/applications/applications.by-version.ts'
 import type { SamlApplication } from '#features/apps/applications/applications.ts'
 import { browserSessionIn } from '#features/access/sessions/sessions.browser.ts'
-import { type BrowserSession, hereBy } from '#features/sso/browser-sessions/browser-sessions.ts'
+import { type BrowserSession, toBrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
 import type { BrowserContext } from '../browser-place.ts'
 import { SamlRefusal } from '../saml-refusals.ts'
 import type { SamlRequest } from './saml-request.ts'
@@ -35,7 +35,7 @@ export async function enter(place: BrowserContext, by: AccountLookup, value: str
   const row = await findEntered(at, by, value, session ?? null)
   const { application: id, version, person, request, content, created } = row
   if (!mayEnter('saml', row.workspace_status)) throw new SamlRefusal('off')
-  const application = id === null ? undefined : await applicationOfVersion(readingApart(at), id, version)
+  const application = id === null ? undefined : await applicationOfVersion(readOnlyContext(at), id, version)
   return {
     application: application?.protocol === protocols.saml ? application : undefined,
     request:
@@ -43,7 +43,7 @@ export async function enter(place: BrowserContext, by: AccountLookup, value: str
         ? undefined
         : { id: request, asked: content, since: created },
     entered: {
-      here: session !== undefined && isSomebody(row) ? hereBy(world, workspace, session, row) : undefined,
+      here: session !== undefined && isSomebody(row) ? toBrowserSession(world, workspace, session, row) : undefined,
       opens: row.opens,
       policies: row.policies,
       person: person === null ? undefined : personOf(person),

@@ -62,7 +62,7 @@ export function keysOfApplication(application: SamlApplication): KeyObject[] {
  * signature must be valid if the key is known.
  * @throws SamlError
  */
-export function mustBeGenuine(
+export function verifySamlMessage(
   ctx: Pick<TransactionContext, 'config' | 'clock' | 'workspace'>,
   read: ReadSamlMessage<SamlHeader>,
   application: SamlApplication,
@@ -83,7 +83,7 @@ export function mustBeGenuine(
 }
 
 /** The reply address must be a registered one. @throws SamlError */
-export function askedBy(
+export function parseSamlRequest(
   { arrived, message }: ReadSamlMessage<AuthnRequest>,
   { settings }: SamlApplication,
 ): SamlRequest {

@@ -37,7 +37,7 @@ export async function previewMetadata(
  * Applies given or pending metadata.
  * @throws not-found, metadata-refused, metadata-unreachable, entity-id-taken, certificate-unreadable
  */
-export async function takeMetadata(
+export async function acceptMetadata(
   ctx: RequestContext,
   input: SamlCallInput<'takeMetadata'>,
 ): Promise<MetadataPreview> {
@@ -51,13 +51,17 @@ export async function takeMetadata(
     const read = readNow ?? waits?.waiting
     if (!read) throw problem('not-found')
     const preview = previewOf(application, read)
-    await takeAs(inner, application, read)
+    await applyMetadata(inner, application, read)
     await dropWaiting(inner.db, id)
     return preview
   })
 }
 
-export async function takeAs(ctx: TransactionContext, application: SamlApplication, read: SpMetadata): Promise<void> {
+export async function applyMetadata(
+  ctx: TransactionContext,
+  application: SamlApplication,
+  read: SpMetadata,
+): Promise<void> {
   const parsed = safeParse(SamlSettings, { ...application.settings, ...wanted(application, read) })
   if (!parsed.success) throw problem('metadata-refused', parsed.error.issues[0]?.message)
   await updateOne(ctx, { id: application.id, name: application.name, saml: parsed.data })

@@ -8,7 +8,7 @@ import { noteCall } from '../call-counts.ts'
 import { type Browser, hashOfFlow, inRequestWorkspace } from '../second-factor-request.ts'
 import { fetchByCode, insertProof } from '../second-factor.store.ts'
 import { duoBaseOf, type DuoApplication, readSigned } from './signed-duo-requests.ts'
-import type { AskedByDuo, DuoSignIn } from './duo-sign-in.ts'
+import type { DuoSignInRequest, DuoSignIn } from './duo-sign-in.ts'
 
 const lasts = 5 * 60
 /** Duo clients allow a minute of clock difference, so a proof could be replayed that long */
@@ -127,7 +127,7 @@ export async function answerCode(
     }
     const found = await fetchByCode(ctx.db, application.id, hashOfFlow(fields.get('code') ?? ''), now)
     if (!found) return note('code-spent')
-    const asked = found.asked as unknown as AskedByDuo
+    const asked = found.asked as unknown as DuoSignInRequest
     const told = found.answer as unknown as DuoSignIn
     const redirect = fields.get('redirect_uri') ?? ''
     if (redirect !== asked.redirectUri) return note('redirect-differs', redirect)
@@ -152,7 +152,7 @@ const nowhere = { city: null, state: null, country: null }
 async function sign(
   { at }: Issuer,
   application: DuoApplication,
-  { id, asked, told }: { id: string; asked: AskedByDuo; told: DuoSignIn },
+  { id, asked, told }: { id: string; asked: DuoSignInRequest; told: DuoSignIn },
   now: Date,
   by: string,
 ): Promise<string> {

@@ -10,11 +10,11 @@ import {
   isOfBrowser,
   pathOf,
   type SecondFactorStep,
-  turnedAway,
+  refuseSecondFactor,
 } from '../second-factor-request.ts'
 import { findByState } from '../second-factor.store.ts'
 import { duoBaseOf, type DuoApplication, readSigned } from './signed-duo-requests.ts'
-import type { AskedByDuo } from './duo-sign-in.ts'
+import type { DuoSignInRequest } from './duo-sign-in.ts'
 
 const leeway = 2 * 60_000
 
@@ -25,7 +25,7 @@ export async function beginDuo(
   browser: Browser,
 ): Promise<SecondFactorStep> {
   const refuse = (code: AttemptReason, why: string, details: Record<string, string> = {}) =>
-    turnedAway(issuer, application, browser, { code, why, details })
+    refuseSecondFactor(issuer, application, browser, { code, why, details })
   const signed = await readSigned(issuer.at, application, fields.get('request') ?? '', duoBaseOf(issuer.at)).catch(
     () => undefined,
   )
@@ -54,7 +54,7 @@ export async function beginDuo(
   return refuse('request-repeated', msg('This sign-in was already started. Start the sign-in again'))
 }
 
-function askedIn(signed: Readonly<Record<string, unknown>>, client: string): AskedByDuo | undefined {
+function askedIn(signed: Readonly<Record<string, unknown>>, client: string): DuoSignInRequest | undefined {
   const told = (name: string, most: number, least = 1) => {
     const value = signed[name]
     return typeof value === 'string' && value.length >= least && value.length <= most ? value : undefined

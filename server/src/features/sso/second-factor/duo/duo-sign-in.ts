@@ -7,7 +7,7 @@ import type { BrowserSession } from '#features/sso/browser-sessions/browser-sess
 import { hashOfFlow, type SecondFactorFlow } from '../second-factor-request.ts'
 import { answerByCode, type SecondFactorRequestRow } from '../second-factor.store.ts'
 
-export interface AskedByDuo {
+export interface DuoSignInRequest {
   readonly duo: true
   readonly client: string
   readonly redirectUri: string
@@ -41,7 +41,7 @@ async function isNamed(
 }
 
 /** Answers Duo clients: redirects with a code that the client exchanges for the result. */
-export const duoWay = (asked: AskedByDuo, { id }: SecondFactorRequestRow): SecondFactorFlow => ({
+export const duoFlow = (asked: DuoSignInRequest, { id }: SecondFactorRequestRow): SecondFactorFlow => ({
   hint: asked.name,
   check: async (ctx, application, here) => ({
     is: (await isNamed(ctx, application, here, asked.name)) ? 'same' : 'person-differs',

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { speaksDuo } from '@claviger/contract/apps/applications'
 import { isOpenTo } from '#platform/entrance/entrance.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { languageAsked, msg } from '#platform/languages.ts'
+import { languageOfHeader, msg } from '#platform/languages.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { mustBeSingle } from '#http/text-gate.ts'
@@ -15,7 +15,7 @@ import type { DuoApplication } from './signed-duo-requests.ts'
 
 const browserOf = (request: FastifyRequest): Browser => ({
   cookies: request.headers.cookie,
-  language: languageAsked(request.headers['accept-language']),
+  language: languageOfHeader(request.headers['accept-language']),
   request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
   address: '',
 })
