@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import * as z from 'zod/mini'
 import { compile, decide, type PolicySet } from '../server/src/features/decide/evaluator/evaluator.ts'
-import { KeptSets } from '../server/src/features/decide/evaluator/kept-sets.ts'
+import { KeptSets } from '../server/src/features/decide/evaluator/set-cache.ts'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

@@ -33,7 +33,7 @@ export const bundlesOf: Record<keyof typeof aheadOf | 'kiosk', Bundles> = {
     first: ['main.tsx'],
     'sign-in': ['features/access/sign-in/SignInPage.tsx'],
     inside: [
-      'frame/opening/Inside.tsx',
+      'frame/opening/SignedInRoot.tsx',
       'frame/Frame.tsx',
       'platform/ui/list/ListPage.tsx',
       'features/directories/on-behalf/UsersPage.tsx',

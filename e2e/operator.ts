@@ -7,7 +7,7 @@ import type { Operator } from '../server/src/admin/command.ts'
 import { readCommand } from '../server/src/admin/commands.ts'
 import { openOperator } from '../server/src/admin/operator.ts'
 import { kinds } from '../server/src/jobs/job-kinds.ts'
-import { openAppContext } from '../server/src/open-world.ts'
+import { openAppContext } from '../server/src/open-app-context.ts'
 
 // One process for the operators of all running products: loading the server for each product, or even for each command,
 // would take longer than most journeys. The command line itself is tested in server/src/admin.

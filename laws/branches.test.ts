@@ -8,7 +8,7 @@ const excused: Readonly<Record<string, string>> = {
   'server/src/platform/jobs.ts': 'each job starts its own transactions',
   'server/src/http/drain/drain.ts': 'waits for connections to close, with a timeout',
   'server/src/processes/supervise.ts': 'starts and ends processes, outside any transaction',
-  'server/src/open-world.ts': 'opens pools before any transaction exists',
+  'server/src/open-app-context.ts': 'opens pools before any transaction exists',
   'server/src/features/access/approvals/approvals.jobs.ts': 'each phone has its own transaction',
   'server/src/features/directories/ldap/reader/people-walk.ts': 'queries an LDAP directory, outside any transaction',
   'server/src/features/directories/on-behalf/on-behalf.kind.ts': 'each user has their own transactions',
@@ -39,5 +39,5 @@ law('an exception for parallel work is used', {
   guilty: path =>
     !sources(['server/src'], /\.ts$/).some(file => file.path === path && parallel.test(file.text)) && path,
   bites: 'server/src/main.ts',
-  passes: 'server/src/open-world.ts',
+  passes: 'server/src/open-app-context.ts',
 })

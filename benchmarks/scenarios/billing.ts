@@ -7,7 +7,7 @@ import { closeMonths } from '../../server/src/features/billing/bills/bills.jobs.
 import { pdfOf } from '../../server/src/features/billing/bills/bills.pdf.ts'
 import { addDays, dayOfInstant, monthEnd } from '../../server/src/features/billing/prices/prices.days.ts'
 import { computeUsage } from '../../server/src/features/billing/usage/usage.ts'
-import { openAppContext } from '../../server/src/open-world.ts'
+import { openAppContext } from '../../server/src/open-app-context.ts'
 import { days, hours, later } from '../../server/src/platform/clock.ts'
 import { loadConfig } from '../../server/src/platform/config.ts'
 import { timeCalls } from '../load.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { endWorkspaces } from '../../server/src/features/access/workspace-deletion/workspace-deletion.jobs.ts'
-import { openAppContext } from '../../server/src/open-world.ts'
+import { openAppContext } from '../../server/src/open-app-context.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { loadConfig } from '../../server/src/platform/config.ts'
 import { timeCalls } from '../load.ts'

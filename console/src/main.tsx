@@ -10,7 +10,7 @@ import { firstLanguage } from './platform/text/browser-language.ts'
 import { startLanguage } from './platform/text/language.ts'
 import { Toasts } from './platform/ui/over/Toasts.tsx'
 import { outside } from './routes.outside.tsx'
-import { openWithoutFrame } from './frame/opening/Alone.tsx'
+import { openWithoutFrame } from './frame/opening/SignedOutRoot.tsx'
 import { wireShell } from './shell/shell-wiring.ts'
 
 // Lowered while React was loaded (list-prefetch.ts)
@@ -33,7 +33,7 @@ const spoken = startLanguage(firstLanguage()).catch(() => undefined)
 const nextTask = () => new Promise(done => setTimeout(done))
 
 async function inside() {
-  const [file] = await Promise.all([import('./frame/opening/Inside.tsx'), spoken])
+  const [file] = await Promise.all([import('./frame/opening/SignedInRoot.tsx'), spoken])
   // Separates evaluating the code from starting it, so that input in between is handled
   await nextTask()
   await file.prefetchFirstScreen()

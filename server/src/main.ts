@@ -28,7 +28,7 @@ listen(reports?.fault)
 const several = config.processes > 1 && cluster.isPrimary
 
 // Loaded only to explain a failure: a supervisor needs none of it
-const reasonOf = async (error: unknown) => (await import('./platform/db/why-not.ts')).startFaultOf(error, config)
+const reasonOf = async (error: unknown) => (await import('./platform/db/start-fault.ts')).startFaultOf(error, config)
 
 const startDatabase = () =>
   timed('Starting the database', () =>

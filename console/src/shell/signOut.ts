@@ -2,7 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { call } from '../platform/data/call.ts'
 import { queries } from '../platform/data/query.ts'
 import { forgetAll, storedToken } from '../platform/data/tokens.ts'
-import { signInFrom } from '../platform/data/wayBack.ts'
+import { signInFrom } from '../platform/data/returnAddress.ts'
 import { isUnsaved } from '../platform/ui/form/unsaved.ts'
 
 // While signing out, an expired session is expected and needs no redirect back

@@ -6,7 +6,7 @@ import { withNotedAddress } from '../platform/config/noted-address.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 import { transact } from '../platform/db/transaction.ts'
-import { startFaultOf } from '../platform/db/why-not.ts'
+import { startFaultOf } from '../platform/db/start-fault.ts'
 import { type Operator, type OperatorContext, CommandRefusal } from './command.ts'
 import { openDatabase } from './database.ts'
 

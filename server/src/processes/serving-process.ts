@@ -17,7 +17,7 @@ import { outboxKey } from '../http/outbox-page.ts'
 import { scheduledTasks } from '../jobs/task-list.ts'
 import { kinds } from '../jobs/job-kinds.ts'
 import { setupLink } from '../features/access/registration/registration.setup.ts'
-import { openAppContext } from '../open-world.ts'
+import { openAppContext } from '../open-app-context.ts'
 import { operatorsCommand } from './operators-command.ts'
 import { timed } from './start-steps.ts'
 

@@ -5,7 +5,7 @@
 export const inOrder: readonly string[] = [
   'server/src/features/access/self-service-settings/automatic.test.ts',
   'server/test/app/audit-probe.test.ts',
-  'server/test/contract/stale.test.ts',
+  'server/test/contract/passkey-checks.test.ts',
   'server/test/contract/whole-contract.test.ts',
   'server/test/faults/bouncer.test.ts',
   'server/test/faults/faults.test.ts',

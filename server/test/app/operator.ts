@@ -1,7 +1,7 @@
 // Runs operator commands in this process, because a new process takes seconds. src/admin/admin.test.ts covers
 // exit codes of the real program.
 import { runCommand } from '../../src/admin/run-command.ts'
-import { openAppContext } from '../../src/open-world.ts'
+import { openAppContext } from '../../src/open-app-context.ts'
 
 export interface OperatorOutput {
   code: number

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { vi } from 'vitest'
-import type { OpenAppContext } from '../../src/open-world.ts'
+import type { OpenAppContext } from '../../src/open-app-context.ts'
 
 interface Scan {
   how: string

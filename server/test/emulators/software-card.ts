@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { type AuthenticatorReply, answer } from '../../src/features/keys/authenticator/authenticator.ts'
 import type { CardState, PinTries } from '../../src/features/keys/authenticator/authenticator.card.ts'
 import type { AuthenticatorChange } from '../../src/features/keys/authenticator/authenticator.changes.ts'
-import type { AuthenticatorDependencies } from '../../src/features/keys/authenticator/authenticator.faculties.ts'
+import type { AuthenticatorDependencies } from '../../src/features/keys/authenticator/authenticator.dependencies.ts'
 import { FULL } from '../../src/features/keys/authenticator/authenticator.tries.ts'
 import { type Session, sessionAfterTap } from '../../src/features/keys/authenticator/authenticator.session.ts'
 

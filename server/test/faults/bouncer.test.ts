@@ -20,7 +20,7 @@ import { verifyLog } from '../../src/features/oversight/log-chain/chain-verifica
 import { writeBackup } from '../../src/platform/backup/backup-writer.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { kinds } from '../../src/jobs/job-kinds.ts'
-import { openAppContext, type OpenAppContext } from '../../src/open-world.ts'
+import { openAppContext, type OpenAppContext } from '../../src/open-app-context.ts'
 import { outboxMails } from '../../src/integrations/mail.ts'
 import { asAssertion, asRegistration, softwareKey } from '../api/authenticator.ts'
 import { type Bouncer, bouncerProgram, poolingModes, startBouncer } from '../emulators/bouncer.ts'

@@ -17,9 +17,9 @@ import { testData } from '../api/test-data.ts'
 import { registerFingerReader } from '../api/finger-reader.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { callsWithoutUser, testedElsewhere } from './matrix-of-whom.ts'
-import { createStandings, type PlacedUser, canReach } from '../api/standings.ts'
-import { objectCreators, type Fixture } from '../api/things.ts'
-import { hasNoEffect, snapshotOf, saysAbove } from '../api/untouched.ts'
+import { createStandings, type PlacedUser, canReach } from '../api/test-roles.ts'
+import { objectCreators, type Fixture } from '../api/object-creators.ts'
+import { hasNoEffect, snapshotOf, saysAbove } from '../api/target-snapshot.ts'
 
 const built = await startTestApp({ BILLING: 'on' })
 const { given, as, world } = built

@@ -20,8 +20,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { features } from '../../src/features.ts'
 import { registerFingerReader } from '../api/finger-reader.ts'
 import { type Caller, startTestApp } from '../app/test-app.ts'
-import { createStandings, type PlacedUser } from '../api/standings.ts'
-import { callsWithoutSteps, type Step, escalationSteps } from '../api/walks.ts'
+import { createStandings, type PlacedUser } from '../api/test-roles.ts'
+import { callsWithoutSteps, type Step, escalationSteps } from '../api/escalation-steps.ts'
 
 // WALKS: number of walks; 10,000 before a release. Not a duration, so that a busy machine does as many
 const walkCount = Number(process.env['WALKS'] ?? 100)

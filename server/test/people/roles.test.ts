@@ -11,7 +11,7 @@ import { policies } from '@claviger/contract/rules/policies'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../app/test-app.ts'
-import { createStandings } from '../api/standings.ts'
+import { createStandings } from '../api/test-roles.ts'
 
 const { named } = await createStandings(await startTestApp({ BILLING: 'on' }))
 const refused = { status: 403, body: { code: 'not-permitted' } }

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { startTestApp } from '../app/test-app.ts'
 import { databaseAt } from '../app/template.ts'
-import { startFaultOf } from '#platform/db/why-not.ts'
+import { startFaultOf } from '#platform/db/start-fault.ts'
 import { maySmallDisk, startOnDisk, startServer } from './processes.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import { storedToken } from '#platform/data/tokens.ts'
-import { signInFrom } from '#platform/data/wayBack.ts'
+import { signInFrom } from '#platform/data/returnAddress.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { moved } from '#routes.moved.tsx'

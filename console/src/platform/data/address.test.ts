@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressOf, directoryUser, timeLimit } from './call-address.ts'
-import { signInFrom, returnAddress } from './wayBack.ts'
+import { signInFrom, returnAddress } from './returnAddress.ts'
 
 test.each([
   ['/administrator/groups/{groupId}/users', { groupId: 'g 1', page: 2 }, '/administrator/groups/g%201/users?page=2'],

@@ -22,7 +22,7 @@ import { tablesOf } from '#platform/backup/tables.ts'
 import { writeBackup } from '#platform/backup/backup-writer.ts'
 import type { Operator } from '../command.ts'
 import { backup } from './backup.ts'
-import { openAppContext } from '#open-world.ts'
+import { openAppContext } from '#open-app-context.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -4,7 +4,7 @@ import { afterAll, expect, inject as provided, test } from 'vitest'
 import { startTestApp, TestClock } from '#test/app/test-app.ts'
 import { databaseAt, templateName } from '#test/app/template.ts'
 import { loadConfig } from '../config.ts'
-import { openAppContext } from '#open-world.ts'
+import { openAppContext } from '#open-app-context.ts'
 import type { ConnectionConfig } from './db.ts'
 
 const url = provided('databaseUrl')

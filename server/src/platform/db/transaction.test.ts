@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp } from '#test/app/test-app.ts'
-import { collectStatements } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent-statements.ts'
 import { run } from './db.ts'
 import { readAs, transact } from './transaction.ts'
 import { problem } from '../problem.ts'

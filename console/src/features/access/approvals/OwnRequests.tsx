@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { NotificationSwitch } from '#features/keys/push/TellMe.tsx'
+import { NotificationSwitch } from '#features/keys/push/NotificationSwitch.tsx'
 import classes from '#features/keys/push/approve.module.css'
 
 export function OwnRequests({ open }: { open: (request: string) => void }) {

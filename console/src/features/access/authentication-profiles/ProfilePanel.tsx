@@ -13,12 +13,12 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
 import { contentOf, empty, isProfileComplete, valuesOf } from './profile-draft.ts'
-import { MethodLosses } from './Losses.tsx'
+import { MethodLosses } from './MethodLosses.tsx'
 import { type Codes, phoneCodesFault } from './phone-codes.ts'
 import { Picture } from './Picture.tsx'
 import type { Provider } from './providers.ts'
 import { methodLabels } from './sign-in-method-labels.ts'
-import { SignInMethodsField } from './Ways.tsx'
+import { SignInMethodsField } from './SignInMethodsField.tsx'
 
 const types = [
   { value: 'managed', label: msg('Managed'), help: msg('Users sign in to Claviger with the methods you choose') },

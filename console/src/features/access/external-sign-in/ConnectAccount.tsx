@@ -5,7 +5,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { SignedOutPage } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/SignedOutPage.tsx'
 
 export default function ConnectAccount({ goOn }: { goOn: () => void }) {
   const looked = useRead(externalSignIn.waiting, {}, { quiet: true })

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { SignedOutPage } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/SignedOutPage.tsx'
 import classes from './external.module.css'
 import { outcomeWords } from './external-sign-in-labels.ts'
 

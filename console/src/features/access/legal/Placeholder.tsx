@@ -1,6 +1,6 @@
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Trans } from '#platform/text/text.ts'
-import { SignedOutPage } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/SignedOutPage.tsx'
 
 /** Stands in for a legal text that the operator of the installation must supply. */
 export function Placeholder({ title, setting }: { title: string; setting: string }) {

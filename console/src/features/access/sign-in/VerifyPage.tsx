@@ -11,7 +11,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
-import { ContinueButton, MailedLinkPage, MailReason } from '#shell/mailed/Mailed.tsx'
+import { ContinueButton, MailedLinkPage, MailReason } from '#shell/mailed/MailedLinkPage.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
 import { enterConsole } from './sign-in-entry.ts'
 

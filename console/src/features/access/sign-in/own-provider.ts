@@ -2,7 +2,7 @@ import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
 import { call } from '#platform/data/call.ts'
-import { returnAddress } from '#platform/data/wayBack.ts'
+import { returnAddress } from '#platform/data/returnAddress.ts'
 
 /** A provider's address with the target to return to (R24). */
 export function wayThrough(url: string): string {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { keep } from '#platform/data/tokens.ts'
 import { t } from '#platform/text/text.ts'
-import { SignedOutPage } from '#shell/Outside.tsx'
+import { SignedOutPage } from '#shell/SignedOutPage.tsx'
 
 /** Keeps the token of a support session, which arrives in the fragment, for this tab only. */
 export default function EnterPage() {

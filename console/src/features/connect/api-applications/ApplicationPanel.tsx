@@ -10,7 +10,7 @@ import type { Values } from '#platform/ui/form/useFields.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { ExpiryField } from './Ends.tsx'
+import { ExpiryField } from './ExpiryField.tsx'
 
 interface PanelProps {
   of: ApiApplication | null

@@ -8,7 +8,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import classes from './ldap.module.css'
-import { LinesField } from './OneALine.tsx'
+import { LinesField } from './LinesField.tsx'
 
 export function LdapFields({ kept }: { kept: boolean }) {
   const { fields } = useFormState()

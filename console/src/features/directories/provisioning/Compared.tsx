@@ -10,7 +10,7 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { PageTurner } from './Turning.tsx'
+import { PageTurner } from './PageTurner.tsx'
 import { differenceNames, reasonNames } from './provisioning-labels.ts'
 import classes from './provisioning.module.css'
 

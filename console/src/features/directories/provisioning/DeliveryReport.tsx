@@ -11,7 +11,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
-import { PageTurner } from './Turning.tsx'
+import { PageTurner } from './PageTurner.tsx'
 import { itemLooks, reasonNames } from './provisioning-labels.ts'
 import classes from './provisioning.module.css'
 

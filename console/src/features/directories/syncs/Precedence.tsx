@@ -9,7 +9,7 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { fieldOf } from '../connections/connection-fields.ts'
-import { AccessLosses } from './Losses.tsx'
+import { AccessLosses } from './AccessLosses.tsx'
 import classes from './syncs.module.css'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const

@@ -23,7 +23,7 @@ import { CreateMissing } from '#features/people/user-import/CreateMissing.tsx'
 import { CardNumbers } from './CardNumbers.tsx'
 import { ImportedPins } from './ImportedPins.tsx'
 import { PinChoice, pinsText } from './PinChoice.tsx'
-import { NotifyUsers } from './TellUsers.tsx'
+import { NotifyUsers } from './NotifyUsers.tsx'
 
 const looks: Record<CardResult, StatusLook> = {
   success: { word: msg('Success'), shape: 'disc', tone: 'ok' },

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
-import { MailedLinkPage, MailReason } from '#shell/mailed/Mailed.tsx'
+import { MailedLinkPage, MailReason } from '#shell/mailed/MailedLinkPage.tsx'
 import classes from './activation.module.css'
 
 export type OpenedActivation = OutputOf<(typeof keyActivation)['calls']['open']['reply']>

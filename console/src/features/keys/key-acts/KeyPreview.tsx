@@ -1,7 +1,7 @@
 import type { RunPreview } from '@claviger/contract/work/runs'
 import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
-import { firstOf, UnableRows } from '#features/work/runs/Unable.tsx'
+import { firstOf, UnableRows } from '#features/work/runs/UnableRows.tsx'
 import { keyReasonOf, keyWordsOf } from './key-run-labels.ts'
 import classes from '../keys.module.css'
 

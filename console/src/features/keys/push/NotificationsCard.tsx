@@ -4,7 +4,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Installable } from './HomeScreen.tsx'
-import { NotificationSwitch } from './TellMe.tsx'
+import { NotificationSwitch } from './NotificationSwitch.tsx'
 import classes from './approve.module.css'
 
 export function NotificationsCard() {

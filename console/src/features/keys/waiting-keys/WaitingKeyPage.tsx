@@ -5,7 +5,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Facts } from '#platform/ui/page/Card.tsx'
-import { MailedLinkPage, MailReason } from '#shell/mailed/Mailed.tsx'
+import { MailedLinkPage, MailReason } from '#shell/mailed/MailedLinkPage.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
 import { kindOf } from '../key-labels.ts'
 

@@ -2,7 +2,7 @@ import { addresses } from '@claviger/contract/people/addresses'
 import { Button } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t, Trans } from '#platform/text/text.ts'
-import { ContinueButton, MailedLinkPage, MailReason } from '#shell/mailed/Mailed.tsx'
+import { ContinueButton, MailedLinkPage, MailReason } from '#shell/mailed/MailedLinkPage.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
 
 export default function AddressPage() {

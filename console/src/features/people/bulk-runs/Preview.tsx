@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { BulkAct, bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { LostApiKeys } from '#features/tenancy/administrators/LostApiKeys.tsx'
 import { Trans, t } from '#platform/text/text.ts'
-import { firstOf, UnableRows } from '#features/work/runs/Unable.tsx'
+import { firstOf, UnableRows } from '#features/work/runs/UnableRows.tsx'
 import { reasonOf, wordsOf } from './user-run-labels.ts'
 import classes from '#features/work/runs/runs.module.css'
 

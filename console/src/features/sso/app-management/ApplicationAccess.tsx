@@ -16,7 +16,7 @@ import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
 import { fromGroups, fromUnits, fromUsers } from '#features/decide/policy-content/name-sources.ts'
-import { VisibilityCheck } from '../my-apps/WhySeen.tsx'
+import { VisibilityCheck } from '../my-apps/VisibilityCheck.tsx'
 import classes from './app-management.module.css'
 
 type Assigned = OutputOf<typeof applications.assignment.reply>

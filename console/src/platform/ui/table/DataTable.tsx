@@ -9,7 +9,7 @@ import { t } from '#platform/text/text.ts'
 import { linkTo } from './row-link.ts'
 import type { Column } from './table-columns.ts'
 import { useCursor } from './useCursor.ts'
-import { type RowReordering, useRowReordering } from './useMoving.ts'
+import { type RowReordering, useRowReordering } from './useRowReordering.ts'
 import type { Selection } from './useSelection.ts'
 import classes from './table.module.css'
 

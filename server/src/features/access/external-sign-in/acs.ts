@@ -8,7 +8,7 @@ import {
   providerAnywhere,
   type SamlRow,
 } from '#features/connect/identity-providers/identity-providers.ts'
-import { answerRefused, inWorkspace, keepAnswer } from './kept-answers.ts'
+import { answerRefused, inWorkspace, keepAnswer } from './stored-answers.ts'
 import { idOfRequest, externalSignInMinutes } from './browser-visit.ts'
 import { insertExternalSignIn, spendAssertion, claimAnswer, type ExternalSignInRow } from './external-sign-in.store.ts'
 import { formOf } from './form-body.ts'

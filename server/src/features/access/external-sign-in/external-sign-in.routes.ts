@@ -6,7 +6,7 @@ import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './oidc/callback.ts'
 import { completeSignIn } from './complete.ts'
 import { signedOutByAddress, signedOutBySaml, endProviderSessions } from './provider-sign-out.ts'
-import { externalAccountsOfUser, disconnectOfUser } from './of-users.ts'
+import { externalAccountsOfUser, disconnectOfUser } from './external-accounts.ts'
 import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own-accounts.ts'
 import { startSignIn, startTest } from './sign-in-start.ts'
 

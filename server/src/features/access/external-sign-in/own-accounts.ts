@@ -8,7 +8,7 @@ import { providerById } from '#features/connect/identity-providers/identity-prov
 import { userById } from '#features/people/users/users.ts'
 import { browserAsking } from './browser-visit.ts'
 import { connectedNow, mailLinked } from './complete.ts'
-import { externalAccountsOf } from './of-users.ts'
+import { externalAccountsOf } from './external-accounts.ts'
 import { findWaiting, openingOf, consumeWaiting } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 

@@ -19,7 +19,7 @@ import {
   secretOf,
 } from '#features/connect/identity-providers/identity-providers.ts'
 import { endSessionOfProvider } from '../sessions/sessions.ts'
-import { inWorkspace } from './kept-answers.ts'
+import { inWorkspace } from './stored-answers.ts'
 import { sessionsOpenedBy, spendAssertion } from './external-sign-in.store.ts'
 import { formOf } from './form-body.ts'
 import { configurationOf } from './oidc/oidc.ts'

@@ -2,7 +2,7 @@ import { individual } from '@claviger/contract/access/individual'
 import { promoCodes } from '@claviger/contract/billing/promo-codes'
 import { expect, test } from 'vitest'
 import { begin, easyProofOfWork } from '#test/api/registering.ts'
-import { startBilledApp, refusal } from '#test/billing/billed.ts'
+import { startBilledApp, refusal } from '#test/billing/billing-app.ts'
 
 const home = await startBilledApp('2031-01-10', easyProofOfWork)
 

@@ -7,7 +7,7 @@ import { refusedNow } from '#features/decide/decisions/decisions.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import * as store from './reviews.store.ts'
 import type { JudgedSession, Review } from './reviews.store.ts'
-import { methodOfSession } from './sessions.way.ts'
+import { methodOfSession } from './sessions.method.ts'
 
 export {
   requestSessionReviews as askForReviews,

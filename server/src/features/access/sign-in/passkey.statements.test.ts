@@ -1,10 +1,10 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { beforeAll, expect, test } from 'vitest'
 import { asAssertion, type SoftwareKey } from '#test/api/authenticator.ts'
-import { runBetween } from '#test/app/between.ts'
+import { runBetween } from '#test/app/interleave.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey, signInWith } from '#test/api/passkeys.ts'
-import { collectStatements } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent-statements.ts'
 
 const home = await startTestApp()
 const { as, given, world } = home

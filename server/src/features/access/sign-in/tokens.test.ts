@@ -5,7 +5,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
-import { collectStatements } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent-statements.ts'
 import { days, minutes } from '#platform/clock.ts'
 
 const home = await startTestApp()

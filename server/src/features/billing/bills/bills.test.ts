@@ -8,7 +8,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { expect } from 'vitest'
-import { startBilledApp, refusal } from '#test/billing/billed.ts'
+import { startBilledApp, refusal } from '#test/billing/billing-app.ts'
 import { operatorSays } from '#test/app/operator.ts'
 import { story } from '#test/billing/story.ts'
 import { checkBilling } from './bills.check.ts'

@@ -4,7 +4,7 @@ import { allBills } from '@claviger/contract/billing/all-bills'
 import { plans } from '@claviger/contract/billing/plans'
 import { DOMParser } from '@xmldom/xmldom'
 import { expect, test } from 'vitest'
-import { startBilledApp } from '#test/billing/billed.ts'
+import { startBilledApp } from '#test/billing/billing-app.ts'
 import { runsOf } from './pdf/scripts.ts'
 
 const home = await startBilledApp('2031-02-01')

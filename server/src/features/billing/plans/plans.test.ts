@@ -6,7 +6,7 @@ import { prices } from '@claviger/contract/billing/prices'
 import { usage } from '@claviger/contract/billing/usage'
 import { expect } from 'vitest'
 import { sampleBilling } from '#platform/config/billing-file.ts'
-import { startBilledApp, refusal } from '#test/billing/billed.ts'
+import { startBilledApp, refusal } from '#test/billing/billing-app.ts'
 import { story } from '#test/billing/story.ts'
 
 const home = await startBilledApp('2031-03-01')

@@ -9,7 +9,7 @@ import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { workspaceGovernance } from '@claviger/contract/tenancy/workspaces.governance'
 import { expect } from 'vitest'
 import { sampleBilling } from '#platform/config/billing-file.ts'
-import { startBilledApp, refusal } from '#test/billing/billed.ts'
+import { startBilledApp, refusal } from '#test/billing/billing-app.ts'
 import { story } from '#test/billing/story.ts'
 
 const home = await startBilledApp('2031-01-31')

@@ -5,7 +5,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { beforeEach, expect, test } from 'vitest'
 import { type Caller, startTestApp } from '#test/app/test-app.ts'
-import { collectStatements } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent-statements.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { readKeyText, writeKeyText } from '#platform/secrets/key-text.ts'
 

@@ -2,7 +2,7 @@ import { type PolicyAction, policyActions, type PolicyContent } from '@claviger/
 import type { TransactionContext, AppContext } from '#platform/app-context.ts'
 import { type CompiledPolicySet, compile, type PolicySet } from './evaluator.ts'
 import { type SetRow, findCurrentSetVersion, versionInForce, findFullSet } from './in-force.store.ts'
-import { KeptSets } from './kept-sets.ts'
+import { KeptSets } from './set-cache.ts'
 
 type Asking = Pick<TransactionContext, 'db' | 'workspace' | 'superPool'>
 

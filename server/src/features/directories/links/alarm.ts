@@ -5,7 +5,7 @@ import { nameOfRow } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
-import { byOf } from './link-scene.ts'
+import { byOf } from './link-context.ts'
 
 /**
  * Notifies all owners about users with a role who left their directory but still have access; one button per email.

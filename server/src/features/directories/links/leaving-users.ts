@@ -7,7 +7,7 @@ import { alarmOwners } from './alarm.ts'
 import { ownersAmong } from './linked-changes.ts'
 import { type DirectoryLinkRow, type LinkState, updateLinks } from './links.store.ts'
 import { followRole } from './roles.ts'
-import { reasonAgainstChange, byOf, loadLinkContext } from './link-scene.ts'
+import { reasonAgainstChange, byOf, loadLinkContext } from './link-context.ts'
 import type { AppliedPerson } from './shapes.ts'
 
 /**

@@ -19,7 +19,7 @@ import { type SharedField, sharedReasons } from './newcomers.ts'
 import type { Precedence } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
-import { reasonAgainstChange, byOf, type LinkContext } from './link-scene.ts'
+import { reasonAgainstChange, byOf, type LinkContext } from './link-context.ts'
 import {
   type AppliedPerson,
   type ApplyOutcome,

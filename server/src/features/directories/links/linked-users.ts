@@ -24,7 +24,7 @@ import { matchNewUsers, type MatchResult, type SharedField, sharedReasons, type 
 import { precedenceOf } from './precedence/precedence.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
-import { byOf, loadLinkContext } from './link-scene.ts'
+import { byOf, loadLinkContext } from './link-context.ts'
 import { type AppliedPerson, type DirectoryPerson, isActiveInDirectory, silenceOf } from './shapes.ts'
 
 const sources: Record<ConnectedDirectory['kind'], number> = {

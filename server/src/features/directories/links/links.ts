@@ -13,7 +13,7 @@ export {
   shownName,
   type ReportedGroup as ToldGroup,
 } from './linked-groups.ts'
-export { ofRankAmong } from './link-scene.ts'
+export { ofRankAmong } from './link-context.ts'
 export { deleteLeft, applyLeaving } from './leaving-users.ts'
 export { filledBy } from './filled-fields.ts'
 export type { Attributes, MappedPerson } from './links.mapping.ts'

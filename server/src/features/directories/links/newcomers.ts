@@ -10,7 +10,7 @@ import { matchConflictsOf, type NewMatchConflict } from './match-conflicts.store
 import type { FilledFields } from './filled-fields.ts'
 import { linksOfLocals } from './links.store.ts'
 import { linksToLdap } from './precedence/precedence.store.ts'
-import { ofRankAmong } from './link-scene.ts'
+import { ofRankAmong } from './link-context.ts'
 import type { DirectoryPerson } from './shapes.ts'
 
 export interface UnmatchedPerson {

@@ -15,7 +15,7 @@ import {
   updatePasskey,
 } from './on-behalf.store.ts'
 import { searchOfPasskey, remoteAccountOf } from './remote-lookup.ts'
-import { findRemotePasskeys } from './look-there.ts'
+import { findRemotePasskeys } from './remote-check.ts'
 import { reasonOf, type RemoteAccount } from './remote-account.ts'
 
 const asOperator = { kind: 'operator', name: 'Claviger' } as const

@@ -13,7 +13,7 @@ import type { TransactionWorld } from '#features/work/works/works.ts'
 import { mailPasskeyRegistered } from './passkey-mails.ts'
 import * as store from './on-behalf.store.ts'
 import type { RemotePasskeyRow, PasskeyCandidate } from './on-behalf.store.ts'
-import { findRemotePasskeys } from './look-there.ts'
+import { findRemotePasskeys } from './remote-check.ts'
 import { findByImmutableId, searchOfPasskey, withRemoteLookup } from './remote-lookup.ts'
 import { mayHaveSucceeded, RemoteAccountRefusal, type Offer, reasonOf, type RemoteAccount } from './remote-account.ts'
 

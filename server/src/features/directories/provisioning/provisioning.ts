@@ -14,7 +14,7 @@ import { mustIdentify } from '#features/people/addresses/addresses.identifiers.t
 import { askerOf } from '#features/work/rank/rank.ts'
 import { checkAddress } from './target-address.ts'
 import { applicationFor, heldTarget } from './application-lookup.ts'
-import { findProvisioningComparison, insertProvisioningComparison } from './comparing/looks.store.ts'
+import { findProvisioningComparison, insertProvisioningComparison } from './comparing/comparisons.store.ts'
 import { mendItems, retryItems } from './items.store.ts'
 import { provisioningOf } from './provisioning-replies.ts'
 import * as store from './targets.store.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
-import { collectStatements } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent-statements.ts'
 
 const home = await startTestApp()
 const { world } = home

@@ -1,6 +1,6 @@
 import { userStatus, users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { signInAgain } from '#test/app/anew.ts'
+import { signInAgain } from '#test/app/renewed-session.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
 

@@ -79,7 +79,7 @@ test('after a process is killed mid-batch, the next one loses and duplicates no 
   await holder.query('begin; lock table directory_links in share mode')
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../../../../test/app/goes-on.ts'), directorySyncs.name, workspace, work],
+    [join(import.meta.dirname, '../../../../test/app/continue-work.ts'), directorySyncs.name, workspace, work],
     {
       env: {
         ...process.env,

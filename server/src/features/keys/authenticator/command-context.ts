@@ -2,7 +2,7 @@ import type { CborMap } from '#platform/ctap/cbor.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { AuthenticatorChange } from './authenticator.changes.ts'
-import type { AuthenticatorDependencies, KeyUse } from './authenticator.faculties.ts'
+import type { AuthenticatorDependencies, KeyUse } from './authenticator.dependencies.ts'
 import type { Session } from './authenticator.session.ts'
 
 export interface AuthenticatorContext {

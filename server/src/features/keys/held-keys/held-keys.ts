@@ -9,7 +9,7 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import { keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
-import { answerInOneStatement } from './at-once.ts'
+import { answerInOneStatement } from './answer-in-one-statement.ts'
 import { tapRequestOf, type ReadCard } from './card-asking.ts'
 import {
   insertCreationClaim,
@@ -18,7 +18,7 @@ import {
   findCredential,
   isSignedOut,
 } from './held-keys.store.ts'
-import { answerInSteps } from './in-steps.ts'
+import { answerInSteps } from './answer-in-steps.ts'
 import { mayOpen, type AccountChoiceContext } from './held-keys.policies.ts'
 import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
 

@@ -6,7 +6,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { endGroup, objectOf } from './groups.ts'
 import * as store from './groups.store.ts'
 import { addPeople, dropPeople, knownUsers, moveMembers, replacePeople } from './members.store.ts'
-import { recordMembers as tell } from './members.told.ts'
+import { recordMembers as tell } from './members.log.ts'
 
 export interface KeptGroup {
   name: string

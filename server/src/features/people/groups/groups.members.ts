@@ -3,7 +3,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { mustReachAll, mustReachShared } from '#features/work/rank/rank.ts'
 import { editable } from './editable.ts'
-import { recordMembers as tell } from './members.told.ts'
+import { recordMembers as tell } from './members.log.ts'
 import { addPeople, dropPeople, knownUsers, type NamedUser, replacePeople } from './members.store.ts'
 
 type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: readonly string[] }

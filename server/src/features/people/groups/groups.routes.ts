@@ -3,7 +3,7 @@ import { bind } from '#http/bind.ts'
 import { changeGroup, createGroup, editGroup, removeGroup } from './groups.change.ts'
 import { listMembers } from '../users/member-queries.ts'
 import { getGroup, listGroups } from './groups.list.ts'
-import { suspendGroups } from '../bulk-runs/of-groups.ts'
+import { suspendGroups } from '../bulk-runs/suspend-groups.ts'
 import { listGroupIds, listPlainGroups } from './groups.ts'
 import { lookUpMembers } from './group-lookup.ts'
 import {

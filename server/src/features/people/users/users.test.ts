@@ -6,7 +6,7 @@ import { type UserInput, users, userStatus } from '@claviger/contract/people/use
 import { describe, expect, test } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
-import { collectStatements } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent-statements.ts'
 import { days, minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { transact } from '#platform/db/transaction.ts'

@@ -13,7 +13,7 @@ import { renamed } from './portable-policy.ts'
 import { callsOf } from './references.store.ts'
 
 export { policyFile } from './portable-policy.ts'
-export { importPolicyFile as importPolicies } from './take-in.ts'
+export { importPolicyFile as importPolicies } from './import-policies.ts'
 
 export interface PortablePolicy {
   row: StoredPolicyRow

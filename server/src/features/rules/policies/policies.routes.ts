@@ -12,7 +12,7 @@ import {
   setPolicyState,
   updatePolicy,
 } from './policies.save.ts'
-import { importPolicyFile } from './take-in.ts'
+import { importPolicyFile } from './import-policies.ts'
 import { getVital, changeVital } from './vital-policies.ts'
 
 export default bind(policies, {

@@ -1,7 +1,7 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
-import { methodOfSession } from '#features/access/sessions/sessions.way.ts'
+import { methodOfSession } from '#features/access/sessions/sessions.method.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import type { BrowserSession, Reauthentication } from './browser-sessions.ts'
 

@@ -12,7 +12,7 @@ import { type OidcRequestFacts, forRequest } from './request-facts.ts'
 import { interact } from './interactions.ts'
 import { prefetchForBearer, prefetchForBrowser } from './provider/provider-prefetch.ts'
 import { sessionCookie } from './provider/configuration.ts'
-import { chainShown, certificateShown } from '../client-certificates/client-certificates.shown.ts'
+import { chainShown, certificateShown } from '../client-certificates/client-certificates.presented.ts'
 import { keepReady, providerAt, readyAt, type WorkspaceProvider } from './provider/providers.ts'
 
 /** Browser endpoints that receive the session cookie. */

@@ -5,7 +5,7 @@ import { browser } from '#test/app/browser.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { collectStatements } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent-statements.ts'
 
 const home = await startTestApp()
 const { given, as, world } = home

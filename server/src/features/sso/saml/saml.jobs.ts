@@ -11,7 +11,7 @@ import { metadataWords } from './metadata/metadata-texts.ts'
 import { findWaiting, noteRead, withMetadataAddress } from './metadata/metadata.store.ts'
 import { fetchMetadata, previewOf, samlApplication, applyMetadata } from './metadata/metadata.ts'
 import { keysEnding, keysOf, noteWarned } from './saml.store.ts'
-import { mailOwners } from './tell-owners.ts'
+import { mailOwners } from './owner-mails.ts'
 import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 
 const from = {

@@ -14,7 +14,7 @@ import {
 } from '#features/connect/identity-providers/identity-providers.metadata.ts'
 import { isMetadataSigned } from '../saml-documents/saml-documents.sp-metadata.ts'
 import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
-import { mailOwners } from './tell-owners.ts'
+import { mailOwners } from './owner-mails.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },

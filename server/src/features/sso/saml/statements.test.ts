@@ -2,10 +2,10 @@ import { applications } from '@claviger/contract/apps/applications'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
-import { runBetween } from '#test/app/between.ts'
+import { runBetween } from '#test/app/interleave.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
-import { collectStatements } from '#test/app/sent.ts'
+import { collectStatements } from '#test/app/sent-statements.ts'
 import { formOf, serviceProviders } from '#test/emulators/service-provider.ts'
 
 const home = await startTestApp()

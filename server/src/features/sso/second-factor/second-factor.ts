@@ -6,13 +6,13 @@ import { applicationByClientId, noteUse, type OidcApplication } from '#features/
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
-import { acrs } from '../browser-sessions/browser-sessions.how.ts'
+import { acrs } from '../browser-sessions/browser-sessions.methods.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
 import { findUserOfBrowser } from '../browser-sessions/browser-sessions.ts'
 import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { type DuoSignInRequest, duoFlow } from './duo/duo-sign-in.ts'
-import { entraFlow } from './entra.way.ts'
+import { entraFlow } from './entra.flow.ts'
 import type { SecondFactorRequest } from './second-factor-answer.ts'
 import {
   type Browser,

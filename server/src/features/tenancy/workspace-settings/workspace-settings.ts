@@ -13,7 +13,7 @@ import type { TransactionContext } from '#platform/app-context.ts'
 import { isWithin } from '#http/limits/network.ts'
 import { canActForAll } from '#features/work/rank/rank.ts'
 import { details } from './details.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from './logged-settings.ts'
 import { changeSettings, findSettings, lockSettings, type SettingsChange } from './workspace-settings.store.ts'
 
 export { knowsTimeZone } from './workspace-settings.store.ts'

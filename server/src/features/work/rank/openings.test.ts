@@ -8,7 +8,7 @@ import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
-import { createStandings } from '#test/api/standings.ts'
+import { createStandings } from '#test/api/test-roles.ts'
 import { followRules } from '#features/people/groups/rules.jobs.ts'
 
 const built = await startTestApp()

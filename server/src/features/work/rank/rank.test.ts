@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { resumeWorks } from '../works/works.jobs.ts'
-import { createStandings, canReach } from '#test/api/standings.ts'
+import { createStandings, canReach } from '#test/api/test-roles.ts'
 
 const built = await startTestApp()
 const { world, given } = built

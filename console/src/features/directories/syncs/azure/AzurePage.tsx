@@ -14,7 +14,7 @@ import { parseConsentReturn } from './consent-return.ts'
 import { RunStep } from './RunStep.tsx'
 import { TenantStep } from './TenantStep.tsx'
 import { useImport } from './useImport.ts'
-import { type ImportScope, ScopeStep } from './WhomStep.tsx'
+import { type ImportScope, ScopeStep } from './ScopeStep.tsx'
 
 function Approval({ id }: { id: string }) {
   const { can } = useSession()

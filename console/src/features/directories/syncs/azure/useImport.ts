@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call } from '#platform/data/call.ts'
 import { refreshAfter } from '#platform/data/query.ts'
 import { useRead } from '#platform/data/useRead.ts'
-import type { ImportScope } from './WhomStep.tsx'
+import type { ImportScope } from './ScopeStep.tsx'
 
 interface Tenant {
   application: string

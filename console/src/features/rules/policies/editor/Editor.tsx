@@ -25,13 +25,13 @@ import { Basics } from './Basics.tsx'
 import { Conditions, type OpenConditions } from './Conditions.tsx'
 import { Demands } from './Demands.tsx'
 import { contentOf, draftOf } from './policy-draft.ts'
-import { PolicySummary } from './InWords.tsx'
+import { PolicySummary } from './PolicySummary.tsx'
 import { Recipes } from './Recipes.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Side } from './Side.tsx'
 import classes from './editor.module.css'
 
-const LockOutDialog = lazy(() => import('#features/rules/simulations/LockOut.tsx'))
+const LockOutDialog = lazy(() => import('#features/rules/simulations/LockedOutUsers.tsx'))
 const home = '/dashboard/policies'
 const closed: OpenConditions = { added: [], open: [] }
 

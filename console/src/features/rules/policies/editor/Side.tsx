@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { msg, t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
-import { PolicyEffects } from '#features/rules/simulations/Means.tsx'
+import { PolicyEffects } from '#features/rules/simulations/PolicyEffects.tsx'
 import { contentOf } from './policy-draft.ts'
 import classes from './side.module.css'
 

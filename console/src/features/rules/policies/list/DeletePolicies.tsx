@@ -1,8 +1,8 @@
 import { policies } from '@claviger/contract/rules/policies'
 import { t } from '#platform/text/text.ts'
 import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
-import { Preview } from '#features/rules/simulations/LockOut.tsx'
-import { usePolicyEffects } from '#features/rules/simulations/useMeans.ts'
+import { Preview } from '#features/rules/simulations/LockedOutUsers.tsx'
+import { usePolicyEffects } from '#features/rules/simulations/usePolicyEffects.ts'
 import type { PolicyListRow } from '../policy-columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 

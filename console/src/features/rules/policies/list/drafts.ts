@@ -3,7 +3,7 @@ import { policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyContent, PolicyState } from '@claviger/contract/decide/policy-content'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/data/call.ts'
-import { maxCheckedUsers, type PolicyCheckInput } from '#features/rules/simulations/useMeans.ts'
+import { maxCheckedUsers, type PolicyCheckInput } from '#features/rules/simulations/usePolicyEffects.ts'
 import { contentOf, draftOf } from '../editor/policy-draft.ts'
 import type { PolicyListRow } from '../policy-columns.tsx'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, showRefusal } from '#platform/data/call.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
-import type { RowReordering } from '#platform/ui/table/useMoving.ts'
+import type { RowReordering } from '#platform/ui/table/useRowReordering.ts'
 import type { PolicyListRow } from '../policy-columns.tsx'
 
 type Place = Pick<PolicyListRow, 'id' | 'name'>

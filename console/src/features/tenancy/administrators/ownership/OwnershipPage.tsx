@@ -16,7 +16,7 @@ import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { signOutThisTab } from '#shell/signOut.ts'
 import { useSession } from '#shell/session.tsx'
-import { ContactConfirmation } from './KeepContact.tsx'
+import { ContactConfirmation } from './ContactConfirmation.tsx'
 
 function Offer({ change }: { change: OwnerChange }) {
   const { me } = useSession()

@@ -16,7 +16,7 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { signOutThisTab } from '#shell/signOut.ts'
 import { useSession } from '#shell/session.tsx'
 import { roleWord } from '../rights.ts'
-import { ContactConfirmation } from './KeepContact.tsx'
+import { ContactConfirmation } from './ContactConfirmation.tsx'
 
 function Offer({ offer }: { offer: PendingRole }) {
   const { me } = useSession()

@@ -14,8 +14,8 @@ import {
   valueIn,
 } from '../delivery/user-resource.ts'
 import type { RunInTransaction } from '../delivery/delivery-slice.ts'
-import * as store from './looks.store.ts'
-import type { Difference, ComparisonFindings, ProvisioningComparisonRow, ComparisonStep } from './looks.store.ts'
+import * as store from './comparisons.store.ts'
+import type { Difference, ComparisonFindings, ProvisioningComparisonRow, ComparisonStep } from './comparisons.store.ts'
 import { membersStep } from './member-comparison.ts'
 
 const page = 100

@@ -9,7 +9,7 @@ import {
   findProvisionedGroups,
   type ProvisioningComparisonRow,
   membersSeen,
-} from './looks.store.ts'
+} from './comparisons.store.ts'
 
 const first = '00000000-0000-0000-0000-000000000000'
 const mostCounted = 100_000

@@ -5,7 +5,7 @@ import { mapAt, mapsAt, numberAt, requireParameter, equalBytes, textAt } from '#
 import { permissions } from '#platform/ctap/pin-protocol.ts'
 import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential, UserEntity } from '../authenticator.card.ts'
-import { processCreationExtensions } from '../at-creation.ts'
+import { processCreationExtensions } from '../creation-extensions.ts'
 import { CREDENTIAL_ID, MAX_LIST } from '../authenticator.model.ts'
 import { spendToken } from '../pin/auth-token.ts'
 import { type AuthenticatorCommand, mustBeAllowed, spendTap, type CommandContext } from '../command-context.ts'

@@ -1,7 +1,7 @@
 import { type interactionPolicy as Policies, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
-import { acrRequired, acrs, isOurAcr } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { acrRequired, acrs, isOurAcr } from '#features/sso/browser-sessions/browser-sessions.methods.ts'
 import { admitBrowserUser } from './admit.ts'
 import { currentRequest } from '../request-facts.ts'
 import { applicationOf } from './clients.ts'

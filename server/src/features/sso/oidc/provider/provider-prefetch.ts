@@ -1,7 +1,7 @@
 import { Provider } from 'oidc-provider'
 import type { AutocommitContext } from '#platform/app-context.ts'
 import { toBrowserSession, type HereRow } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { readBearer, readBrowser, readClient, readExchanged, findItemOfAnyKind } from '../ahead.store.ts'
+import { readBearer, readBrowser, readClient, readExchanged, findItemOfAnyKind } from '../prefetch.store.ts'
 import { type PrefetchedRequest, currentRequest } from '../request-facts.ts'
 import type { StoredModel } from '../oidc.store.ts'
 

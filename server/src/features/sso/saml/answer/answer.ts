@@ -9,7 +9,7 @@ import { attemptPartsOf, noteAttempt } from '#features/apps/attempts/attempts.ts
 import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { admittedParts, admitTo } from '#features/sso/admission/admission.ts'
 import { signInFactsOf } from '#features/sso/browser-sessions/browser-sessions.facts.ts'
-import { acrRequired } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { acrRequired } from '#features/sso/browser-sessions/browser-sessions.methods.ts'
 import { type SignInTrip, isEnough, sendToSignIn } from '#features/sso/browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { keepRequest, keptRequest, replayError } from './saml-messages.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOf } from './context.ts'
-import { acrs, howOf } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { acrs, howOf } from '#features/sso/browser-sessions/browser-sessions.methods.ts'
 
 test('a code sent to a phone is reported as RFC 8176 defines, at the lowest level, and not as a password', () => {
   for (const [method, amr] of [

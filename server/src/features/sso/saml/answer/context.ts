@@ -1,6 +1,6 @@
 import type { SamlSettings } from '@claviger/contract/apps/applications'
 import type { BrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { acrs, isOurAcr } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { acrs, isOurAcr } from '#features/sso/browser-sessions/browser-sessions.methods.ts'
 import type { SamlRequest } from './saml-request.ts'
 
 const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes:'

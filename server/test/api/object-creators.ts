@@ -4,7 +4,7 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { hashOfChallenge } from '../../src/features/keys/fingerprints/fingerprints.begin.ts'
 import { days, later } from '../../src/platform/clock.ts'
 import type { Caller, TestApp } from '../app/test-app.ts'
-import type { PlacedUser } from './standings.ts'
+import type { PlacedUser } from './test-roles.ts'
 
 export interface Fixture {
   id: string

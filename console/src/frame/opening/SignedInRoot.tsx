@@ -5,7 +5,7 @@ import { screens } from '#routes.tsx'
 import { readOwnAccount, permissionsOfAccount } from '#shell/session.tsx'
 import { takeOver } from '#shell/browser-tabs.ts'
 import { prefetchNotices } from '../Ribbon.tsx'
-import { waitAtMost, longestWait } from './atMost.ts'
+import { waitAtMost, longestWait } from './waitAtMost.ts'
 import { router } from './router.ts'
 
 /** A late notice shifts the whole page down, so it is awaited longer than other data; milliseconds. */

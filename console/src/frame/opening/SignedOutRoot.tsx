@@ -5,7 +5,7 @@ import { Loading } from '#shell/Loading.tsx'
 import { loadScreen } from '#shell/loadScreen.ts'
 import type { ScreenFile } from '#shell/reloadOnce.ts'
 import type { Screen } from '#shell/screen.ts'
-import { waitAtMost, longestWait } from './atMost.ts'
+import { longestWait, waitAtMost } from './waitAtMost.ts'
 
 const Failure = lazy(() => import('./FailureAlone.tsx'))
 

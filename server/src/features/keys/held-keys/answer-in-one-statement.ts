@@ -3,7 +3,7 @@ import type { TransactionContext, RequestContext } from '#platform/app-context.t
 import { sendTogether } from '#platform/db/pipeline.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
-import type { AuthenticatorDependencies } from '../authenticator/authenticator.faculties.ts'
+import type { AuthenticatorDependencies } from '../authenticator/authenticator.dependencies.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeChanges } from './key-use-changes.ts'
 import { type KeyUseJudgment, policyCheckOf, refusalIn } from './held-keys.policies.ts'

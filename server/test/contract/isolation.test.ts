@@ -12,7 +12,7 @@ import { tenants } from '../../src/platform/db/db.types.ts'
 import { runSingleStatement, runAutocommit } from '../../src/platform/db/transaction.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { asOwner } from '../app/plans.ts'
-import { keepStatements, mixedIn, mixturesOf, straysIn, straysOf } from '../app/routed.ts'
+import { keepStatements, mixedIn, mixturesOf, straysIn, straysOf } from '../app/workspace-scope.ts'
 import { sampleInput } from '../api/sample.ts'
 
 // Calls every endpoint, possibly on a busy machine

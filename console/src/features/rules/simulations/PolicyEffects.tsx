@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { LockedOutUsers, LostAccess } from './LockOut.tsx'
-import { type PolicyCheckInput, usePolicyEffects } from './useMeans.ts'
+import { LockedOutUsers, LostAccess } from './LockedOutUsers.tsx'
+import { type PolicyCheckInput, usePolicyEffects } from './usePolicyEffects.ts'
 import classes from './simulations.module.css'
 
 function Warned({ of }: { of: Warning }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compile } from './evaluator.ts'
-import { KeptSets } from './kept-sets.ts'
+import { KeptSets } from './set-cache.ts'
 
 const set = (version: number) => compile({ version, defaultAction: 0, policies: [], lists: [] })
 const { bytes } = set(1)

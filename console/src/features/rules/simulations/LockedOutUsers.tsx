@@ -5,7 +5,7 @@ import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { type PolicyCheckInput, usePolicyEffects } from './useMeans.ts'
+import { type PolicyCheckInput, usePolicyEffects } from './usePolicyEffects.ts'
 import classes from './simulations.module.css'
 
 type Means = OutputOf<typeof simulations.check.reply>

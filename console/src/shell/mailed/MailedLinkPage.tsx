@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { SignedOutPage } from '../Outside.tsx'
-import type { SignedOutPageProps } from '../Outside.tsx'
+import { SignedOutPage } from '../SignedOutPage.tsx'
+import type { SignedOutPageProps } from '../SignedOutPage.tsx'
 import classes from './mailed.module.css'
 
 export interface MailedProps extends Omit<SignedOutPageProps, 'tab' | 'picture'> {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { jobOf } from '../../src/features/work/works/works.jobs.ts'
 import { kindOfWork } from '../../src/features/work/works/work-kind.ts'
 import { loadConfig } from '../../src/platform/config.ts'
-import { openAppContext } from '../../src/open-world.ts'
+import { openAppContext } from '../../src/open-app-context.ts'
 
 const [kind = '', workspace = '', id = ''] = process.argv.slice(2)
 const config = loadConfig(process.env)

@@ -1,5 +1,5 @@
 import type { TestApp } from '../app/test-app.ts'
-import type { Fixture } from './things.ts'
+import type { Fixture } from './object-creators.ts'
 
 /** Reads all rows about a user or their belongings, except lists of attempts. */
 export async function snapshotOf({ world }: TestApp): Promise<(t: Fixture) => Promise<unknown[]>> {
