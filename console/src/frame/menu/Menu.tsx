@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Stack, Tooltip } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -103,10 +103,10 @@ export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
       <Suspense>
         {useOnce(drawn) && (
           <MenuDrawer drawn={drawn} close={closeDrawer}>
-            <div className={classes.drawer}>
+            <Stack gap={0}>
               <WorkspaceSwitch folded={false} />
               <Items folded={false} whole />
-            </div>
+            </Stack>
           </MenuDrawer>
         )}
       </Suspense>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { storedToken } from '#platform/data/tokens.ts'
 import { signInFrom } from '#platform/data/returnAddress.ts'
@@ -29,13 +29,13 @@ export default function ApprovePage() {
     >
       <Installable />
       {storedToken('access') === null ? (
-        <div className={classes.steps}>
+        <Stack gap={14}>
           <p className={classes.why}>{t("To see pending requests, sign in with this phone's passkey.")}</p>
           <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
             {t('Sign in on this phone')}
           </Button>
           {needsHomeScreen() && <HomeScreen />}
-        </div>
+        </Stack>
       ) : (
         <OwnRequests open={setRequest} />
       )}

@@ -1,5 +1,5 @@
 import { approvals } from '@claviger/contract/access/approvals'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
@@ -9,7 +9,7 @@ import classes from '#features/keys/push/approve.module.css'
 export function OwnRequests({ open }: { open: (request: string) => void }) {
   const list = useRead(approvals.mine, {}, { every: 3000, quiet: true })
   return (
-    <div className={classes.steps}>
+    <Stack gap={14}>
       <Waiting on={list} what={t('your requests')}>
         {list.data?.items.length === 0 ? (
           <p className={classes.why} role="status">
@@ -30,6 +30,6 @@ export function OwnRequests({ open }: { open: (request: string) => void }) {
         )}
       </Waiting>
       <NotificationSwitch />
-    </div>
+    </Stack>
   )
 }

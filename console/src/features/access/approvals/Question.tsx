@@ -1,6 +1,6 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/data/call.ts'
@@ -92,7 +92,7 @@ export function Question({ request }: { request: string }) {
   if (!seen) return <p role="status">{t('Opening the request…')}</p>
   const busy = picked !== null || refuse.isPending
   return (
-    <div className={classes.steps}>
+    <Stack gap={14}>
       <Facts of={seen} />
       {fault && <Notice level="error">{fault.says}</Notice>}
       <fieldset className={classes.numbers}>
@@ -121,6 +121,6 @@ export function Question({ request }: { request: string }) {
       >
         {t("It's not me")}
       </Button>
-    </div>
+    </Stack>
   )
 }

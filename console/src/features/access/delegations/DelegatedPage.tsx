@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { storedToken } from '#platform/data/tokens.ts'
 import { signInFrom } from '#platform/data/returnAddress.ts'
@@ -25,7 +25,7 @@ export default function DelegatedPage() {
   if (state === 'asking') return <Loading />
   return (
     <SignedOutPage tab={t('Allow a tool')} picture={<Mark size={52} />} title={t('A tool is asking to act for you')}>
-      <div className={classes.steps}>
+      <Stack gap={14}>
         {request === null ? (
           <>
             <Notice level="error">{t('This link is incomplete. Start again from the tool.')}</Notice>
@@ -43,7 +43,7 @@ export default function DelegatedPage() {
             </Button>
           </>
         )}
-      </div>
+      </Stack>
     </SignedOutPage>
   )
 }

@@ -1,5 +1,5 @@
 import { ldap } from '@claviger/contract/directories/ldap'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
@@ -17,14 +17,14 @@ export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
           {t("An owner must approve the access of this directory first. Private hosts aren't contacted before that.")}
         </Notice>
       )}
-      <div className={classes.row}>
+      <Group gap={8} align="stretch">
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate({ id })}>
           {t('Check connection')}
         </Button>
         <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate({ id, count: 5 })}>
           {t('Show sample users')}
         </Button>
-      </div>
+      </Group>
       {check.data && <LdapSteps steps={check.data.steps} />}
       {sample.data && <LdapSample people={sample.data.items} />}
     </div>

@@ -1,5 +1,5 @@
 import { ldapFilters } from '@claviger/contract/directories/ldap'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { Password } from '#platform/ui/fields/Password.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
@@ -7,7 +7,6 @@ import { Tick } from '#platform/ui/fields/Tick.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import classes from './ldap.module.css'
 import { LinesField } from './LinesField.tsx'
 
 export function LdapFields({ kept }: { kept: boolean }) {
@@ -68,14 +67,14 @@ export function LdapFields({ kept }: { kept: boolean }) {
             : undefined
         }
       />
-      <div className={classes.row}>
+      <Group gap={8} align="stretch">
         <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.activeDirectory)}>
           {t('Use Active Directory filters')}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.other)}>
           {t('Use OpenLDAP filters')}
         </Button>
-      </div>
+      </Group>
       <Text name="personFilter" label={t('User filter')} lines={2} autoComplete="off" />
       <Text
         name="groupFilter"

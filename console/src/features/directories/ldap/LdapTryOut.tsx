@@ -1,6 +1,6 @@
 import { ldap } from '@claviger/contract/directories/ldap'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useRef } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -31,11 +31,11 @@ export function LdapTryOut({ id }: { id: string | undefined }) {
   const { data, error } = attempt
   return (
     <div ref={result} className={classes.check}>
-      <div className={classes.row}>
+      <Group gap={8} align="stretch">
         <Button variant="default" loading={attempt.isPending} onClick={send}>
           {t('Test connection')}
         </Button>
-      </div>
+      </Group>
       {error && error.fields.length === 0 && <Notice level="error">{error.message}</Notice>}
       {data && <LdapSteps steps={data.steps} />}
       {data && !data.ok && <BlockedAddresses feature="directories" />}

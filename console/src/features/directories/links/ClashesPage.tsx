@@ -1,5 +1,5 @@
 import { type MatchConflict, links } from '@claviger/contract/directories/links'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -56,7 +56,7 @@ function Acts({ of }: { of: MatchConflict }) {
   const apart = useWrite(links.apart, { done: () => toast('success', t('Kept as two users')) })
   const which = { connection: of.connection, anchor: of.anchor }
   return (
-    <span className={classes.acts}>
+    <Group component="span" gap={8} align="stretch">
       <Button size="xs" onClick={() => setAsks(true)}>
         {t('Same user…')}
       </Button>
@@ -88,7 +88,7 @@ function Acts({ of }: { of: MatchConflict }) {
           ))}
         </ul>
       </Confirm>
-    </span>
+    </Group>
   )
 }
 

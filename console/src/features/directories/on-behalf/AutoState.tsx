@@ -1,6 +1,6 @@
 import { autoStates, onBehalf } from '@claviger/contract/directories/on-behalf'
 import { messages } from '@claviger/contract/platform/messages'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { count } from '#platform/text/formats.ts'
@@ -9,7 +9,6 @@ import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { leaveAutomatic } from './automatic.ts'
 import { passkeyRuns } from './on-behalf-labels.ts'
-import classes from './on-behalf.module.css'
 
 /** After this time, the page says that it takes longer than usual (R202); milliseconds. */
 const long = 30_000
@@ -29,7 +28,7 @@ export default function AutoState() {
   const slow = pending && run !== null && dataUpdatedAt - Date.parse(run.startedAt) > long
   return (
     <Notice level={levels[data.state] ?? 'info'}>
-      <div className={classes.bar}>
+      <Group gap="8px 16px" justify="space-between">
         <div role="status">
           {data.state === autoStates.pending && run && (
             <p>
@@ -55,15 +54,15 @@ export default function AutoState() {
           )}
           {slow && <p>{t(messages['slow-operation'])}</p>}
         </div>
-        <div className={classes.acts}>
+        <Group gap={12} wrap="nowrap">
           {run && <Anchor href={`${passkeyRuns.home}/${run.id}`}>{t('Show result per user')}</Anchor>}
           {!pending && (
             <Button variant="default" size="compact-sm" onClick={leaveAutomatic}>
               {t('Close')}
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Group>
     </Notice>
   )
 }

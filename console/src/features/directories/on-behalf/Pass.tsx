@@ -2,7 +2,7 @@ import { onBehalf } from '@claviger/contract/directories/on-behalf'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { messages } from '@claviger/contract/platform/messages'
 import type { User } from '@claviger/contract/people/users'
-import { Button, Checkbox, NumberInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useEffect, useState } from 'react'
@@ -49,7 +49,7 @@ function Asked({ user, made, close }: { user: User; made: (pass: Made) => void; 
       <div className={over.text}>
         <Waiting on={read} what={t('the status of the pass')}>
           {pass && (
-            <div className={classes.parts}>
+            <Stack gap={14}>
               {pass.exists && pass.usable && pass.endsAt !== null && (
                 <Notice level="warning">
                   <Trans
@@ -83,7 +83,7 @@ function Asked({ user, made, close }: { user: User; made: (pass: Made) => void; 
                 disabled={oneTimeOnly}
                 onChange={event => setOneTime(event.currentTarget.checked)}
               />
-            </div>
+            </Stack>
           )}
         </Waiting>
         <div role="status">{slow && t(messages['slow-operation'])}</div>

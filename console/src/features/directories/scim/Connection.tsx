@@ -1,6 +1,6 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { Button, Checkbox, Menu } from '@mantine/core'
+import { Button, Checkbox, Group, Menu, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +17,6 @@ import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
 import { lookOf, standings } from './scim-labels.ts'
-import classes from './scim.module.css'
 
 const ApproveConnection = lazy(() => import('./ApproveConnection.tsx'))
 const EditConnection = lazy(() => import('./EditConnection.tsx'))
@@ -113,7 +112,7 @@ export function Connection({ of, shown }: ConnectionProps) {
     <Card
       title={of.name}
       right={
-        <span className={classes.right}>
+        <Group component="span" gap="8px 10px">
           <Tag>{of.active ? t('Active') : t('Inactive')}</Tag>
           <Status shape={shape} tone={tone}>
             {word}
@@ -132,10 +131,10 @@ export function Connection({ of, shown }: ConnectionProps) {
               </Menu.Item>
             </MoreMenu>
           )}
-        </span>
+        </Group>
       }
     >
-      <div className={classes.connection}>
+      <Stack gap={16}>
         <Warnings of={of} />
         <Facts
           of={[
@@ -159,7 +158,7 @@ export function Connection({ of, shown }: ConnectionProps) {
             ],
           ]}
         />
-        <div className={classes.acts}>
+        <Group gap="12px 20px" justify="space-between">
           {write && (
             <Checkbox
               size="xs"
@@ -172,8 +171,8 @@ export function Connection({ of, shown }: ConnectionProps) {
           <Button variant="default" component={Link} to={`/dashboard/scim/${of.id}/requests`}>
             {t('Requests')}
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
       <Suspense>
         {open === 'approve' && <ApproveConnection of={of} close={close} />}
         {open === 'edit' && <EditConnection of={of} close={close} />}

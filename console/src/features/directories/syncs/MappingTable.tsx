@@ -1,5 +1,5 @@
 import { mappedFields, type Mapping } from '@claviger/contract/directories/connections/mapping'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { fieldOf } from '../connections/connection-fields.ts'
 import { MappingRow } from './MappingRow.tsx'
@@ -11,11 +11,11 @@ export function MappingTable({ mapping, change }: { mapping: Mapping; change: (m
     change(mapping.flatMap((one, place) => (place === at ? (row === null ? [] : [row]) : [one])))
   return (
     <>
-      <div className={classes.mapping}>
+      <Stack gap={12}>
         {mapping.map((row, at) => (
           <MappingRow key={row.field} of={row} change={now => changeRow(at, now)} />
         ))}
-      </div>
+      </Stack>
       <div className={classes.right}>
         {free.map(field => (
           <Button

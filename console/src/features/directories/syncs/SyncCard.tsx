@@ -1,6 +1,6 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import { syncs } from '@claviger/contract/directories/syncs'
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -107,7 +107,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
         </span>
       }
     >
-      <div className={classes.card}>
+      <Stack gap={16}>
         <SyncNotices of={of} approve={() => setOpen('reach')} />
         <Facts
           of={[
@@ -142,7 +142,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
             </Button>
           </div>
         )}
-      </div>
+      </Stack>
       <Suspense>
         {open === 'reach' && <ApproveReach of={of} close={close} />}
         {open === 'mapping' && <MappingEditor of={of} close={close} />}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { t, Trans } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { Value } from '#platform/ui/bits/Value.tsx'
@@ -60,11 +60,11 @@ export default function SetUp({ close }: { close: () => void }) {
             components={[<Anchor key="downloads" href="/dashboard/downloads" />]}
           />
         </p>
-        <div className={classes.foot}>
+        <Group gap={0} align="stretch" justify="flex-end" wrap="nowrap">
           <Button data-autofocus onClick={close}>
             {t('Close')}
           </Button>
-        </div>
+        </Group>
       </div>
     </Panel>
   )

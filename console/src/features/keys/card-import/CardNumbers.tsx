@@ -4,7 +4,7 @@ import { cardOfFile, decimalOfCard, usualReading } from '@claviger/contract/keys
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -76,9 +76,10 @@ function Tap(given: MappingOptions) {
   )
   return (
     <Card title={t('Confirm the format with a card')}>
-      <div className={classes.tap}>
-        <form
-          className={classes.tap}
+      <Stack gap={14}>
+        <Stack
+          component="form"
+          gap={14}
           onSubmit={event => {
             event.preventDefault()
             if (cardId.trim() !== '')
@@ -103,7 +104,7 @@ function Tap(given: MappingOptions) {
             </Button>
           </div>
           <CustomBits value={custom} choose={setCustom} />
-        </form>
+        </Stack>
         {error && <Notice level="error">{error.message}</Notice>}
         {data?.matches.length === 0 && (
           <Notice level="warning">
@@ -130,7 +131,7 @@ function Tap(given: MappingOptions) {
           </ul>
         )}
         {confirmed && <Notice>{t('Confirmed with a card: {format}', { format: bitFormatInWords(bitFormat) })}</Notice>}
-      </div>
+      </Stack>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { credentials } from '@claviger/contract/keys/credentials'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import type { CreationOptions } from '@claviger/contract/keys/ceremony'
 import { IconDeviceLaptop, IconDeviceMobile, IconFingerprint, IconUsb } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -104,14 +104,14 @@ export default function AddKeyPage() {
         value={name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <Group gap={8} align="stretch" justify="flex-end" wrap="nowrap">
         <Button variant="default" disabled={busy} onClick={() => void go({ to: '/dashboard/profile/security-keys' })}>
           {t('Cancel')}
         </Button>
         <Button type="submit" loading={busy} leftSection={<IconFingerprint size={16} stroke={1.8} aria-hidden />}>
           {t('Create passkey')}
         </Button>
-      </div>
+      </Group>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { cardsOfExtension } from '../extension/extension.ts'
@@ -20,10 +20,10 @@ export function CardTap({ heard, busy }: { heard: (number: string) => void; busy
   return (
     <div className={classes.tap}>
       <IconCreditCard size={64} stroke={1.2} aria-hidden />
-      <p role="status" className={classes.waiting}>
+      <Group component="p" gap={10} wrap="nowrap" role="status">
         <span className={classes.pulse} aria-hidden />
         {busy ? t('Reading…') : t('Waiting for your card…')}
-      </p>
+      </Group>
       {byHand ? (
         <form
           className="cv-with-button"

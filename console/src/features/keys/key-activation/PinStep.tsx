@@ -1,5 +1,5 @@
 import { checkPin, pinAccepted, pinLength, type PinConfig } from '@claviger/contract/platform/pin'
-import { Button, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -34,7 +34,7 @@ export function PinStep({
         if (fits && again === pin) set(pin)
       }}
     >
-      <div className={classes.fields}>
+      <Stack gap={16}>
         <PasswordInput
           size="md"
           label={t('Set a PIN for your card')}
@@ -64,7 +64,7 @@ export function PinStep({
             {t('Skip and set the PIN at my next tap')}
           </Button>
         )}
-      </div>
+      </Stack>
       <div className={classes.rules}>
         <h2>{t('PIN rules')}</h2>
         <PinChecks checks={checkPin(rules, pin)} />

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { IconUsb } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -19,8 +19,9 @@ export function SetHardware({ opened, fault }: OpenedLink) {
     )
   return (
     <Activation opened={opened} fault={fault} title={t('Activate your security key')}>
-      <form
-        className={classes.steps}
+      <Stack
+        component="form"
+        gap={16}
         onSubmit={event => {
           event.preventDefault()
           void make(name)
@@ -47,7 +48,7 @@ export function SetHardware({ opened, fault }: OpenedLink) {
         >
           {t('Create passkey')}
         </Button>
-      </form>
+      </Stack>
     </Activation>
   )
 }

@@ -1,7 +1,7 @@
 import { traitsOf } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
 import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
-import { SegmentedControl, Switch } from '@mantine/core'
+import { SegmentedControl, Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -71,7 +71,7 @@ export function KeySettings({
         ]}
       />
       {own && (
-        <div className={classes.settings}>
+        <Stack gap={12}>
           {verifies === 'card' && (
             <SegmentedControl
               value={String(chosen.card)}
@@ -112,7 +112,7 @@ export function KeySettings({
             checked={chosen.audit}
             onChange={event => change({ audit: event.currentTarget.checked })}
           />
-        </div>
+        </Stack>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -152,7 +152,7 @@ export function UserKeys({ user }: { user: User }) {
   const chosen = items.find(one => one.id === picked) ?? items[0]
   return (
     <div className={chosen && classes.columns}>
-      <div className={classes.side}>
+      <Stack gap={16}>
         {(items.length > 0 || pending.length === 0) && (
           <Card title={t('Security keys')} flush right={items.length > 0 && assign}>
             <Waiting on={list} what={t('the security keys')}>
@@ -187,11 +187,11 @@ export function UserKeys({ user }: { user: User }) {
         )}
         {chosen && chosen.status === keyStatus.active && <IfLost of={chosen} among={items} user={user} />}
         {chosen && <RecentUses of={chosen} />}
-      </div>
+      </Stack>
       {chosen && (
-        <div className={classes.side}>
+        <Stack gap={16}>
           <Chosen of={chosen} />
-        </div>
+        </Stack>
       )}
       <Suspense>{assigning.open && <AssignKey user={user.id} close={assigning.end} />}</Suspense>
     </div>

@@ -1,12 +1,11 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Value } from '#platform/ui/bits/Value.tsx'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
-import classes from './passwords.module.css'
 
 const shownFor = 60_000
 
@@ -21,7 +20,7 @@ export default function ShowPassword({ password, close }: { password: StoredPass
   }, [text, close])
   return (
     <Dialog open title={t('Password of {username}', { username: password.username })} close={close}>
-      <div className={classes.show}>
+      <Stack gap={16}>
         {text === null ? (
           <p>
             {t("Confirm with your passkey to view this password. This is recorded in your workspace's activity log.")}
@@ -29,7 +28,7 @@ export default function ShowPassword({ password, close }: { password: StoredPass
         ) : (
           <Value of={text} what={t('password')} />
         )}
-        <div className={classes.foot}>
+        <Group gap={8} align="stretch" justify="flex-end" wrap="nowrap">
           <Button variant="default" onClick={close}>
             {t('Close')}
           </Button>
@@ -42,8 +41,8 @@ export default function ShowPassword({ password, close }: { password: StoredPass
               {t('Show password')}
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Dialog>
   )
 }

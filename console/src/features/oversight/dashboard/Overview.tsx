@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { account } from '@claviger/contract/access/account'
 import { statisticPeriods, statistics } from '@claviger/contract/oversight/statistics'
 import { units } from '@claviger/contract/people/units'
@@ -54,7 +55,7 @@ export function Overview() {
   const setPeriod = (chosen: number) =>
     void go({ to: '.', search: chosen === usual ? {} : { days: chosen }, replace: true, resetScroll: false } as never)
   return (
-    <div className={classes.page}>
+    <Stack gap={14}>
       <PageHead
         title={t('Dashboard')}
         under={me.unitsOnly && <WhoseFigures />}
@@ -89,6 +90,6 @@ export function Overview() {
           </div>
         </DeferredContent>
       </DeferredContent>
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { groups } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
-import { Radio } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,7 +15,6 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { PickPeople } from '../members/PickPeople.tsx'
 import { emptyRule, RuleFields } from './RuleFields.tsx'
-import classes from './groups.module.css'
 
 /** Shows a refusal because of a duplicate name at the name field. */
 function placed(refusal: CallError, fields: Fields): boolean {
@@ -34,7 +33,7 @@ function Who({ picks }: { picks: boolean }) {
         value={rule ? 'rule' : 'hand'}
         onChange={value => fields.set('rule', value === 'rule' ? emptyRule : null)}
       >
-        <div className={classes.conditions}>
+        <Stack gap={12}>
           <Radio size="xs" value="hand" label={t('Manual')} />
           <Radio
             size="xs"
@@ -42,7 +41,7 @@ function Who({ picks }: { picks: boolean }) {
             label={t('By rule')}
             description={t('Users join and leave automatically when their details change.')}
           />
-        </div>
+        </Stack>
       </Radio.Group>
       {rule ? (
         <RuleFields />

@@ -7,7 +7,7 @@ import {
   ruleOperators,
 } from '@claviger/contract/people/groups/rules'
 import { groups } from '@claviger/contract/people/groups'
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -133,7 +133,7 @@ export function RuleFields() {
         allowDeselect={false}
         onChange={value => set({ match: value as GroupRule['match'] })}
       />
-      <ul className={classes.conditions}>
+      <Stack component="ul" gap={12}>
         {rule.conditions.map((is, at) => (
           <Condition
             // Conditions have no name of their own
@@ -147,7 +147,7 @@ export function RuleFields() {
               : {})}
           />
         ))}
-      </ul>
+      </Stack>
       {rule.conditions.length < mostConditions && (
         <div>
           <Button

@@ -1,6 +1,6 @@
 import { groups } from '@claviger/contract/people/groups'
 import { mostMembers } from '@claviger/contract/people/members'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { use, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
@@ -104,7 +104,7 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
         }}
         error={tooMany ? t('Use at most 10,000 lines') : fault}
       />
-      <div className={classes.or}>
+      <Group gap={8} justify="space-between" wrap="nowrap">
         <input
           ref={element}
           hidden
@@ -119,7 +119,7 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
         >
           {t('Upload file…')}
         </Button>
-      </div>
+      </Group>
       {looked && (
         <Preview
           joining={joining.length}

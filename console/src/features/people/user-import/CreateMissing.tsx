@@ -1,10 +1,9 @@
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import { Checkbox, SegmentedControl } from '@mantine/core'
+import { Checkbox, Group, SegmentedControl, Stack } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { t } from '#platform/text/text.ts'
 import type { MappingOptions } from '#features/work/imports/import-kind.ts'
-import classes from './user-import.module.css'
 
 const isPlace = (column: string) => column === 'groups' || column === 'organizationUnits'
 
@@ -21,7 +20,7 @@ function PlaceKind({ at, ...given }: MappingOptions & { at: number }) {
       }),
     )
   return (
-    <div className={classes.kind}>
+    <Group gap={12}>
       <span>{t('“{header}” contains', { header })}</span>
       <SegmentedControl
         size="xs"
@@ -33,7 +32,7 @@ function PlaceKind({ at, ...given }: MappingOptions & { at: number }) {
         ]}
         onChange={choose}
       />
-    </div>
+    </Group>
   )
 }
 
@@ -43,7 +42,7 @@ export function CreateMissing(given: MappingOptions) {
   const chosen = mapping.flatMap(fieldsOfColumn)
   if (!chosen.includes('groups') && !chosen.includes('organizationUnits')) return null
   return (
-    <div className={classes.places}>
+    <Stack gap={14}>
       {mapping.map((column, at) => isPlace(column) && <PlaceKind key={at} at={at} {...given} />)}
       <Checkbox
         label={t('Create missing groups and organization units')}
@@ -51,6 +50,6 @@ export function CreateMissing(given: MappingOptions) {
         checked={value['createMissing'] === true}
         onChange={event => choose({ createMissing: event.currentTarget.checked })}
       />
-    </div>
+    </Stack>
   )
 }

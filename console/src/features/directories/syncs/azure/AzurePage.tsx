@@ -1,6 +1,6 @@
 import { syncModes, connections } from '@claviger/contract/directories/connections'
 import { entra } from '@claviger/contract/directories/entra'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -76,11 +76,11 @@ export default function AzurePage() {
         {tenant && <ScopeStep application={application} whom={whom} set={set} />}
         {connection?.reach.approvedBy === null && <Approval id={connection.id} />}
         {tenant && run === null && (
-          <div className={classes.foot}>
+          <Group gap={8} align="stretch">
             <Button disabled={!ready} loading={busy} onClick={preview}>
               {t('Preview changes')}
             </Button>
-          </div>
+          </Group>
         )}
         {run && <RunStep key={run.id} id={run.id} begin={begin} busy={busy} />}
       </div>

@@ -1,6 +1,6 @@
 import type { SyncRun } from '@claviger/contract/directories/syncs'
 import { syncs } from '@claviger/contract/directories/syncs'
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t, Trans } from '#platform/text/text.ts'
@@ -45,7 +45,7 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
     <Card title={run?.dry === false ? t('4. Import') : t('3. Preview')}>
       <Waiting on={read} what={t('the run')}>
         {run && (
-          <div className={classes.inside}>
+          <Stack gap={14}>
             {going(run) && (
               <Progress
                 done={run.processed}
@@ -76,7 +76,7 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
               </Notice>
             )}
             {!going(run) && (
-              <div className={classes.foot}>
+              <Group gap={8} align="stretch">
                 {run.dry && run.state === 'done' && (
                   <Button loading={busy} onClick={begin}>
                     {t('Import now')}
@@ -85,9 +85,9 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
                 <Button variant="default" component={Link} to={`/dashboard/sync/runs/${id}`}>
                   {t('All rows')}
                 </Button>
-              </div>
+              </Group>
             )}
-          </div>
+          </Stack>
         )}
       </Waiting>
     </Card>

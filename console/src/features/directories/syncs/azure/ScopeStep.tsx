@@ -1,5 +1,5 @@
 import { entra } from '@claviger/contract/directories/entra'
-import { Select } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { IconUser, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -8,7 +8,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
 import { queryOfThings, type DirectoryItem, PickThings } from '#features/directories/cloud/PickThings.tsx'
 import { modes } from '#features/directories/cloud/schedule-labels.ts'
-import classes from '#features/directories/entra/entra.module.css'
 
 export interface ImportScope {
   by: 'all' | 'groups' | 'users'
@@ -38,7 +37,7 @@ export function ScopeStep({
   const people = useRead(entra.users, asked, { ...how, when: whom.by === 'users' })
   return (
     <Card title={t('2. Users to import')}>
-      <div className={classes.inside}>
+      <Stack gap={14}>
         <OptionCards
           label={t('Users to import')}
           of={ways}
@@ -63,7 +62,7 @@ export function ScopeStep({
           allowDeselect={false}
           onChange={mode => set({ ...whom, mode: Number(mode) })}
         />
-      </div>
+      </Stack>
     </Card>
   )
 }

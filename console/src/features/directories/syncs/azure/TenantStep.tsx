@@ -1,5 +1,5 @@
 import { entra } from '@claviger/contract/directories/entra'
-import { Button, Radio, Stack } from '@mantine/core'
+import { Button, Group, Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { IconPlugConnected } from '@tabler/icons-react'
@@ -13,7 +13,6 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import classes from '#features/directories/entra/entra.module.css'
 import { Permissions } from '#features/directories/entra/Permissions.tsx'
 import { type ConsentReturn, useBack } from './consent-return.ts'
 
@@ -79,7 +78,7 @@ export function TenantStep({
                 )}
           </EmptyState>
         ) : (
-          <div className={classes.inside}>
+          <Stack gap={14}>
             <Radio.Group label={t('Tenant')} value={application} onChange={choose}>
               <Stack gap={10} mt={6}>
                 {items.map(one => (
@@ -95,7 +94,7 @@ export function TenantStep({
             </Radio.Group>
             {check.error && <Notice level="error">{check.error.message}</Notice>}
             {check.data?.application === application && <Permissions of={check.data} />}
-            <div className={classes.foot}>
+            <Group gap={8} align="stretch">
               <Button
                 variant="default"
                 disabled={application === ''}
@@ -117,8 +116,8 @@ export function TenantStep({
                   {t('Connect another tenant…')}
                 </Button>
               )}
-            </div>
-          </div>
+            </Group>
+          </Stack>
         )}
       </Waiting>
     </Card>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { keyKinds, keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
@@ -75,17 +76,17 @@ function Details({ of }: { of: KeyInfo }) {
 export function Passport({ of, gone }: { of: KeyInfo; gone: () => void }) {
   return (
     <div className={classes.columns}>
-      <div className={classes.side}>
+      <Stack gap={16}>
         {waitsForOwner(of) && <Waits of={of} />}
         <KeyPassport of={of} gone={gone} />
         <RecentUses of={of} />
-      </div>
-      <div className={classes.side}>
+      </Stack>
+      <Stack gap={16}>
         {of.type === keyKinds.fingerprint && <Fingers of={of} />}
         <KeyPasskeys of={of} />
         <Details of={of} />
         <Model of={of} />
-      </div>
+      </Stack>
     </div>
   )
 }

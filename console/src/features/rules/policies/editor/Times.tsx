@@ -1,5 +1,5 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
-import { ActionIcon, Button, Checkbox, Select, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Select, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -67,11 +67,11 @@ function Span({
           />
         ))}
       </fieldset>
-      <span className={classes.clocks}>
+      <Group component="span" gap={6} wrap="nowrap">
         {clock('from', t('Start'))}
         <span aria-hidden>–</span>
         {clock('to', t('End'))}
-      </span>
+      </Group>
       <ActionIcon aria-label={t('Remove time span {number}', { number: at + 1 })} onClick={remove}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </ActionIcon>

@@ -1,6 +1,6 @@
 import { listTypes } from '@claviger/contract/decide/policy-content'
 import { namedLists } from '@claviger/contract/rules/named-lists'
-import { Button, InputBase } from '@mantine/core'
+import { Button, InputBase, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -45,7 +45,7 @@ function ValueLines({
   const checked = useRead(namedLists.check, { type, lines: asked }, { when: asked !== '', quiet: true, fresh: 60_000 })
   const wrong = asked === '' ? [] : (checked.data?.wrong ?? [])
   return (
-    <div className={classes.field}>
+    <Stack gap={6}>
       <InputBase
         component="textarea"
         multiline
@@ -77,7 +77,7 @@ function ValueLines({
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   )
 }
 

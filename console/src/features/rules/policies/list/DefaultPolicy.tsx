@@ -1,7 +1,7 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
 import type { PolicyAction } from '@claviger/contract/decide/policy-content'
 import { policies } from '@claviger/contract/rules/policies'
-import { Button, Radio } from '@mantine/core'
+import { Button, Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {
           seen(true)
         }}
       >
-        <div className={classes.choices}>
+        <Stack gap={10}>
           <Radio
             size="xs"
             value={String(policyActions.allow)}
@@ -47,7 +47,7 @@ function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {
             label={t('Block')}
             description={t('A use is blocked unless a policy allows it. Create these policies first.')}
           />
-        </div>
+        </Stack>
       </Radio.Group>
       {changed && means.data && <LockedOutUsers of={means.data} />}
     </>

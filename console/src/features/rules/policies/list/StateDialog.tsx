@@ -1,7 +1,7 @@
 import { policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyState } from '@claviger/contract/decide/policy-content'
 import { policies } from '@claviger/contract/rules/policies'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
@@ -10,7 +10,6 @@ import { Preview } from '#features/rules/simulations/LockedOutUsers.tsx'
 import { usePolicyEffects } from '#features/rules/simulations/usePolicyEffects.ts'
 import type { PolicyListRow } from '../policy-columns.tsx'
 import { useDraftsOf } from './drafts.ts'
-import classes from '../policies.module.css'
 
 const acts = {
   [policyStates.on]: (count: number) => t('Turn on {count, plural, one {# policy} other {# policies}}', { count }),
@@ -48,13 +47,13 @@ export default function StateDialog({
   const act = acts[state](of.length)
   return (
     <Dialog open title={`${act}?`} close={close}>
-      <div className={classes.file}>
+      <Stack gap={14}>
         <p>
           <strong>{of.map(({ name }) => name).join(', ')}</strong>
         </p>
         <p>{means[state]()}</p>
         {drafts && <Preview of={drafts} />}
-      </div>
+      </Stack>
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={set.isPending}>
           {t('Cancel')}

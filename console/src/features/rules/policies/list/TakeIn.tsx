@@ -1,5 +1,5 @@
 import { policies } from '@claviger/contract/rules/policies'
-import { Button, FileButton } from '@mantine/core'
+import { Button, FileButton, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -58,7 +58,7 @@ export default function TakeIn({ close }: { close: () => void }) {
     )
   return (
     <Panel open title={t('Import policies')} close={close}>
-      <div className={classes.file}>
+      <Stack gap={14}>
         <p>
           {t(
             'Choose a JSON file exported from this or another workspace. You review the changes before they are made.',
@@ -89,7 +89,7 @@ export default function TakeIn({ close }: { close: () => void }) {
           </ul>
         )}
         {wrong && <Notice level="warning">{t('Invalid items are skipped.')}</Notice>}
-      </div>
+      </Stack>
       <div className="cv-foot">
         <Button variant="default" onClick={close}>
           {t('Cancel')}

@@ -12,7 +12,7 @@ import {
 import { groupsAtEntra } from '#features/directories/entra/entra.groups-of-user.ts'
 import type { Identity } from '../identity.ts'
 import { isAssurance } from '#features/access/identity-checks/identity-checks.ts'
-import { answerRefused, keepAnswer, keepIdentityCheck } from '../kept-answers.ts'
+import { answerRefused, keepAnswer, keepIdentityCheck } from '../stored-answers.ts'
 import { browserAsking, readState } from '../browser-visit.ts'
 import { findExternalSignIn, claimAnswer } from '../external-sign-in.store.ts'
 import { configurationOf, oidcAnswer, type OidcSignInResult } from './oidc.ts'
