@@ -106,6 +106,36 @@ test('a request refused again after the refresh is not sent a third time (R47)',
   expect([sent, refreshes]).toEqual([2, 1])
 })
 
+const busy = (headers: Record<string, string>) =>
+  new Response(JSON.stringify({ code: 'not-ready', message: 'Busy' }), { status: 503, headers })
+
+test('a read that an overloaded server refuses is sent again after the time it names, twice at most', async () => {
+  let sent = 0
+  answer = () => (++sent === 3 ? json(200, { name: 'done' }) : busy({ 'retry-after': '0' }))
+  expect(await call(things.list, {})).toEqual({ name: 'done' })
+  expect([sent, toasts]).toEqual([3, []])
+  answer = () => {
+    sent += 1
+    return busy({ 'retry-after': '0' })
+  }
+  await expect(call(things.list, {})).rejects.toMatchObject({ status: 503 })
+  expect([sent, toasts]).toEqual([6, ['Busy']])
+})
+
+test.each([
+  ['a change', things.create, { 'retry-after': '0' }],
+  ['a read without a time', things.list, {}],
+  ['a read that must wait long', things.list, { 'retry-after': '60' }],
+])('%s is not sent again', async (_name, endpoint, headers) => {
+  let sent = 0
+  answer = () => {
+    sent += 1
+    return busy(headers)
+  }
+  await expect(call(endpoint, {})).rejects.toMatchObject({ status: 503 })
+  expect(sent).toBe(1)
+})
+
 test('a 401 about a code or a passkey does not end the session', async () => {
   answer = () => json(401, { code: 'passkey-refused', message: 'The passkey was refused' })
   await expect(call(things.create, {})).rejects.toMatchObject({ code: 'passkey-refused' })

@@ -59,6 +59,25 @@ async function send(
   }
 }
 
+const mostRepeats = 2
+const longestPause = 5
+
+/** Milliseconds until a read can be sent again that an overloaded server refused; null for other responses. */
+function pauseAfter({ method }: Endpoint, { status, headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Infinity)
+  return method === 'GET' && status === 503 && seconds <= longestPause ? seconds * 1000 : null
+}
+
+/** Sends a request, and repeats a read while the server is briefly overloaded, so that its user sees no error. */
+async function sendPatiently(...request: Parameters<typeof send>): Promise<Response> {
+  for (let repeats = 0; ; repeats++) {
+    const response = await send(...request)
+    const pause = pauseAfter(request[0], response)
+    if (pause === null || repeats === mostRepeats) return response
+    await new Promise(go => setTimeout(go, pause))
+  }
+}
+
 /** Shows a refusal that a quiet caller could not attach to a field, unless it was already shown. */
 export function showRefusal(refusal: CallError): void {
   if (refusal.status !== 402 && !refusal.silent) wiring().toast('error', refusal.message, refusal)
@@ -105,7 +124,7 @@ export async function call<I extends Schema, R extends Schema>(
   const given = (input ?? {}) as Record<string, unknown>
   try {
     const token = authority(endpoint)
-    let response = await send(endpoint, given, token, options)
+    let response = await sendPatiently(endpoint, given, token, options)
     if (response.status === 401 && inSession) {
       const refusal = await refusalOf(response)
       if (asks(refusal, options)) return await confirmed(endpoint, input, options)
@@ -114,7 +133,7 @@ export async function call<I extends Schema, R extends Schema>(
         throw new CallError(401, 'session-ended', refusal.message, [], refusal.requestId)
       }
       // Retried only once (R45, R47)
-      response = await send(endpoint, given, authority(endpoint), options)
+      response = await sendPatiently(endpoint, given, authority(endpoint), options)
     }
     if (!response.ok) {
       const refusal = await refusalOf(response)
