@@ -68,10 +68,7 @@ async function settle(ctx: TransactionContext, row: ProviderRow, underWay: Exter
   const user = outcome.is === 'created' ? await newPerson(ctx, identity, outcome.email) : outcome.user
   const known = outcome.is === 'linked'
   if (outcome.is === 'created') await connectedNow(ctx, row, identity, user, false)
-  if (outcome.is === 'found') {
-    await connectedNow(ctx, row, identity, user, false)
-    await mailLinked(ctx, row, identity, user, false)
-  }
+  if (outcome.is === 'found') await linkMatched(ctx, row, identity, user)
   if (known) await followNames(ctx, row, identity, user)
   if (!known || row.settings.people.update) await followGroups(ctx, row, identity, user.id)
   const given = (await linkOf(ctx, row.id, identity.subject))?.role_given ?? null
@@ -171,6 +168,17 @@ export async function connectedNow(
     object: objectOf(row),
     after: { confirmed, address: identity.told.email?.[0] ?? null },
   })
+}
+
+/** Links an account to the user that it matches, and tells the user. */
+export async function linkMatched(
+  ctx: TransactionContext,
+  row: ProviderRow,
+  identity: Identity,
+  user: UserRow,
+): Promise<void> {
+  await connectedNow(ctx, row, identity, user, false)
+  await mailLinked(ctx, row, identity, user, false)
 }
 
 /** Emails a user that an external account can sign in to their account from now on. */

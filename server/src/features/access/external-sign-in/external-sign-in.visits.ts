@@ -13,7 +13,7 @@ import {
   type ProviderRow,
 } from '#features/connect/identity-providers/identity-providers.ts'
 import { browserAsking, markBrowser, readCode, visitReference } from './browser-visit.ts'
-import { connectedNow } from './complete.ts'
+import { linkMatched } from './complete.ts'
 import { consumeCompleted } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 import { personOf } from './external-users.ts'
@@ -61,7 +61,7 @@ export async function personOfVisit(
   if (outcome.is !== 'linked' && outcome.is !== 'found') return undefined
   const { user } = outcome
   if (came.expected !== null && came.expected !== user.id) return undefined
-  if (outcome.is === 'found') await connectedNow(ctx, row, identity, user, false)
+  if (outcome.is === 'found') await linkMatched(ctx, row, identity, user)
   return (await noteProviderUse(ctx, row)) ? user.id : undefined
 }
 

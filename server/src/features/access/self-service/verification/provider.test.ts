@@ -13,6 +13,7 @@ import { startTestApp } from '#test/app/test-app.ts'
 import { proveDomain } from '#test/api/proven.ts'
 import { requestIn, type ProviderStatement, samlProvider } from '#test/emulators/saml-provider.ts'
 import { loopback } from '#test/app/loopback.ts'
+import { outboxMails } from '#integrations/mail.ts'
 
 const home = await startTestApp(loopback)
 const { given, app, as } = home
@@ -124,6 +125,22 @@ test('identifies users by object ID: a new name changes nothing, and another use
   expect(await shown({ ...claims('eva'), preferred_username: 'eva.new@clinic.example' })).toBe('200 ')
   expect(await shown(claims('eva', 'somebody-hired-later'))).toBe('403 not-verified')
   expect(await shown(claims('nobody'))).toBe('403 not-verified')
+})
+
+test('a user whose account is linked by a sign-in at a page is emailed once', async () => {
+  const email = 'elin@clinic.example'
+  await given.addUser('Elin', 'Entra', { user_id: email, email })
+  const page = await pageWith({ fields: none })
+  const linked = async () =>
+    (await outboxMails(home.world)).filter(
+      ({ to, subject }) => to === email && subject === 'An external account was linked to your account',
+    ).length
+  for (let time = 0; time < 2; time++) {
+    const { visitor, url, browser } = await atPage(page)
+    const { code } = await signedInAt(url, claims('elin'), browser)
+    expect(await confirm(browser, visitor.session, code)).toBe('200 ')
+    await expect.poll(linked).toBe(1)
+  }
 })
 
 test('a response works only in the browser that asked, for this step of this visit, and opens no session', async () => {
