@@ -84,7 +84,7 @@ export const Checkout = z.object({
   confirm: z.nullable(z.object({ clientSecret: z.string(), publishableKey: z.string() })),
 })
 
-/** Days after the due day on which an unpaid invoice is reminded of; with the last one, the workspace is warned. */
+/** Days after the due date on which reminders of an unpaid invoice are sent; the last one also warns the workspace. */
 export const reminderDays = [-7, 0, 7, 14] as const
 
 export const billSorts = ['period', 'total'] as const

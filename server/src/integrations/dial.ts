@@ -35,7 +35,7 @@ const askedEvery = 2000
 function cutWhenBlocked(socket: Socket, { outgoing }: Guard, to: Parameters<Guard['outgoing']['mayReach']>[0]): void {
   const host = to.host.replace(/^\[|\]$/g, '').toLowerCase()
   const look = async () => {
-    // While the database is away, the connection stays; the next look decides
+    // While the database is unavailable, the connection stays open; the next check decides
     const verdict = await outgoing.mayReach({ ...to, host }).catch(() => 'allowed' as const)
     if (verdict !== 'allowed') socket.destroy()
   }

@@ -28,7 +28,7 @@ export async function waitingAccount(ctx: TransactionContext) {
 }
 
 /**
- * Connects the external account that waits in this browser to the signed-in user. The session must be newer than the
+ * Connects the pending external account of this browser to the signed-in user. The session must be newer than the
  * waiting sign-in and opened with an existing method, so that an old or stolen session can't connect an account.
  * @throws external-refused, external-not-confirmed
  */

@@ -212,7 +212,7 @@ export async function hadReminder(db: Db, bill: string, days: number): Promise<b
   return rows.length > 0
 }
 
-/** The overdue invoice of the workspace that has waited longest. */
+/** The oldest overdue invoice of the workspace. */
 export async function findOldestOverdue(db: Db): Promise<ShortBillRow | undefined> {
   const { rows } = await sql<ShortBillRow>`
     select ${short} from bills b where b.workspace_id = current_workspace() and b.status = ${sql.lit(paymentStatus.overdue)}

@@ -13,7 +13,7 @@ export interface OidcSettings {
   signOutThere: boolean
   people: PeopleRules
   rolesBy: string | null
-  /** Stored before the preset existed: missing. */
+  /** Missing in rows that were stored before presets existed. */
   assurance?: AssuranceRules
 }
 

@@ -16,7 +16,7 @@ function secretSources({ mapping, secretFields = [] }: SecretMapping): string[] 
   return mapping.flatMap(({ field, from }) => (from.take !== 'fixed' && secretFields.includes(field) ? from.of : []))
 }
 
-/** A resource to keep or to answer with: secret values are replaced by a note that there is one. */
+/** A resource to store or to return, with secret values replaced by a placeholder. */
 export function withoutSecrets(connection: SecretMapping, doc: Doc): Doc {
   const sources = secretSources(connection)
   return sources.length === 0
