@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import classes from '#features/keys/keys.module.css'
 import { UserKeys } from '#features/keys/security-keys/UserKeys.tsx'
 import { UserTimeline } from '#features/oversight/activity/UserTimeline.tsx'
@@ -16,7 +17,7 @@ export default function UserPage() {
   return (
     <OneUser>
       {user => (
-        <div className={classes.parts}>
+        <Stack gap={16}>
           <StatusCard user={user} actions={<RecoveryActions user={user} />} />
           {can('keys.read') && <UserKeys user={user} />}
           <div className={classes.columns}>
@@ -30,7 +31,7 @@ export default function UserPage() {
               <DetailsCard user={user} />
             </div>
           </div>
-        </div>
+        </Stack>
       )}
     </OneUser>
   )
