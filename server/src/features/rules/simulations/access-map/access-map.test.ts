@@ -1,6 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { applications } from '@claviger/contract/apps/applications'
 import { simulations } from '@claviger/contract/rules/simulations'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { expect, test } from 'vitest'
+import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
+import { pinPermissions } from '#test/emulators/ctap-client.ts'
+import { testData } from '#test/api/test-data.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { putPolicies } from '#test/api/policies.ts'
 
@@ -44,4 +49,23 @@ test('a hardware key meets a requirement of hardware-bound keys', async () => {
   const reply = await owner.tell(simulations.accessOf, { id })
   expect(reply.key?.id).toBe(key)
   expect(reply.items.find(one => one.application === made.id)).toMatchObject({ reason: 'allowed' })
+})
+
+test('administrators who cannot read keys see the access without the key and the sites of its passkeys', async () => {
+  await putPolicies(home, [])
+  const id = await given.addUser('Paula', 'Policy')
+  await testData(home).appoint(id, workspaceRoles.policyAdministrator)
+  const user = await given.addUser('Sita', 'Sites')
+  const key = await assignCard(home, user, '04A1B2C5', '274936')
+  const card = cardAt(as(await registerReader(home)), '04A1B2C5')
+  const token = await card.token('274936', pinPermissions.make, 'example.org')
+  expect((await card.make({ clientDataHash: randomBytes(32), token })).status).toBe(0)
+  const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
+  const seen = await owner.tell(simulations.accessOf, { id: user })
+  expect(seen.key?.id).toBe(key)
+  expect(seen.items.some(({ application }) => application === null)).toBe(true)
+  expect(await as(accessToken).tell(simulations.accessOf, { id: user })).toEqual({
+    key: null,
+    items: seen.items.filter(({ application }) => application !== null),
+  })
 })

@@ -7,6 +7,7 @@ import { factsOf, methodOfKey } from '#features/decide/decisions/decisions.ts'
 import { contentInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { compile, explain } from '#features/decide/evaluator/evaluator.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
+import { administratorOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { applicationsFor, sitesOf, userWithKey } from './access-map.store.ts'
@@ -25,7 +26,7 @@ const entryOf: Readonly<Record<number, EntryPointName>> = {
 
 /**
  * What a user can use now with their default key, by assignment and by the policies in force; network and location are
- * unknown. @throws not-found
+ * unknown. Without the permission to read keys, the key and the sites of its passkeys are left out. @throws not-found
  */
 export async function accessOfUser(ctx: TransactionContext, { id }: { id: string }): Promise<Reply> {
   const user = await userWithKey(ctx.db, id)
@@ -50,13 +51,14 @@ export async function accessOfUser(ctx: TransactionContext, { id }: { id: string
     }
   }
   const applications = await applicationsFor(ctx.db, id, mostApplications)
-  const sites = await sitesOf(ctx.db, id, mostSites)
+  const seesKeys = administratorOf(ctx).permissions.has('keys.read')
+  const sites = seesKeys ? await sitesOf(ctx.db, id, mostSites) : []
   const ofApplication = (app: (typeof applications)[number]) =>
     app.assigned || user.inactive
       ? decided(entryOf[app.protocol] ?? 'oidc-authorize', { app: app.id })
       : { reason: 'not-assigned' as const, policy: null }
   return {
-    key: user.key_id === null || user.key_name === null ? null : { id: user.key_id, name: user.key_name },
+    key: seesKeys && user.key_id !== null && user.key_name !== null ? { id: user.key_id, name: user.key_name } : null,
     items: [
       ...applications.map(app => ({ application: app.id, name: app.name, ...ofApplication(app) })),
       ...sites.map(site => ({ application: null, name: site, ...decided('site', { rp: site }) })),
