@@ -49,9 +49,9 @@ export async function makeBadgeUses(
     if (!by || !last) return []
     const member = ['Everyone', ...by.groups].flatMap(name => groups.get(name) ?? [])
     const reach = Math.min(since, last.getTime() - key.createdAt.getTime())
-    return Array.from({ length: usesOfEach }, () => {
+    return Array.from({ length: usesOfEach }, (_, count) => {
       const place = chance.pick(computers)
-      const at = later(last, -chance.below(reach + 1))
+      const at = later(last, count === 0 ? 0 : -chance.below(reach + 1))
       const ip = `10.20.${1 + chance.below(12)}.${1 + chance.below(250)}`
       return lineOf(set, by, key, {
         ...nothing,

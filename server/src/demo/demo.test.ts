@@ -12,13 +12,13 @@ import { strengths } from '@claviger/contract/decide/strengths'
 import { connectionKinds, connections } from '@claviger/contract/directories/connections'
 import { scim } from '@claviger/contract/directories/scim'
 import { syncs } from '@claviger/contract/directories/syncs'
-import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { sharing } from '@claviger/contract/keys/sharing'
-import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
 import { units } from '@claviger/contract/people/units'
-import { activity } from '@claviger/contract/oversight/activity'
+import { activity, activityStatus } from '@claviger/contract/oversight/activity'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceMusters } from '@claviger/contract/oversight/attendance/attendance-musters'
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
@@ -266,6 +266,17 @@ test('says the same everywhere: users and directories, funnel and workflow runs,
        union all
        select 'what happened before the workspace was created', count(*) from activities a join workspaces w on w.id = a.workspace_id
          where a.workspace_id = $1 and a.at < w.created_at
+       union all
+       select 'successful uses after the last use of their key', count(*) from activities a
+         join security_keys k on k.workspace_id = $1 and k.id::text = a.object_id
+         where a.workspace_id = $1 and a.kind = 'use' and a.status = ${activityStatus.succeeded} and a.at > coalesce(k.last_used_at, '-infinity')
+       union all
+       select 'uses by passkey of users who had one, without naming it', count(*) from activities a
+         where a.workspace_id = $1 and a.action = 'sign-in.passkey' and a.object_id is null and exists (
+           select from security_keys k where k.workspace_id = $1 and k.user_id = a.actor_id and k.aaguid is not null and k.created_at <= a.at)
+       union all
+       select 'used cards whose PIN was never set', count(*) from security_keys k where k.workspace_id = $1
+         and k.verification = ${verifications.pin} and k.status <> ${keyStatus.pending} and k.pin_set_at is null and k.card_end is not null
        union all
        select 'keys used before they were created', count(*) from security_keys where workspace_id = $1 and last_used_at < created_at
      ) found where n <> 0`,

@@ -30,7 +30,7 @@ import { insertCardPage } from './card-page.ts'
 import { externalGroups, historyDays, internalGroups, unitNames } from './hospital.ts'
 import { crossIcon } from './icon.ts'
 import { insertKeys } from './keys/passkeys.ts'
-import { insertLog, makeChanges, makeSignIns } from './log.ts'
+import { insertLog, makeChanges, makeSignIns, nameUsedPasskeys } from './log.ts'
 import { insertPartner } from './demo-partner.ts'
 import { insertDemoUsers } from './demo-users.ts'
 import { insertDemoPolicies } from './demo-policies.ts'
@@ -96,6 +96,7 @@ async function makeHospital(ctx: TransactionContext): Promise<void> {
   const agency = { id: newId(), name: 'Meridian Staffing' }
   const signIns = makeSignIns(staff, { badges, agency }, chance, now)
   const keys = makeKeys(staff, chance, now)
+  nameUsedPasskeys(signIns, keys)
   const area: DemoArea = {
     ctx,
     workspace,

@@ -60,6 +60,19 @@ export function makeSignIns(
   return lines
 }
 
+/** Names the key of each sign-in by passkey, and moves the last use of keys on to it. */
+export function nameUsedPasskeys(lines: readonly DemoLogLine[], keys: readonly DemoPasskey[]): void {
+  const byUser = Map.groupBy(keys, key => key.user)
+  for (const line of lines) {
+    if (line.action !== 'sign-in.passkey') continue
+    const registered = byUser.get(line.by.id)?.filter(key => key.createdAt <= line.at) ?? []
+    const key = registered.find(({ lastUsedAt }) => lastUsedAt !== null && lastUsedAt >= line.at) ?? registered[0]
+    if (!key) continue
+    line.object = { type: 'passkey', id: key.id, name: key.name }
+    if (line.reason === undefined && (key.lastUsedAt === null || key.lastUsedAt < line.at)) key.lastUsedAt = line.at
+  }
+}
+
 const withoutCodes = ['Administration', 'IT Service Desk']
 
 interface SignInMeans {
@@ -75,7 +88,7 @@ function signIn(at: Date, by: StaffMember, { badges, agency }: SignInMeans, chan
   const rest = { at, kind: 'use' as const, by, ...(failed && { reason: chance.pick(refusals) }) }
   if (usesProvider(by)) return { ...rest, action: 'sign-in.external', object: { type: 'identity-provider', ...agency } }
   const badge = badges.get(by.id)
-  if (badge && badge.createdAt < at && share < 0.6)
+  if (badge?.lastUsedAt && badge.createdAt < at && at <= badge.lastUsedAt && share < 0.6)
     return { ...rest, action: 'sign-in.card', object: { type: 'security-key', id: badge.id, name: badge.name } }
   const isCode = share > 0.93 && !by.groups.some(group => withoutCodes.includes(group))
   return { ...rest, action: isCode ? 'sign-in.code' : 'sign-in.passkey' }

@@ -180,7 +180,7 @@ async function insertUses(
       badges
         .filter((_one, n) => n % computers.length === place || (n + 7) % computers.length === place)
         .map(key => {
-          const last = later(now, -chance.below(days(6)))
+          const last = later(key.lastUsedAt ?? now, -chance.below(days(6)))
           return [workspace, device.id, key.user, key.id, later(last, -chance.below(days(20))), last]
         }),
     ),
