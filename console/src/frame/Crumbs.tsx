@@ -30,7 +30,9 @@ export function Crumbs() {
   const here = useRouterState({ select: state => state.location.pathname })
   const name = useSyncExternalStore(crumb.subscribe, crumb.current)
   const trail = above(here)
-  const group = trail[0]?.menu?.group ?? ''
+  const [first] = trail
+  // Users › Users would say the same twice
+  const group = first?.menu === undefined || first.menu.group === first.crumb ? '' : first.menu.group
   return (
     <nav className={classes.crumbs} aria-label={t('Breadcrumb')}>
       <ol>
