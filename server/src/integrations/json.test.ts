@@ -7,7 +7,7 @@ test('reads JSON with strings of any length', () => {
 })
 
 test('refuses a 3 MB response of only empty objects', () => {
-  expect(() => jsonOf(Buffer.from(`[${'{},'.repeat(1_000_000)}0]`))).toThrow('too many values')
+  expect(() => jsonOf(Buffer.from(`[${'{},'.repeat(1_000_000)}0]`))).toThrow('more than 150000 values')
 })
 
 test('reports invalid JSON as a syntax error', () => {

@@ -20,6 +20,6 @@ export function seedEntra({ directory, clients }: EntraEmulator, count: number):
   const groups = [...byDepartment].map(([name, members]) => directory.addGroup(name, members))
   for (const [name, members] of byDepartment) directory.addUnit(name, members)
   directory.addGroup('All clinical staff', groups.slice(0, 4), { description: 'Four groups, and those in them' })
-  directory.addGroup('O’Brien’s team, "quoted"', [...byDepartment.values()][0]?.slice(0, 3))
+  directory.addGroup('O\'Brien\'s team, "quoted"', [...byDepartment.values()][0]?.slice(0, 3))
   clients.set(seededClient, { name: 'Claviger', secret: seededSecret, roles: new Set(importRoles) })
 }

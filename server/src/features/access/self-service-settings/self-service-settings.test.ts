@@ -238,6 +238,13 @@ test('a card gets its settings from the policy of the page or from the default',
     offlineLogin: false,
     rememberedPinHours: 4,
   })
+  const chosen = {
+    tokenPolicyId: policy.id,
+    displayHomePageScreen: false,
+    msalAutomation: true,
+    authenticatorOnboarding: true,
+  }
+  expect(await create('badges', chosen)).toMatchObject({ settings: chosen })
   const settings = { ...unchosen, tokenPolicyId: policy.id }
   expect(await transact(world, inside, ctx => keySettingsOf(ctx, { settings }))).toMatchObject({
     verification: 3,

@@ -107,7 +107,7 @@ test('lists, searches, and pages tenants, groups, and users', async () => {
   expect(third.cursor).toBeNull()
   const anna = await me.tell(calls.users, { application, search: 'anna.b' })
   expect(anna.items).toMatchObject([{ name: 'Anna Berg', userId: 'anna.berg@clinic.example', active: true }])
-  expect((await me.tell(calls.groups, { application, search: 'O’Brien\'s team, "q' })).items).toHaveLength(1)
+  expect((await me.tell(calls.groups, { application, search: "O'Brien's team, \"q" })).items).toHaveLength(1)
   expect((await me.tell(calls.groups, { application, search: "x' or displayName eq 'Surgery" })).items).toEqual([])
 })
 
