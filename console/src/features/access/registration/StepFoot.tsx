@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
-import { FormContext, useFootOf } from '#platform/ui/form/context.ts'
+import { FormContext } from '#platform/ui/form/context.ts'
 import classes from './register.module.css'
 
 export interface StepFootProps {
@@ -19,7 +19,6 @@ export interface StepFootProps {
 export function StepFoot(props: StepFootProps) {
   const { back, next = t('Continue'), busy = false, disabled = false, beside, note, autoFocus = false } = props
   const form = use(FormContext)
-  useFootOf(form)
   const faults = form ? Object.keys(form.fields.errors).length : 0
   const problem = form?.problem ?? null
   const [placed, setPlaced] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { use } from 'react'
-import { LeaveContext, useFootOf, useFormState } from './context.ts'
+import { LeaveContext, useFormState } from './context.ts'
 import classes from './form.module.css'
 
 export interface FootProps {
@@ -14,9 +14,7 @@ export interface FootProps {
 }
 
 export function Foot({ save, cancel, wide = false, plain = false, whenChanged = false }: FootProps) {
-  const form = useFormState()
-  const { fields, busy, problem, size } = form
-  useFootOf(form)
+  const { fields, busy, problem, size } = useFormState()
   const leave = use(LeaveContext)
   const other = cancel ?? (leave === null ? undefined : { do: leave })
   const faults = Object.keys(fields.errors).length

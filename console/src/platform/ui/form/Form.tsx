@@ -34,7 +34,6 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
   const { of, start, fixed = {}, done, refused, faultsOf, needed, size = 'sm', guard: Guard, children } = props
   const [problem, setProblem] = useState<string | null>(null)
   const element = useRef<HTMLFormElement>(null)
-  const hasFoot = useRef(false)
   const holder = use(DirtyContext)
   const together = use(SharedFormContext)
   const name = useId()
@@ -70,7 +69,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
     if (mine.length > 0) {
       fields.setErrors(Object.fromEntries(mine.map(fault => [fault.field, fault.message])))
       focusFault()
-    } else if (!hasFoot.current) showRefusal(refusal)
+    } else showRefusal(refusal)
     setProblem(refusal.message)
   }
 
@@ -107,7 +106,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
   useEffect(() => () => together?.hold(name, null), [together, name])
 
   return (
-    <FormContext value={{ fields, shape, required, size, busy: write.isPending, problem, hasFoot }}>
+    <FormContext value={{ fields, shape, required, size, busy: write.isPending, problem }}>
       <form ref={element} className={classes.form} noValidate onSubmit={submit}>
         {children}
         {together && <input type="submit" hidden />}

@@ -1,6 +1,5 @@
 import type { Schema } from '@claviger/contract/platform/endpoint'
-import { createContext, use, useEffect } from 'react'
-import type { RefObject } from 'react'
+import { createContext, use } from 'react'
 import { isOptional } from './shape.ts'
 import type { Fields } from './useFields.ts'
 
@@ -13,8 +12,6 @@ export interface FormState {
   size: Size
   busy: boolean
   problem: string | null
-  /** Whether a foot shows the problem; a form without one shows it as a toast. */
-  hasFoot: RefObject<boolean>
 }
 
 export const FormContext = createContext<FormState | null>(null)
@@ -23,18 +20,6 @@ export function useFormState(): FormState {
   const state = use(FormContext)
   if (state === null) throw new Error('A field stands outside a Form')
   return state
-}
-
-/** Called by a foot, which shows the problem of its form. */
-export function useFootOf(form: FormState | null): void {
-  const hasFoot = form?.hasFoot
-  useEffect(() => {
-    if (!hasFoot) return undefined
-    hasFoot.current = true
-    return () => {
-      hasFoot.current = false
-    }
-  }, [hasFoot])
 }
 
 /** Tells a container of forms (such as a drawer) whether closing it would lose input. */
