@@ -94,7 +94,6 @@ test('wrong PINs are refused like unknown cards, and are soon not checked at all
   await page.getByLabel('Card PIN').fill(PIN)
   await page.keyboard.press('Enter')
   await refused.first().waitFor()
-  expect(await refused.count()).toBe(1)
   await page.getByRole('button', { name: 'Tap another card' }).click()
   await heading(page, 'Tap Your Card')
   await tap(page, '424242')
