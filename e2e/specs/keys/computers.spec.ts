@@ -84,7 +84,7 @@ test('a computer registers, is used, grouped, allowed offline uses, and removed'
   await page.getByText('Reader driver 3.13.0').waitFor()
   expect(await barriers(page)).toEqual([])
   await page.getByRole('link', { name: 'Ada Fern' }).click()
-  await page.locator('a[href*="/users/"][href$="/devices"]').click()
+  await page.locator('a[href*="/users/"][href$="/sessions"]').first().click()
   await page.getByRole('link', { name: 'WARD-3-PC-07' }).waitFor()
 
   await page.goto(`${home()}/groups`)
@@ -92,12 +92,12 @@ test('a computer registers, is used, grouped, allowed offline uses, and removed'
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ward 3')
   await page.getByRole('dialog').getByRole('button', { name: 'Add device group' }).click()
   await page.getByRole('heading', { name: 'Ward 3', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Add devices' }).click()
+  await page.getByRole('button', { name: 'Add devices' }).first().click()
   await page.getByRole('combobox', { name: 'Devices' }).fill('ward')
   await page.getByRole('option', { name: 'WARD-3-PC-07' }).click()
   await page.getByRole('combobox', { name: 'Devices' }).press('Escape')
   expect(await barriers(page)).toEqual([])
-  await page.getByRole('dialog').getByRole('button', { name: 'Add devices' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add devices' }).first().click()
   await page.getByRole('row', { name: /WARD-3-PC-07/ }).waitFor()
 
   await page.goto(home())
