@@ -227,8 +227,7 @@ test('a page is found by its address without a workspace', async () => {
 })
 
 test('a card gets its settings from the policy of the page or from the default', async () => {
-  const { accessToken } = await given.session(given.owner)
-  const policy = await as(accessToken).tell(tokenPolicies.create, {
+  const policy = await owner.tell(tokenPolicies.create, {
     name: 'Ward badge',
     phoneVerification: 1,
     cardVerification: 3,
@@ -238,23 +237,16 @@ test('a card gets its settings from the policy of the page or from the default',
     offlineLogin: false,
     rememberedPinHours: 4,
   })
-  const chosen = {
-    tokenPolicyId: policy.id,
-    displayHomePageScreen: false,
-    msalAutomation: true,
-    authenticatorOnboarding: true,
-  }
-  expect(await create('badges', chosen)).toMatchObject({ settings: chosen })
-  const settings = { ...unchosen, tokenPolicyId: policy.id }
-  expect(await transact(world, inside, ctx => keySettingsOf(ctx, { settings }))).toMatchObject({
+  const set = { displayHomePageScreen: false, msalAutomation: true, authenticatorOnboarding: true }
+  const { settings } = await create('badges', { ...set, tokenPolicyId: policy.id })
+  expect(settings).toEqual({ ...unchosen, ...set, tokenPolicyId: policy.id })
+  const keySettings = (of: PageSettings) => transact(world, inside, ctx => keySettingsOf(ctx, { settings: of }))
+  expect(await keySettings(settings)).toMatchObject({
     verification: 3,
     remembered_pin_hours: 4,
     policy_id: policy.id,
   })
-  expect(await transact(world, inside, ctx => keySettingsOf(ctx, { settings: unchosen }))).toMatchObject({
-    verification: 4,
-    policy_id: null,
-  })
+  expect(await keySettings(unchosen)).toMatchObject({ verification: 4, policy_id: null })
   const shown = await owner.tell(selfServicePages.preview, { settings })
   expect(shown).toMatchObject({
     key: { policy: 'Ward badge', pin: false },
