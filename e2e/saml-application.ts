@@ -25,7 +25,7 @@ export async function samlApplication(signing: { privateKey: string }): Promise<
   let sp: SAML | undefined
   let inside: NonNullable<Awaited<ReturnType<SAML['validatePostResponseAsync']>>['profile']> | undefined
   const answer = async (request: IncomingMessage, reply: ServerResponse) => {
-    if (!sp) throw new Error('it knows nobody to ask')
+    if (!sp) throw new Error('the application is not registered yet')
     const url = new URL(request.url ?? '/', address)
     const show = (title: string, text = '') =>
       reply.writeHead(200, { 'content-type': 'text/html' }).end(page(title, text))
