@@ -4,10 +4,12 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type Jar, jar } from '#test/app/browser-jar.ts'
 import { addPage, pageHelpers, tapAt, visitPage } from '#test/api/card-page.ts'
+import { testData } from '#test/api/test-data.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
@@ -181,11 +183,21 @@ test('a response counts once, in the browser that asked, for its visit and user'
   expect(both.toSorted()).toEqual(['200 ', '409 wrong-step'])
 })
 
+test('the card of a user with a role waits for the user, because administrators choose the provider', async () => {
+  const { user, visitor, url, browser } = await identified()
+  await testData(home).appoint(user.id, workspaceRoles.readOnly)
+  const { code } = await answered(url, verified(ida), browser)
+  expect(await confirm(browser, visitor.session, code)).toBe('200 ')
+  await visitor.tell(selfService.enroll, { pin: '271828' })
+  const lastSubject = async () => (await home.mailTo(`${user.userId}@northgate.example`)).subject
+  await expect.poll(lastSubject).toBe('Is this security key yours?')
+})
+
 test.each([
   ['for another request (nonce)', { nonce: 'made-up' }],
   ['signed with an unknown key', { foreign: true }],
   ['for another application', { audience: 'another' }],
-] as const)('a response %s verifies nobody', async (_what, wrongly) => {
+] as const)('a response %s is refused', async (_what, wrongly) => {
   const { visitor, url, browser } = await identified()
   registry.wrongly = wrongly
   const { to, code } = await answered(url, verified(ida), browser)
@@ -193,7 +205,7 @@ test.each([
   expect(await confirm(browser, visitor.session, code)).toBe('403 not-verified')
 })
 
-test('signs in nobody: it is not offered, starts no sign-in, and finds no user for a page without questions', async () => {
+test('never signs users in: it is not offered, starts no sign-in, and finds no user for a page without questions', async () => {
   expect((await as(undefined).tell(oidcProviders.offered, { id: 'northgate' })).items).toEqual([])
   const { to } = await jar(app).go(`/login/sso?workspace=northgate&provider=${providerId}`)
   expect(to).toContain('failed=unknown')

@@ -80,7 +80,9 @@ interface Person {
   proven: boolean
 }
 
-const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId', 'sso', 'identity'])
+// An administrator could verify anyone with a service of their own. Other providers recognize users with a role only by an
+// account that these users connected
+const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId', 'sso'])
 
 /** The user of a visit whose steps are all completed, locked until the transaction ends. */
 async function verified(ctx: TransactionContext, { row }: Visit, action: number): Promise<Person> {
