@@ -10,7 +10,7 @@ import { pictureOf } from '#features/tenancy/workspaces/workspaces.image.ts'
 import { knowsTimeZone } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { mustBeAvailable } from '#features/tenancy/workspaces/workspaces.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { answerRegistration, at, mustConfirmAgain, stateOfRegistration, verifierOf } from './registration.ts'
+import { answerRegistration, at, nameChange, stateOfRegistration } from './registration.ts'
 
 type Calls = typeof registration
 
@@ -31,12 +31,8 @@ export async function completePersonalInfo(
 ) {
   const row = await at(ctx, 'personal-info')
   const phone = input.phoneNumber ? phoneOf(input.phoneNumber) : undefined
-  const renamed = input.firstName !== row.first_name || input.lastName !== row.last_name
   return answerRegistration(ctx, row, 'personal-info', {
-    // The service verified the earlier name
-    ...(renamed && verifierOf(ctx) !== null && mustConfirmAgain(row)),
-    first_name: input.firstName,
-    last_name: input.lastName,
+    ...nameChange(ctx, row, input),
     phone_country: phone?.country ?? null,
     phone_number: phone?.number ?? null,
   })

@@ -2,7 +2,14 @@ import { registration } from '@claviger/contract/access/registration'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Jar, jar } from '#test/app/browser-jar.ts'
-import { addPasskey, begin, beginProven, easyProofOfWork, type Registrant } from '#test/api/registering.ts'
+import {
+  addPasskey,
+  begin,
+  beginProven,
+  easyProofOfWork,
+  type Registrant,
+  solveProofOfWork,
+} from '#test/api/registering.ts'
 import { externalProvider } from '#test/emulators/external-provider.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { loopback } from '#test/app/loopback.ts'
@@ -96,16 +103,29 @@ test('a check counts once, for its registration, in its browser, and only the la
   expect(to, 'a check that was replaced or used').toMatch(/^\/auth\/register#unverified=/)
 })
 
-test('another name must be verified again', async () => {
-  const who = await atConfirm()
-  const { code } = await answered(who.url, herself, who.browser)
-  expect(await confirm(who.browser, who, code)).toBe('200 complete')
-  const { step } = await who.call.tell(registration.completePersonalInfo, { firstName: 'Grace', lastName: 'Hopper' })
-  expect(step).toBe('confirm-identity')
-  expect((await who.call.ask(registration.complete, {})).body['code']).toBe('wrong-step')
+const grace = { firstName: 'Grace', lastName: 'Hopper' }
+test.each([
+  ['in its step', async ({ call }: Registrant) => call.tell(registration.completePersonalInfo, grace)],
+  [
+    'in the first step',
+    async ({ call, email }: Registrant) => {
+      const robotProof = await solveProofOfWork(home)
+      const again = { kind: 'work', email, agreed: true, robotProof, ...grace } as const
+      return (await call.tell(registration.stepOne, again)).state
+    },
+  ],
+] as const)('another name %s must be verified again', async (_where, rename) => {
+  const [before, after] = [await atConfirm(), await atConfirm()]
+  const { code } = await answered(before.url, herself, before.browser)
+  expect(await confirm(before.browser, before, code)).toBe('200 complete')
+  expect((await rename(before)).step).toBe('confirm-identity')
+  expect((await before.call.ask(registration.complete, {})).body['code']).toBe('wrong-step')
+  const early = await answered(after.url, herself, after.browser)
+  await rename(after)
+  expect(await confirm(after.browser, after, early.code)).toBe('403 identity-unverified')
 })
 
-test('a response for another request, a forged reference, and a provider that is down verify nobody', async () => {
+test('a response for another request, a forged reference, and a provider that is down are refused', async () => {
   const who = await atConfirm()
   registry.wrongly = { nonce: 'made-up' }
   expect((await answered(who.url, herself, who.browser)).code).toBe('none')

@@ -11,7 +11,7 @@ import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import type { TransactionContext, RequestContext, AppContext } from '#platform/app-context.ts'
 import { workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { codeFor } from './registration-codes.ts'
-import { proveEmail, registrationOf, sessionOf, stateOfRegistration } from './registration.ts'
+import { nameChange, proveEmail, registrationOf, sessionOf, stateOfRegistration } from './registration.ts'
 import { partnerOf } from './registration-partner.ts'
 import { insertRegistration, lockRegistration, type RegistrationRow, updateRegistration } from './registration.store.ts'
 import { mustOpenSetup } from './registration.setup.ts'
@@ -78,7 +78,7 @@ async function sameAgain(ctx: TransactionContext, input: StepOne): Promise<Regis
 const rename = (ctx: TransactionContext, row: RegistrationRow, { firstName, lastName }: StepOne) =>
   firstName === undefined || lastName === undefined
     ? row
-    : updateRegistration(ctx.db, row.id, { first_name: firstName, last_name: lastName })
+    : updateRegistration(ctx.db, row.id, nameChange(ctx, row, { firstName, lastName }))
 
 const hashOf = (world: AppContext, secret: Uint8Array) => keyedHash(world.hashKey, 'registration-resume', secret)
 

@@ -138,8 +138,22 @@ export async function keptKey(
   })
 }
 
+/** A new name; where a service verifies names, the identity must be confirmed again. */
+export function nameChange(
+  world: AppContext,
+  row: RegistrationRow,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): RegistrationChanges {
+  const renamed = firstName !== row.first_name || lastName !== row.last_name
+  return {
+    ...(renamed && verifierOf(world) !== null && mustConfirmAgain(row)),
+    first_name: firstName,
+    last_name: lastName,
+  }
+}
+
 /** The identity must be confirmed again, so a registration that was already further returns to that step. */
-export const mustConfirmAgain = (row: RegistrationRow): RegistrationChanges => ({
+const mustConfirmAgain = (row: RegistrationRow): RegistrationChanges => ({
   identity_confirmed_at: null,
   identity_check: null,
   ...(furthestStep(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
