@@ -21,7 +21,7 @@ export const presets = [
 ] as const
 export type Preset = (typeof presets)[number]
 
-/** An OpenID Connect provider that verifies identities by documents; it signs in nobody and identifies no user. */
+/** An OpenID Connect provider that verifies identities by documents; it never signs users in, and identifies no user. */
 export const assurancePreset = 'assurance' satisfies Preset
 
 export const claimFields = [

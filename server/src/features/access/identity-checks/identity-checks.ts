@@ -13,7 +13,7 @@ import {
 import { userById, type UserRow } from '#features/people/users/users.ts'
 import { type AssuranceResult, type ComparedFields, compareVerified, isVerified } from './identity-checks.claims.ts'
 
-/** A provider that verifies identities, and signs in nobody. */
+/** A provider that verifies identities, and never signs users in. */
 export const isAssurance = (row: ProviderRow): row is OidcRow => isOidc(row) && row.preset === assurancePreset
 
 const columns = {
