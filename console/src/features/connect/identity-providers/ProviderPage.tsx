@@ -100,29 +100,18 @@ function NewProvider({ saml }: { saml: boolean }) {
     toast('success', t('Added {name}. Test the connection, then turn the provider on', { name }))
     void go({ to: `${home}/${saml ? 'saml' : 'oidc'}/${id}`, ignoreBlocker: true } as never)
   }
+  const shared = { start: newProviderDraft(protocol), refused: placed, guard: LeaveGuard, done: added }
   const inputs = <Inputs protocol={protocol} of={null} may />
   return (
     <>
       <PageHead title={saml ? t('New SAML provider') : t('New OpenID Connect provider')} />
       <BlockedAddresses feature="identity-providers" />
       {saml ? (
-        <Form
-          of={samlProviders.create}
-          start={newProviderDraft(protocol)}
-          refused={placed}
-          guard={LeaveGuard}
-          done={added}
-        >
+        <Form of={samlProviders.create} {...shared}>
           {inputs}
         </Form>
       ) : (
-        <Form
-          of={oidcProviders.create}
-          start={newProviderDraft(protocol)}
-          refused={placed}
-          guard={LeaveGuard}
-          done={added}
-        >
+        <Form of={oidcProviders.create} {...shared}>
           {inputs}
         </Form>
       )}

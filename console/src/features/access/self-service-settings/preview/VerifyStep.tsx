@@ -28,30 +28,24 @@ function Codes() {
   )
 }
 
-function Elsewhere() {
+function AtProvider() {
   const { means, settings } = useDraft()
   const say = useSay()
   const name = means?.choices.providers.find(one => one.id === settings.providerId)?.name ?? '…'
+  const [text, action] =
+    settings.verificationType === 'identity'
+      ? [
+          say('Verify your identity with {name}. You then return to this page.', { name }),
+          say('Continue with {name}', { name }),
+        ]
+      : [
+          say('Sign in with your work account at {name}. You then return to this page.', { name }),
+          say('Sign in with {name}', { name }),
+        ]
   return (
     <>
-      <p className={classes.under}>
-        {say('Sign in with your work account at {name}. You then return to this page.', { name })}
-      </p>
-      <DrawnActions>{say('Sign in with {name}', { name })}</DrawnActions>
-    </>
-  )
-}
-
-function Document() {
-  const { means, settings } = useDraft()
-  const say = useSay()
-  const name = means?.choices.providers.find(one => one.id === settings.providerId)?.name ?? '…'
-  return (
-    <>
-      <p className={classes.under}>
-        {say('Verify your identity with {name}. You then return to this page.', { name })}
-      </p>
-      <DrawnActions>{say('Continue with {name}', { name })}</DrawnActions>
+      <p className={classes.under}>{text}</p>
+      <DrawnActions>{action}</DrawnActions>
     </>
   )
 }
@@ -80,9 +74,9 @@ const Skipped = () => <p className={classes.under}>{t('This step is skipped: no 
 
 const kinds = {
   default: Codes,
-  entraId: Elsewhere,
-  sso: Elsewhere,
-  identity: Document,
+  entraId: AtProvider,
+  sso: AtProvider,
+  identity: AtProvider,
   selfConfirmation: Confirmation,
   automatic: Automatic,
   none: Skipped,
