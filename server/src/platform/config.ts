@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type BillingFile, sampleBilling } from './config/billing-file.ts'
 import { entraSettingFaults } from './config/entra-certificate.ts'
+import { identitySettingFaults } from './config/identity-settings.ts'
 import { findConveniences } from './config/exposure.ts'
 import { keptMasterKey } from './config/master-key.ts'
 import { withSecretFiles } from './config/secret-files.ts'
@@ -54,16 +55,17 @@ export const loadConfig = (environment: Readonly<Record<string, string | undefin
   if (read.pkcs11Module !== undefined && read.pkcs11PinFile === undefined) {
     wrong.push('PKCS11_PIN_FILE is missing. With PKCS11_MODULE, it must name a file with the PIN of the token')
   }
-  const { identityIssuer, identityClientId, identityClientSecret } = read
-  if (identityIssuer !== undefined && (identityClientId === undefined || identityClientSecret === undefined))
-    wrong.push('IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET are missing. IDENTITY_ISSUER requires both')
   const billing = read.billing === undefined ? read.demo : read.billing === 'on'
   const production = read.environment === 'production' || given(env, 'NODE_ENV') === 'production'
   if (billing && production && !read.demo && read.billingFile === undefined)
     wrong.push('BILLING_FILE is missing. With BILLING=on in production, it must name a file with seller and prices')
   // Cross-checks only if the individual settings are valid
   if (wrong.length === 0)
-    wrong.push(...entraSettingFaults(read), ...findConveniences({ ...read, publicUrl, production }))
+    wrong.push(
+      ...entraSettingFaults(read),
+      ...identitySettingFaults(read),
+      ...findConveniences({ ...read, publicUrl, production }),
+    )
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     ...rest,

@@ -123,13 +123,18 @@ describe('an invalid configuration', () => {
     expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_CERTIFICATE })).toEqual([])
   })
 
-  test('has a provider that verifies identities without its client', () => {
+  test('has a provider that verifies identities without its client or its step, or only parts of one', () => {
     const IDENTITY_ISSUER = 'https://id.example.org'
+    const REGISTRATION_STEPS = 'confirm-identity'
     const judged = (env: Record<string, string>) => wrongOf({ MASTER_KEY: key, ...env })
-    expect(judged({ IDENTITY_ISSUER, IDENTITY_CLIENT_ID: 'us' })).toEqual([
+    const client = { IDENTITY_CLIENT_ID: 'us', IDENTITY_CLIENT_SECRET: 's' }
+    expect(judged({ IDENTITY_ISSUER, REGISTRATION_STEPS, IDENTITY_CLIENT_ID: 'us' })).toEqual([
       expect.stringMatching(/^IDENTITY_CLIENT_ID/),
     ])
-    expect(judged({ IDENTITY_ISSUER, IDENTITY_CLIENT_ID: 'us', IDENTITY_CLIENT_SECRET: 's' })).toEqual([])
+    expect(judged({ IDENTITY_ISSUER, ...client })).toEqual([expect.stringMatching(/^REGISTRATION_STEPS lacks/)])
+    for (const part of [client, { IDENTITY_CLIENT_SECRET: 's' }, { IDENTITY_FRAMEWORKS: 'eidas' }])
+      expect(judged({ REGISTRATION_STEPS, ...part })).toEqual([expect.stringMatching(/^IDENTITY_ISSUER is missing/)])
+    expect(judged({ IDENTITY_ISSUER, REGISTRATION_STEPS, ...client })).toEqual([])
   })
 
   test('lacks the master key in production with an external database', () => {
