@@ -40,11 +40,10 @@ async function challenged(): Promise<CallOutcome | null> {
 
 /** Returns a prefetched response, once; null if the call still has to be made. */
 export function askedAhead({ name }: Call, session: string | null): Promise<CallOutcome> | null {
-  if (name === 'challenge') {
-    const { challenge } = first
-    first.challenge = null
-    return challenge
-  }
+  const { challenge } = first
+  // Only the page's first call may use it: later, it would give the next person the session of this one
+  first.challenge = null
+  if (name === 'challenge') return challenge
   const { config } = first
   first.config = null
   return name === 'config' && session !== null && session === first.session && language() === firstLanguage()
