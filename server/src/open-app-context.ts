@@ -4,7 +4,7 @@ import type { Config } from './platform/config.ts'
 import type { ConnectionConfig } from './platform/db/db.ts'
 import type { LoginKind } from './platform/db/login.ts'
 import { supportsPreparedStatements } from './platform/db/pool/statement-names.ts'
-import { openPool } from './platform/db/pool/pool.ts'
+import { openJobPool, openPool } from './platform/db/pool/pool.ts'
 import { watchDatabase } from './platform/db/pool/database-health.ts'
 import { prepareDatabase, withLogin } from './platform/db/prepare.ts'
 import { openReplica } from './platform/db/replica.ts'
@@ -51,7 +51,8 @@ export async function openAppContext(
     // A connection that closes after the database stopped is expected here
     if (!closing) log.error({ reason: error.message }, 'a database connection failed')
   }
-  const jobs = await openJobs(connections.super, kinds, onError)
+  const jobPool = openJobPool(connections.super, onError)
+  const jobs = await openJobs(jobPool, kinds, onError)
   const open = (kind: LoginKind, max: number) => openPool(connections[kind], { kind, max, onError, keepsNames: names })
   const pool = open('app', config.databasePool)
   const readPool = open('read', config.databasePool)
@@ -65,11 +66,12 @@ export async function openAppContext(
           onError,
           log,
         )
-  const pulse = watchDatabase(connections.read, [pool, readPool, superPool], log)
+  const pulse = watchDatabase(connections.read, [pool, readPool, superPool, jobPool], log)
   const close = async () => {
     closing = true
-    await pulse.stop()
+    // It closes connections that were lost silently, on which jobs would wait
     await jobs.stop()
+    await pulse.stop()
     endMail(config)
     await Promise.all([pool.end(), readPool.end(), superPool.end(), replica?.close()])
   }

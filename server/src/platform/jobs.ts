@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
 import { runExclusively } from './db/exclusive-work.ts'
-import { type ConnectionConfig, run } from './db/db.ts'
+import { run } from './db/db.ts'
 import type { StatementPart } from './db/parts.ts'
 import type { JobKind, Jobs, StuckJob, AppContext } from './app-context.ts'
 
@@ -51,18 +51,16 @@ interface Workers {
 }
 
 export async function openJobs(
-  connection: ConnectionConfig,
+  pool: pg.Pool,
   kinds: readonly JobKind<never>[],
   onError: (error: Error) => void,
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    ...(connection as object),
+    db: { executeSql: (text, values) => pool.query(text, values) },
     schema,
     migrate: false,
-    max: 4,
     // Frequent enough that one maintenance run finishes within the statement timeout
     maintenanceIntervalSeconds: 3600,
-    application_name: 'claviger jobs',
   })
   boss.on('error', onError)
   await boss.start()
@@ -101,8 +99,8 @@ export async function openJobs(
   const poll = async () => {
     while (!stopping.signal.aborted) {
       try {
-        const { rows } = await boss.getDb().executeSql(dueKinds, [[...workers.keys()]])
-        for (const due of rows as { name: string }[]) wake(due)
+        const { rows } = await pool.query<{ name: string }>(dueKinds, [[...workers.keys()]])
+        for (const due of rows) wake(due)
       } catch (error) {
         onError(error as Error)
       }
@@ -141,21 +139,21 @@ export async function openJobs(
         }))
     },
     async stuck() {
-      const { rows } = await boss.getDb().executeSql(stuckJobs)
-      return rows as StuckJob[]
+      const { rows } = await pool.query<StuckJob>(stuckJobs)
+      return rows
     },
     async again(kind, id) {
-      const { rows } = await boss.getDb().executeSql(failedJob, [kind, id])
+      const { rows } = await pool.query(failedJob, [kind, id])
       if (rows.length > 0) await boss.retry(kind, id)
       return rows.length > 0
     },
     async stop() {
       stopping.abort()
-      await polling
       // The library checks only twice a second whether its workers are done
-      const done = Promise.all([...workers.keys()].map(name => boss.offWork(name, { wait: true })))
+      const done = Promise.all([polling, ...[...workers.keys()].map(name => boss.offWork(name, { wait: true }))])
       await Promise.race([done, sleep(timeToFinish, undefined, { ref: false })])
       await boss.stop({ graceful: false })
+      await pool.end()
     },
   }
 }

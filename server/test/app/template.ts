@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { upgradeDatabase } from '../../src/platform/db/prepare.ts'
+import { openJobPool } from '../../src/platform/db/pool/pool.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
 import { kinds } from '../../src/jobs/job-kinds.ts'
 import { noteWrites } from './audit-probe.ts'
@@ -31,6 +32,6 @@ export async function makeTemplate(url: string): Promise<void> {
   await client.query("select make_log_months(now(), now() + interval '63 days')")
   await client.query(noteWrites)
   await client.end()
-  const jobs = await openJobs(connection, kinds, fail)
+  const jobs = await openJobs(openJobPool(connection, fail), kinds, fail)
   await jobs.stop()
 }

@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export class Wire {
   readonly #server: Server
   readonly #pairs = new Set<{ near: Socket; far: Socket | undefined }>()
-  #to: number
+  #to: number | string
   #swallows = false
   #delay = 0
   #connections = 0
   #sent = 0
 
-  constructor(to: number) {
+  /** Leads to a port of this computer, or to a socket file. */
+  constructor(to: number | string) {
     this.#to = to
     this.#server = createServer({ allowHalfOpen: true }, near => this.#join(near))
   }
@@ -35,7 +36,7 @@ export class Wire {
   cut(): void {
     for (const { near, far } of this.#pairs) {
       near.resetAndDestroy()
-      far?.resetAndDestroy()
+      if (far) this.#reset(far)
     }
     this.#pairs.clear()
   }
@@ -45,7 +46,7 @@ export class Wire {
     for (const pair of this.#pairs) {
       const { far } = pair
       pair.far = undefined
-      far?.resetAndDestroy()
+      if (far) this.#reset(far)
     }
   }
 
@@ -67,8 +68,18 @@ export class Wire {
     this.#server.close()
   }
 
+  // The operating system resets only connections of networks
+  #reset(far: Socket): void {
+    if (typeof this.#to === 'number') far.resetAndDestroy()
+    else far.destroy()
+  }
+
+  #connect(): Socket {
+    return typeof this.#to === 'number' ? connect(this.#to, '127.0.0.1') : connect(this.#to)
+  }
+
   #join(near: Socket): void {
-    const pair: { near: Socket; far: Socket | undefined } = { near, far: connect(this.#to, '127.0.0.1') }
+    const pair: { near: Socket; far: Socket | undefined } = { near, far: this.#connect() }
     const { far } = pair
     if (!far) return
     this.#pairs.add(pair)

@@ -13,23 +13,23 @@ export interface PoolBehavior {
 }
 
 export function openPool(connection: ConnectionConfig, { kind, max, onError, keepsNames }: PoolBehavior): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    max,
-    Client: keepsNames ? pg.Client : NamelessClient,
-    // Independent statements are sent without waiting; results arrive in order
-    pipeline: true,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: `claviger ${kind}`,
-  })
+  const client = keepsNames ? pg.Client : NamelessClient
+  // Independent statements are sent without waiting; results arrive in order
+  const behavior = { max, Client: client, pipeline: true, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5000 }
+  return holdingOne(open({ ...connection, ...behavior, application_name: `claviger ${kind}` }, onError))
+}
+
+/** The pool of the job library, whose statements don't belong to the transaction that adds a job. */
+export const openJobPool = (connection: ConnectionConfig, onError: (error: Error) => void): pg.Pool =>
+  open({ ...connection, max: 4, connectionTimeoutMillis: 10_000, application_name: 'claviger jobs' }, onError)
+
+function open(options: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ ...options, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
   // Without a handler, a lost connection would terminate the process
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', () => undefined))
   rememberHealth(pool)
-  return holdingOne(pool)
+  return pool
 }
 
 type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void
