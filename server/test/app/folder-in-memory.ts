@@ -14,8 +14,7 @@ export function folderInMemory(): string | undefined {
   for (const name of readdirSync(memory)) {
     // Left by a run that was killed
     const [, owner] = /^claviger-tests-(\d+)$/.exec(name) ?? []
-    if (owner !== undefined && !existsSync(`/proc/${owner}`))
-      rmSync(join(memory, name), { recursive: true, force: true })
+    if (owner !== undefined && !existsSync(`/proc/${owner}`)) removeOwn(join(memory, name))
   }
   const folder = join(memory, `claviger-tests-${process.pid}`)
   mkdirSync(folder, { recursive: true })
@@ -25,16 +24,24 @@ export function folderInMemory(): string | undefined {
   return folder
 }
 
+/** Removes a folder, unless it belongs to another user of this computer. */
+function removeOwn(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
 function isUsable(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memory)
-    const [, available] = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? []
     const mount = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .map(line => line.split(' '))
       .find(([, where]) => where === memory)
     const runs = mount?.[2] === 'tmpfs' && !mount[3]?.split(',').includes('noexec')
-    return runs && bavail * bsize > enough && Number(available) * 1024 > 2 * enough
+    return runs && bavail * bsize > enough && process.availableMemory() > 2 * enough
   } catch {
     return false
   }

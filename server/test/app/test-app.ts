@@ -80,8 +80,10 @@ export async function startTestApp(
   await app.ready()
   world.jobs.work(world, kinds)
   const end = async () => {
-    // A test may have replaced the key that sealed them
-    const broken = brokenLinksIn(await outboxMails(world, 10_000).catch(() => []), config.publicUrl)
+    const broken = await outboxMails(world, 10_000).then(
+      mails => brokenLinksIn(mails, config.publicUrl),
+      (error: unknown) => [`The emails were not read: ${String(error)}`],
+    )
     await app.close()
     await world.close()
     const bare = await withoutBefore(databaseAt(url, name))
