@@ -32,7 +32,7 @@ pg.types.setTypeParser(1082, text => text)
 const names = new Map<string, string>()
 const mostNames = 2000
 
-export const replanned = '/* planned anew */ '
+export const replanned = '/* planned again */ '
 
 // A named statement's plan is cached by PostgreSQL; the limit keeps generated statements from filling its memory
 function nameOf(sql: string): string | undefined {
