@@ -22,8 +22,8 @@ test('a job that another process stores is found, and the next one as well', asy
 test('jobs are found again after all connections were lost silently', async () => {
   const { config, log, superPool } = home.world
   const database = new URL(config.databaseUrl ?? '')
-  const at = (name: string) => database.searchParams.get(name) ?? ''
-  const wire = new Wire(`${at('host')}/.s.PGSQL.${at('port')}`)
+  const { host, port = database.port } = Object.fromEntries(database.searchParams)
+  const wire = new Wire(host?.startsWith('/') ? `${host}/.s.PGSQL.${port}` : Number(port))
   database.host = `127.0.0.1:${await wire.listen()}`
   database.search = ''
   const twin = await openAppContext(config, { connectionString: database.href }, log, home.clock)

@@ -33,10 +33,14 @@ export function firstLanguage(): PageLanguage {
   return isPageLanguage(kept) ? kept : (firstSupportedPageLanguage(navigator.languages) ?? 'en')
 }
 
+let changes = 0
+
 /** Loads a language and switches to it; if its file fails to load, the language stays unchanged. */
 export async function setPageLanguage(wanted: PageLanguage): Promise<void> {
+  const change = ++changes
   const file = await pageTexts[wanted]?.().catch(() => null)
-  if (file === null) return
+  // The file of an earlier change can arrive later, when the next person is at the page
+  if (file === null || change !== changes) return
   known = file?.default ?? {}
   current = wanted
   document.documentElement.lang = wanted
@@ -58,8 +62,7 @@ export async function propose(wanted: string): Promise<void> {
 
 export function resetPageLanguage(): void {
   sessionStorage.removeItem(keptAs)
-  const first = firstLanguage()
-  if (first !== current) void setPageLanguage(first)
+  void setPageLanguage(firstLanguage())
 }
 
 export const subscribe = (tell: () => void): (() => void) => {

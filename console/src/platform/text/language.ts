@@ -80,10 +80,15 @@ async function loadMissing(): Promise<void> {
   }
 }
 
+let choices = 0
+
 /** Changes the language of all screens; if a file fails to load, the language stays unchanged. */
 export async function choose(wanted: Language): Promise<void> {
+  const choice = ++choices
   localStorage.setItem(keptAs, wanted)
   const parts = await Promise.all(filesOf(wanted).map(file => file()))
+  // Files of an earlier choice can arrive later
+  if (choice !== choices) return
   missing = []
   showTexts(wanted, parts)
 }
