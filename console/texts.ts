@@ -19,6 +19,7 @@ interface TextFile {
  * for, and all others, which other screens wait for. A tag of the page names both.
  */
 export function splitTexts(): Plugin {
+  let files: ReturnType<typeof filesOf> | undefined
   return {
     name: 'split-texts',
     apply: 'build',
@@ -26,14 +27,14 @@ export function splitTexts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        return filesOf(bundle ?? {}).map(({ language, parts }) => {
+        return (files ??= filesOf(bundle ?? {})).map(({ language, parts }) => {
           const content = parts.map(({ name }) => `/${name}`).join(' ')
           return { tag: 'meta', attrs: { name: `texts-${language}`, content }, injectTo: 'head' as const }
         })
       },
     },
     generateBundle(_options, bundle) {
-      for (const { name, source } of filesOf(bundle).flatMap(({ parts }) => parts))
+      for (const { name, source } of (files ??= filesOf(bundle)).flatMap(({ parts }) => parts))
         this.emitFile({ type: 'asset', fileName: name, source })
     },
   }
