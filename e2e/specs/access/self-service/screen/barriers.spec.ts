@@ -102,6 +102,7 @@ test('the rare steps are accessible: self-confirmation, refusal, offline, kiosk 
   await page.getByText('This card belongs to another user.').waitFor()
   await look('refusal')
   await press(page, 'Use another card')
+  await title(page, 'Tap Your Card')
   await context.setOffline(true)
   await tap(page, newCard())
   await page.getByText("The service isn't responding.").waitFor()
