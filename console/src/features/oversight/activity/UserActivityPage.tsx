@@ -1,13 +1,12 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import type { Activity } from '@claviger/contract/oversight/activity'
 import type { User } from '@claviger/contract/people/users'
-import { IconListDetails } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { t } from '#platform/text/text.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
-import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { OneUser } from '#features/people/users/OneUser.tsx'
 import { detailsOf } from './Details.tsx'
+import { NoUserActivity } from './NoUserActivity.tsx'
 import { activityColumns, activityLines, nameOfEntry } from './activity-columns.tsx'
 import { activityFilters } from './activity-filters.ts'
 
@@ -25,15 +24,7 @@ function Log({ user }: { user: User }) {
       rowName={nameOfEntry}
       phone={activityLines}
       expand={detailsOf}
-      empty={
-        <EmptyState
-          title={t('No activity yet')}
-          link={{ to: '/dashboard/activity-logs', label: t('Open activity log') }}
-          icon={IconListDetails}
-        >
-          {t('Actions by this user and changes to the account appear here.')}
-        </EmptyState>
-      }
+      empty={<NoUserActivity />}
     />
   )
 }

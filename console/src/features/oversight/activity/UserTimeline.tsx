@@ -1,14 +1,13 @@
 import { activity, activityStatus } from '@claviger/contract/oversight/activity'
 import type { User } from '@claviger/contract/people/users'
-import { IconListDetails } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
-import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { Line } from './Line.tsx'
+import { NoUserActivity } from './NoUserActivity.tsx'
 import classes from './timeline.module.css'
 
 const shown = 8
@@ -22,13 +21,7 @@ export function UserTimeline({ user }: { user: User }) {
     <Card title={t('Timeline')} flush right={all}>
       <Waiting on={read} what={t('the activity log')}>
         {items.length === 0 ? (
-          <EmptyState
-            title={t('No activity yet')}
-            link={{ to: '/dashboard/activity-logs', label: t('Open activity log') }}
-            icon={IconListDetails}
-          >
-            {t('Actions by this user and changes to the account appear here.')}
-          </EmptyState>
+          <NoUserActivity />
         ) : (
           <ol className={classes.timeline}>
             {items.map(entry => (

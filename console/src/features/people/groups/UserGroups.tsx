@@ -1,29 +1,19 @@
 import { groups, groupTypes } from '@claviger/contract/people/groups'
 import type { User } from '@claviger/contract/people/users'
-import { Button } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
-import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
-import { JoinPanel } from '../members/JoinPanel.tsx'
 import { Joined } from '../members/Joined.tsx'
 import { nameOf } from '../users/user-status.ts'
 import { GroupTags } from './group-columns.tsx'
 
 export function UserGroups({ user }: { user: User }) {
   const { can } = useSession()
-  const [joining, setJoining] = useState(false)
   const all = useRead(groups.ids, {}, { fresh: 30_000 })
-  const join = useWrite(groups.addToUser, {
-    done() {
-      toast('success', t('{name} added', { name: nameOf(user) }))
-      setJoining(false)
-    },
-  })
+  const join = useWrite(groups.addToUser, { done: () => toast('success', t('{name} added', { name: nameOf(user) })) })
   const leave = useWrite(groups.removeFromUser)
   const kindOf = new Map(all.data?.items.map(group => [group.id, group]))
   const mine = user.groups.map(group => ({ ...group, kind: kindOf.get(group.id) }))
@@ -31,53 +21,43 @@ export function UserGroups({ user }: { user: User }) {
     group => group.type === groupTypes.internal && !group.byRule && !user.groups.some(({ id }) => id === group.id),
   )
   const write = can('users.write')
-  const add = write && free.length > 0 && <Button onClick={() => setJoining(true)}>{t('Add to groups')}</Button>
   return (
-    <>
-      <Joined
-        title={t('Groups')}
-        action={add}
-        rows={mine.map(({ id, name, kind }) => ({
-          id,
-          name,
-          to: `/dashboard/groups/${id}`,
-          beside: kind && (
-            <GroupTags
-              group={{
-                type: kind.type,
-                rule: kind.byRule ? { match: 'all', conditions: [] } : null,
-                endedAt: null,
-                source: null,
-              }}
-            />
-          ),
-          ...(write && kind?.type === groupTypes.internal && !kind.byRule
-            ? {
-                leave: () =>
-                  leave.mutate(
-                    { id: user.id, groups: [id] },
-                    { onSuccess: () => toast('success', t('Removed from {name}', { name })) },
-                  ),
-              }
-            : {}),
-        }))}
-        busy={leave.isPending}
-        empty={
-          <EmptyState title={t('No groups yet')} icon={IconUsersGroup} action={add}>
-            {t('{name} is only a member of the “All users” group.', { name: nameOf(user) })}
-          </EmptyState>
-        }
-      />
-      {joining && (
-        <JoinPanel
-          title={t('Add {name} to groups', { name: nameOf(user) })}
-          label={t('Groups')}
-          options={free}
-          busy={join.isPending}
-          close={() => setJoining(false)}
-          join={chosen => join.mutate({ id: user.id, groups: chosen })}
-        />
-      )}
-    </>
+    <Joined
+      title={t('Groups')}
+      rows={mine.map(({ id, name, kind }) => ({
+        id,
+        name,
+        to: `/dashboard/groups/${id}`,
+        beside: kind && (
+          <GroupTags
+            group={{
+              type: kind.type,
+              rule: kind.byRule ? { match: 'all', conditions: [] } : null,
+              endedAt: null,
+              source: null,
+            }}
+          />
+        ),
+        ...(write && kind?.type === groupTypes.internal && !kind.byRule
+          ? {
+              leave: () =>
+                leave.mutate(
+                  { id: user.id, groups: [id] },
+                  { onSuccess: () => toast('success', t('Removed from {name}', { name })) },
+                ),
+            }
+          : {}),
+      }))}
+      busy={leave.isPending}
+      none={{
+        title: t('No groups yet'),
+        why: t('{name} is only a member of the “All users” group.', { name: nameOf(user) }),
+        icon: IconUsersGroup,
+      }}
+      add={write && { label: t('Add to groups'), title: t('Add {name} to groups', { name: nameOf(user) }) }}
+      free={free}
+      joining={join.isPending}
+      join={(chosen, close) => join.mutate({ id: user.id, groups: chosen }, { onSuccess: close })}
+    />
   )
 }

@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { JoinPanel } from './JoinPanel.tsx'
 import classes from './joined.module.css'
 
 export interface JoinedRow {
@@ -13,23 +17,29 @@ export interface JoinedRow {
   leave?: () => void
 }
 
-export function Joined({
-  title,
-  action,
-  rows,
-  busy,
-  empty,
-}: {
+export interface JoinedProps {
   title: string
-  action: ReactNode
   rows: readonly JoinedRow[]
   busy: boolean
-  empty: ReactNode
-}) {
+  none: { title: string; why: string; icon: Icon }
+  /** False if the reader may not add the user. */
+  add: { label: string; title: string } | false
+  free: readonly { id: string; name: string }[]
+  joining: boolean
+  join: (ids: string[], close: () => void) => void
+}
+
+/** The groups or the units that a user belongs to. */
+export function Joined({ title, rows, busy, none, add, free, joining, join }: JoinedProps) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const action = add && free.length > 0 && <Button onClick={() => setOpen(true)}>{add.label}</Button>
   return (
     <Card title={title} right={rows.length > 0 && action} flush>
       {rows.length === 0 ? (
-        empty
+        <EmptyState title={none.title} icon={none.icon} action={action}>
+          {none.why}
+        </EmptyState>
       ) : (
         <ul className={classes.rows}>
           {rows.map(row => (
@@ -49,6 +59,16 @@ export function Joined({
             </li>
           ))}
         </ul>
+      )}
+      {add && open && (
+        <JoinPanel
+          title={add.title}
+          label={title}
+          options={free}
+          busy={joining}
+          close={close}
+          join={chosen => join(chosen, close)}
+        />
       )}
     </Card>
   )

@@ -1,31 +1,23 @@
 import { units } from '@claviger/contract/people/units'
 import type { User } from '@claviger/contract/people/users'
-import { Button } from '@mantine/core'
 import { IconSitemap } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
-import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { useSession } from '#shell/session.tsx'
 import { Joined } from '../members/Joined.tsx'
-import { JoinPanel } from '../members/JoinPanel.tsx'
 import { nameOf } from '../users/user-status.ts'
 
 export function UserUnits({ user }: { user: User }) {
   const { can } = useSession()
   const go = useNavigate()
-  const [joining, setJoining] = useState(false)
   const read = useRead(units.ofUser, { userId: user.id }, { quiet: true })
   const all = useRead(units.names, {}, { fresh: 30_000 })
   const set = useWrite(units.setOfUser, {
-    done() {
-      toast('success', t('Units of {name} saved', { name: nameOf(user) }))
-      setJoining(false)
-    },
+    done: () => toast('success', t('Units of {name} saved', { name: nameOf(user) })),
   })
   const leave = useWrite(units.removeOfUser)
   if (read.isError)
@@ -33,7 +25,6 @@ export function UserUnits({ user }: { user: User }) {
   const mine = read.data?.items ?? user.organizationUnits
   const free = (all.data?.items ?? []).filter(unit => !mine.some(({ id }) => id === unit.id))
   const write = can('users.write')
-  const add = write && free.length > 0 && <Button onClick={() => setJoining(true)}>{t('Add to units')}</Button>
   const takeOut = (unit: { id: string; name: string }) =>
     leave.mutate(
       { userId: user.id, ids: [unit.id] },
@@ -46,32 +37,25 @@ export function UserUnits({ user }: { user: User }) {
       },
     )
   return (
-    <>
-      <Joined
-        title={t('Organization units')}
-        action={add}
-        rows={mine.map(unit => ({
-          ...unit,
-          to: `/dashboard/organization-units/${unit.id}`,
-          ...(write ? { leave: () => takeOut(unit) } : {}),
-        }))}
-        busy={leave.isPending}
-        empty={
-          <EmptyState title={t('No units yet')} icon={IconSitemap} action={add}>
-            {t('{name} is managed by the workspace administrators.', { name: nameOf(user) })}
-          </EmptyState>
-        }
-      />
-      {joining && (
-        <JoinPanel
-          title={t('Add {name} to units', { name: nameOf(user) })}
-          label={t('Organization units')}
-          options={free}
-          busy={set.isPending}
-          close={() => setJoining(false)}
-          join={chosen => set.mutate({ userId: user.id, ids: [...mine.map(({ id }) => id), ...chosen] })}
-        />
-      )}
-    </>
+    <Joined
+      title={t('Organization units')}
+      rows={mine.map(unit => ({
+        ...unit,
+        to: `/dashboard/organization-units/${unit.id}`,
+        ...(write ? { leave: () => takeOut(unit) } : {}),
+      }))}
+      busy={leave.isPending}
+      none={{
+        title: t('No units yet'),
+        why: t('{name} is managed by the workspace administrators.', { name: nameOf(user) }),
+        icon: IconSitemap,
+      }}
+      add={write && { label: t('Add to units'), title: t('Add {name} to units', { name: nameOf(user) }) }}
+      free={free}
+      joining={set.isPending}
+      join={(chosen, close) =>
+        set.mutate({ userId: user.id, ids: [...mine.map(({ id }) => id), ...chosen] }, { onSuccess: close })
+      }
+    />
   )
 }
