@@ -13,6 +13,7 @@ import { Connected } from '#features/keys/sharing/Connected.tsx'
 import { keyIcons, markOf, storageOf, typeOf } from '#features/keys/key-labels.ts'
 import { useKeyActs } from '#features/keys/key-acts/useKeyActs.tsx'
 import { KeyStatus, Verification } from '../key-columns.tsx'
+import { bittingOf } from './bitting.ts'
 import { CardNumber } from './CardNumber.tsx'
 import { Milestones } from './Milestones.tsx'
 import { UseChart } from './UseChart.tsx'
@@ -76,7 +77,7 @@ export function KeyPassport({ of, gone = () => undefined }: { of: KeyInfo; gone?
   const offline = of.offlineLogin ? t('On') : t('Off')
   return (
     <section className={classes.passport} aria-labelledby={id}>
-      <div className={classes.head}>
+      <div className={classes.head} style={{ clipPath: bittingOf(of.id) }}>
         <p className={classes.kicker}>
           <span>{t('Key passport')}</span>
           <span className={classes.id}>
