@@ -57,7 +57,7 @@ function Acts({ of }: { of: MatchConflict }) {
   const which = { connection: of.connection, anchor: of.anchor }
   return (
     <Group component="span" gap={8} align="stretch">
-      <Button size="xs" onClick={() => setAsks(true)}>
+      <Button size="xs" variant="default" onClick={() => setAsks(true)}>
         {t('Same user…')}
       </Button>
       {!of.apart && (
@@ -99,7 +99,7 @@ const columns: readonly Column<Row>[] = [
   { name: 'directory', label: msg('Directory'), text: row => row.connectionName },
 ]
 
-const acts: Column<Row> = { name: 'acts', label: msg('Actions'), width: '260px', cell: row => <Acts of={row} /> }
+const acts: Column<Row> = { name: 'acts', label: msg('Actions'), width: '330px', cell: row => <Acts of={row} /> }
 
 const lines = (row: Row): PhoneRow => ({
   name: nameOf(row),
