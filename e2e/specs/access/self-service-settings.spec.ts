@@ -25,7 +25,7 @@ test('an owner builds a page, previews it, and is warned of unsafe settings', as
   await page.getByRole('link', { name: 'Card self-service' }).click()
   await page.getByText('No card pages yet').waitFor()
   expect(await barriers(page)).toEqual([])
-  await page.getByRole('button', { name: 'Create page' }).first().click()
+  await page.getByRole('button', { name: 'Create page' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create card page' })
   await dialog.getByLabel('Name').fill('Wards and clinics')
   await dialog.getByLabel('Address').fill('verify')

@@ -29,7 +29,7 @@ test('a provider is added, tested, and turned on; a new user signs in with it an
   await page.goto(`${product.address}/dashboard/external-identity-providers`)
   await page.getByText('No identity providers yet').waitFor()
   expect(await barriers(page)).toEqual([])
-  await page.getByRole('link', { name: 'Add provider' }).first().click()
+  await page.getByRole('link', { name: 'Add provider' }).click()
   await page.getByText(redirectUri).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Clinic login')
   await page.getByLabel('Issuer').fill(issuer)

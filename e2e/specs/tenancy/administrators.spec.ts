@@ -121,7 +121,7 @@ test('a super administrator changes the owner without an offer, and both are not
   expect(await roles()).toEqual({ 'Ada Fern': 1, 'Ben Oak': 2 })
   expect((await product.mailTo(benMail, before)).subject).toBe('Ada Fern is now the owner of Fern Clinic')
   await page.getByRole('link', { name: 'Trust domains' }).last().click()
-  await page.getByRole('button', { name: 'Add domain' }).first().click()
+  await page.getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('dialog').getByLabel('Domain').fill(`${ada.workspace.slug}.example`)
   await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('button', { name: /^Decide on/ }).click()

@@ -37,7 +37,7 @@ test('an owner builds a page and prints its poster; a badge is enrolled with it 
 
   await owner.getByRole('link', { name: 'Card self-service' }).click()
   await owner.getByText('No card pages yet').waitFor()
-  await owner.getByRole('button', { name: 'Create page' }).first().click()
+  await owner.getByRole('button', { name: 'Create page' }).click()
   const dialog = owner.getByRole('dialog', { name: 'Create card page' })
   const address = unique('badges')
   await dialog.getByLabel('Name').fill('Badges')

@@ -21,7 +21,7 @@ test("a unit administrator sees only the unit's users in all places", async () =
   await person('Uma', 'Head')
 
   await page.goto(`${product.address}/dashboard/organization-units`)
-  await page.getByRole('button', { name: 'Add unit' }).first().click()
+  await page.getByRole('button', { name: 'Add unit' }).click()
   const drawer = page.getByRole('dialog', { name: 'Add organization unit' })
   await drawer.getByLabel('Name').fill('Ward 3')
   await drawer.getByRole('combobox', { name: /^Users/ }).fill('nora')
@@ -29,7 +29,7 @@ test("a unit administrator sees only the unit's users in all places", async () =
   await drawer.getByRole('button', { name: 'Add unit' }).click()
   await page.getByRole('dialog', { name: 'Ward 3 was created' }).getByRole('button', { name: 'Add admin' }).click()
   await page.getByText('No unit admins yet').waitFor()
-  await page.getByRole('button', { name: 'Add unit admin' }).first().click()
+  await page.getByRole('button', { name: 'Add unit admin' }).click()
   const naming = page.getByRole('dialog', { name: 'Add unit admin' })
   await naming.getByRole('combobox', { name: 'User', exact: true }).fill('uma')
   await page.getByRole('option', { name: /Uma Head/ }).click()

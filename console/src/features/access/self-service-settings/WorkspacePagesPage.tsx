@@ -1,3 +1,7 @@
+import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
+import { useParams } from '@tanstack/react-router'
+import { useRead } from '#platform/data/useRead.ts'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { OneWorkspace } from '#features/tenancy/workspaces/OneWorkspace.tsx'
 import { AddButton } from './list/AddButton.tsx'
 import { PageList } from './list/PageList.tsx'
@@ -10,8 +14,10 @@ const addTo = (workspace: { id: string; name: string }) => (
 )
 
 export default function WorkspacePagesPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const list = useRead(selfServiceOfWorkspaces.list, { id }, { quiet: true })
   return (
-    <OneWorkspace primary={addTo}>
+    <OneWorkspace primary={addTo} entries={entriesOf(list)}>
       {workspace => (
         <SourceContext value={pagesOf(workspace)}>
           <PageList add={<AddButton />} />

@@ -97,13 +97,11 @@ export default function AppsPage() {
         phone={appLines}
         to={({ id }) => `${home}/${id}`}
         actions={
-          <>
-            <Button variant="default" onClick={() => setStrange(true)}>
-              {t('Unknown requests…')}
-            </Button>
-            {write && <Add />}
-          </>
+          <Button variant="default" onClick={() => setStrange(true)}>
+            {t('Unknown requests…')}
+          </Button>
         }
+        add={write && <Add />}
         {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No applications yet')} icon={IconApps} action={write && <Add />}>

@@ -109,7 +109,7 @@ export default function WorkflowsPage() {
         phone={linesOf}
         to={({ id }) => `${home}/${id}`}
         rowMenu={menuOf}
-        actions={write && <Add />}
+        add={write && <Add />}
         {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No workflows yet')} icon={IconRoute} action={write && <Add />}>

@@ -45,7 +45,7 @@ export default function InvoicesPage() {
       idOf={({ invoiceId }) => invoiceId ?? ''}
       title={t('Invoices')}
       noun={t('invoices')}
-      actions={add}
+      add={add}
       search={t('Search number or workspace…')}
       filters={filters}
       columns={columns}

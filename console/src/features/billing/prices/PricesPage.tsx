@@ -13,6 +13,7 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { shareOf } from '../bills/bill-labels.ts'
@@ -105,7 +106,8 @@ export default function PricesPage() {
       <PageHead
         title={t('Prices')}
         under={<span>{t('Each version applies from a day on. A change never affects a closed period.')}</span>}
-        actions={add}
+        add={add}
+        entries={entriesOf(list)}
       />
       <Waiting on={list} what={t('the prices')}>
         {items.length === 0 ? (

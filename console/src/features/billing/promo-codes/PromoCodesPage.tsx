@@ -73,7 +73,7 @@ export default function PromoCodesPage() {
         of={promoCodes.list}
         title={t('Promo codes')}
         noun={t('promo codes')}
-        actions={add}
+        add={add}
         search={t('Search code…')}
         columns={columns}
         sort="code"

@@ -25,7 +25,7 @@ export default function ApiKeysPage() {
         of={apiKeys.list}
         noun={t('API keys')}
         title={t('API keys')}
-        actions={create}
+        add={create}
         search={t('Search name…')}
         columns={keyColumns}
         sort="name"

@@ -64,7 +64,7 @@ export default function ProvidersPage() {
         rowName={({ name }) => name}
         phone={providerLines}
         to={({ id }) => `${home}/${isSaml ? 'saml' : 'oidc'}/${id}`}
-        actions={add}
+        add={add}
         {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No identity providers yet')} icon={IconDoorEnter} action={add}>

@@ -43,7 +43,7 @@ export function CustomerList({ title, kind }: { title: string; kind?: 'business'
         rowName={({ name }) => name}
         phone={customerLines}
         to={({ id }) => `/dashboard/partner/workspaces/${id}`}
-        actions={create}
+        add={create}
         empty={
           <EmptyState
             title={t('No customers yet')}

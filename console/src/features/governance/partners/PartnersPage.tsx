@@ -90,7 +90,7 @@ export default function PartnersPage() {
         rowName={({ name }) => name}
         open={setOpened}
         phone={lines}
-        actions={create}
+        add={create}
         empty={
           <EmptyState title={t('No partners yet')} action={create} icon={IconHeartHandshake}>
             {t('A partner resells licenses and manages workspaces of its customers.')}

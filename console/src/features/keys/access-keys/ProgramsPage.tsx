@@ -33,7 +33,7 @@ export default function ProgramsPage() {
         of={accessKeys.apps}
         noun={t('reader programs')}
         title={t('Devices')}
-        actions={setUp}
+        add={setUp}
         views={useDeviceViews()}
         search={t('Search name, computer ID…')}
         columns={programColumns}

@@ -30,7 +30,7 @@ export default function ComputersPage() {
         of={computers.list}
         noun={t('computers')}
         title={t('Devices')}
-        actions={configure}
+        add={configure}
         views={useDeviceViews()}
         search={t('Search name, machine ID…')}
         filters={useDeviceFilters()}

@@ -6,6 +6,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconDevices, IconFolderMinus, IconFolderPlus } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
@@ -25,7 +26,7 @@ const DeleteGroups = lazy(() => import('./DeleteDeviceGroups.tsx'))
 const EditGroup = lazy(() => import('./DeviceGroupForm.tsx').then(file => ({ default: file.EditDeviceGroup })))
 const home = '/dashboard/devices/groups'
 
-function Head({ group, add }: { group: DeviceGroup; add: () => void }) {
+function Head({ group, add }: { group: DeviceGroup; add: ReactNode }) {
   const { can } = useSession()
   const go = useNavigate()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
@@ -47,9 +48,6 @@ function Head({ group, add }: { group: DeviceGroup; add: () => void }) {
               <Button variant="default" onClick={() => setOpen('edit')}>
                 {t('Edit…')}
               </Button>
-              <Button leftSection={<IconFolderPlus size={16} stroke={1.7} aria-hidden />} onClick={add}>
-                {t('Add devices')}
-              </Button>
               <MoreMenu label={t('More actions for {name}', { name: group.name })}>
                 <Menu.Item data-danger onClick={() => setOpen('delete')}>
                   {t('Delete…')}
@@ -58,6 +56,8 @@ function Head({ group, add }: { group: DeviceGroup; add: () => void }) {
             </>
           )
         }
+        add={add}
+        entries={group.devices === 0 ? 'none' : 'some'}
       />
       <Suspense>
         {open === 'edit' && <EditGroup group={group} close={close} />}
@@ -96,9 +96,14 @@ function Whole({ group }: { group: DeviceGroup }) {
       },
     },
   ]
+  const add = can('devices.write') && (
+    <Button leftSection={<IconFolderPlus size={16} stroke={1.7} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('Add devices')}
+    </Button>
+  )
   return (
     <>
-      <Head group={group} add={() => setAdding(true)} />
+      <Head group={group} add={add} />
       <ListPage<Device, typeof devices.list.input>
         of={devices.list}
         fixed={{ group: group.id }}
@@ -110,11 +115,7 @@ function Whole({ group }: { group: DeviceGroup }) {
         phone={deviceLines}
         {...(can('devices.write') ? { bulk } : {})}
         empty={
-          <EmptyState
-            title={t('No devices in this group')}
-            action={can('devices.write') && <Button onClick={() => setAdding(true)}>{t('Add devices')}</Button>}
-            icon={IconDevices}
-          >
+          <EmptyState title={t('No devices in this group')} action={add} icon={IconDevices}>
             {t('Add devices here, or select them in a list of devices.')}
           </EmptyState>
         }

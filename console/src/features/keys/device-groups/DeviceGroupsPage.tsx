@@ -89,7 +89,7 @@ export default function DeviceGroupsPage() {
         of={deviceGroups.list}
         noun={t('device groups')}
         title={t('Devices')}
-        actions={add}
+        add={add}
         views={useDeviceViews()}
         search={t('Search name, description…')}
         columns={columns}

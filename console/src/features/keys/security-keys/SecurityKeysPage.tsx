@@ -105,12 +105,8 @@ export default function SecurityKeysPage() {
         of={securityKeys.list}
         noun={t('security keys')}
         title={t('Security keys')}
-        actions={
-          <>
-            <More write={write} />
-            {assign}
-          </>
-        }
+        actions={<More write={write} />}
+        add={assign}
         views={views}
         {...(write ? { bulk, wholeToo: true as const } : {})}
         search={t('Search key, owner, card ID…')}

@@ -98,7 +98,7 @@ export default function SessionsPage() {
       rowName={({ title }) => title}
       phone={linesOf}
       to={({ id }) => `${home}/${id}`}
-      actions={write && <Add />}
+      add={write && <Add />}
       every={30_000}
       empty={
         <EmptyState title={t('No attendance sessions yet')} icon={IconClipboardCheck} action={write && <Add />}>

@@ -95,7 +95,7 @@ export default function TemplatesPage() {
         rowName={({ name }) => name}
         phone={linesOf}
         to={({ id }) => `${home}/templates/${id}`}
-        actions={write && <Add />}
+        add={write && <Add />}
         {...(write
           ? {
               rowMenu: menuOf,

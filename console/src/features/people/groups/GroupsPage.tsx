@@ -82,7 +82,7 @@ export default function GroupsPage() {
         of={groups.list}
         noun={t('groups')}
         title={t('Groups')}
-        actions={add}
+        add={add}
         search={t('Search name, description…')}
         filters={filters}
         columns={groupColumns}

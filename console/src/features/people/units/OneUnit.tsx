@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
+import type { Entries } from '#platform/ui/page/entries.ts'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
@@ -19,7 +20,7 @@ import { EditUnit } from './form/UnitForm.tsx'
 
 const list = '/dashboard/organization-units'
 
-function Actions({ unit, primary }: { unit: Unit; primary: ReactNode }) {
+function Actions({ unit }: { unit: Unit }) {
   const go = useNavigate()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
@@ -28,7 +29,6 @@ function Actions({ unit, primary }: { unit: Unit; primary: ReactNode }) {
       <Button variant="default" onClick={() => setOpen('edit')}>
         {t('Edit…')}
       </Button>
-      {primary}
       <MoreMenu label={t('More actions for {name}', { name: unit.name })}>
         <Menu.Item data-danger onClick={() => setOpen('delete')}>
           {t('Delete…')}
@@ -40,7 +40,7 @@ function Actions({ unit, primary }: { unit: Unit; primary: ReactNode }) {
   )
 }
 
-function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
+function Head({ unit, primary, entries }: { unit: Unit; primary: ReactNode; entries: Entries }) {
   const { can } = useSession()
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `${list}/${unit.id}`
@@ -67,14 +67,25 @@ function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
             )}
           </>
         }
-        actions={can('units.write') && <Actions unit={unit} primary={primary} />}
+        actions={can('units.write') && <Actions unit={unit} />}
+        add={can('units.write') && primary}
+        entries={entries}
       />
       <Tabs label={t('Unit sections')} of={tabs} />
     </>
   )
 }
 
-export function OneUnit({ primary, children }: { primary?: ReactNode; children: (unit: Unit) => ReactNode }) {
+export function OneUnit({
+  primary,
+  entries = () => 'some',
+  children,
+}: {
+  primary?: ReactNode
+  /** Of this tab. */
+  entries?: (unit: Unit) => Entries
+  children: (unit: Unit) => ReactNode
+}) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const unit = useRead(units.get, { id }, { quiet: true })
   useCrumb(unit.data?.name)
@@ -93,7 +104,7 @@ export function OneUnit({ primary, children }: { primary?: ReactNode; children: 
     >
       {found => (
         <>
-          <Head unit={found} primary={primary} />
+          <Head unit={found} primary={primary} entries={entries(found)} />
           {children(found)}
         </>
       )}

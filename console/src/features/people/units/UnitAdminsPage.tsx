@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconUserShield } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
@@ -76,19 +77,14 @@ function Row({ admin }: { admin: UnitAdministrator }) {
   )
 }
 
-function Admins({ unit, add }: { unit: Unit; add: () => void }) {
-  const { can } = useSession()
+function Admins({ unit, add }: { unit: Unit; add: ReactNode }) {
   const read = useRead(units.administrators, { unit: unit.id }, { quiet: true })
   if (read.isError)
     return <ErrorCard title={t("We couldn't load the admins")} fault={read.error} retry={() => void read.refetch()} />
   if (read.isPending) return <Bones lines={4} />
   if (read.data.items.length === 0)
     return (
-      <EmptyState
-        title={t('No unit admins yet')}
-        icon={IconUserShield}
-        action={can('admins.write') && <Button onClick={add}>{t('Add unit admin')}</Button>}
-      >
+      <EmptyState title={t('No unit admins yet')} icon={IconUserShield} action={add}>
         {t('A unit admin can only see and change users in this unit.')}
       </EmptyState>
     )
@@ -106,9 +102,9 @@ function Admins({ unit, add }: { unit: Unit; add: () => void }) {
 export default function UnitAdminsPage() {
   const { can } = useSession()
   const [adding, setAdding] = useState(false)
-  const add = () => setAdding(true)
+  const add = can('admins.write') && <Button onClick={() => setAdding(true)}>{t('Add unit admin')}</Button>
   return (
-    <OneUnit primary={can('admins.write') && <Button onClick={add}>{t('Add unit admin')}</Button>}>
+    <OneUnit primary={add} entries={({ admins }) => (admins.length === 0 ? 'none' : 'some')}>
       {unit => (
         <>
           <Admins unit={unit} add={add} />

@@ -43,7 +43,7 @@ export default function UnitsPage() {
         of={units.list}
         noun={t('organization units')}
         title={t('Organization units')}
-        actions={add}
+        add={add}
         search={t('Search name, description…')}
         columns={unitColumns}
         sort="name"

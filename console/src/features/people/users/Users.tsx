@@ -129,9 +129,9 @@ export function Users({ Assign, Register, Card, children }: UsersProps) {
           <>
             {saved.button}
             <More write={write} addPersonal={() => setTaking(true)} />
-            {add}
           </>
         }
+        add={add}
         views={[...views.map(tab => (saved.shown ? { ...tab, active: false } : tab)), ...saved.tabs]}
         {...(write ? { bulk, wholeToo: true as const } : {})}
         exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>

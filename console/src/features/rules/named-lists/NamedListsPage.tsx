@@ -95,7 +95,7 @@ export default function NamedListsPage() {
         rowName={({ name }) => name}
         phone={linesOf}
         to={({ id }) => `${home}/${id}`}
-        actions={write && <Add />}
+        add={write && <Add />}
         {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No named lists yet')} icon={IconListDetails} action={write && <Add />}>

@@ -144,10 +144,10 @@ export default function PoliciesPage() {
             >
               {t('Simulator')}
             </Button>
-            {write && <AddButton />}
             <FileMenu />
           </>
         }
+        add={write && <AddButton />}
         {...(movable ? { moving: order.moving } : {})}
         {...(write ? { rowMenu, bulk } : {})}
         last={

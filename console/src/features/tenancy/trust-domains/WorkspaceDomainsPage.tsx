@@ -2,9 +2,11 @@ import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import { Box, Button } from '@mantine/core'
 import { IconPlus, IconWorldCheck } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
@@ -53,6 +55,8 @@ function Domains({ workspace, add }: { workspace: { id: string; name: string }; 
 }
 
 export default function WorkspaceDomainsPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const list = useRead(trustDomains.ofWorkspace, { id }, { quiet: true })
   const [adding, setAdding] = useState(false)
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
@@ -60,7 +64,7 @@ export default function WorkspaceDomainsPage() {
     </Button>
   )
   return (
-    <OneWorkspace primary={() => add}>
+    <OneWorkspace primary={() => add} entries={entriesOf(list)}>
       {workspace => (
         <Box maw={960}>
           <Domains workspace={workspace} add={add} />

@@ -7,6 +7,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
+import type { Entries } from '#platform/ui/page/entries.ts'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
@@ -17,7 +18,7 @@ import type { Workspace } from './workspace-labels.tsx'
 
 const list = '/dashboard/super-admin/workspaces'
 
-function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode }) {
+function Head({ workspace, primary, entries }: { workspace: Workspace; primary: ReactNode; entries: Entries }) {
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `${list}/${workspace.id}`
   const { can } = useSession()
@@ -49,7 +50,8 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
             {workspace.partner && <span>{t('Partner {name}', { name: workspace.partner.name })}</span>}
           </>
         }
-        actions={primary}
+        add={primary}
+        entries={entries}
       />
       <Tabs
         label={t('Workspace sections')}
@@ -71,9 +73,12 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
 
 export function OneWorkspace({
   primary,
+  entries = 'some',
   children,
 }: {
   primary?: (workspace: Workspace) => ReactNode
+  /** Of this tab. */
+  entries?: Entries
   children: (workspace: Workspace) => ReactNode
 }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -94,7 +99,7 @@ export function OneWorkspace({
     >
       {found => (
         <>
-          <Head workspace={found} primary={primary?.(found)} />
+          <Head workspace={found} primary={primary?.(found)} entries={entries} />
           {children(found)}
         </>
       )}

@@ -11,6 +11,7 @@ import { DataTable } from '../table/DataTable.tsx'
 import { PhoneRows } from '../table/PhoneRows.tsx'
 import type { RowReordering } from '../table/useRowReordering.ts'
 import type { Selection } from '../table/useSelection.ts'
+import { isNarrowed } from './useList.ts'
 import type { ListState } from './useList.ts'
 import classes from './list.module.css'
 
@@ -73,7 +74,7 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
       />
     )
   if (!reply) return <Waiting noun={noun} columns={shown.length} />
-  if (reply.items.length === 0 && (list.narrowed > 0 || list.search !== ''))
+  if (reply.items.length === 0 && isNarrowed(list))
     return (
       <EmptyState title={noMatch(noun, list)} action={<Button onClick={list.clear}>{t('Clear')}</Button>}>
         {t('Try a different search term or fewer filters.')}

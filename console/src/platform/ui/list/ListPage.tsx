@@ -7,6 +7,7 @@ import { useDeferredValue, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
+import { entriesOf } from '../page/entries.ts'
 import { PageHead } from '../page/PageHead.tsx'
 import { Tabs } from '../page/Tabs.tsx'
 import type { TabLink } from '../page/Tabs.tsx'
@@ -26,7 +27,7 @@ import { Pager } from './Pager.tsx'
 import { PhoneFilters } from '../filters/PhoneFilters.tsx'
 import { SearchField, TableTools } from './Toolbar.tsx'
 import type { ExportAll } from './Toolbar.tsx'
-import { useList } from './useList.ts'
+import { isNarrowed, useList } from './useList.ts'
 import classes from './list.module.css'
 
 export interface RowSelection {
@@ -57,6 +58,8 @@ export interface ListPageProps<T extends TableRow, I extends Schema> {
   search?: string
   sort?: string
   actions?: ReactNode
+  /** Adds an entry. Give it to the empty state also: the head hides it while the list is empty. */
+  add?: ReactNode
   beside?: ReactNode
   /** Between the filters and the table, for the rows that the filters leave. */
   renderAbove?: (ask: Record<string, string | number | undefined>) => ReactNode
@@ -135,6 +138,7 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
   const came = useDeferredValue(answered !== undefined)
   const known = answered && late && counted.data ? { ...answered, ...totalIn(counted.data) } : answered
   const reply = came ? known : undefined
+  const entries = isNarrowed(list) ? 'some' : entriesOf({ data: reply, isError: read.isError })
   const matching = JSON.stringify(narrowing)
   const [wholeOf, setWholeOf] = useState<string | null>(null)
   const whole = wholeOf === matching && selection.rows.length > 0
@@ -168,7 +172,9 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
 
   return (
     <div className={classes.list}>
-      {title && <PageHead title={title} beside={props.beside} actions={props.actions} />}
+      {title && (
+        <PageHead title={title} beside={props.beside} actions={props.actions} add={props.add} entries={entries} />
+      )}
       {views && views.length > 0 && <Tabs of={views} label={t('Views of {noun}', { noun })} />}
       <div className={classes.tools}>
         {props.search && <SearchField list={list} placeholder={phone ? searchFor(noun) : props.search} phone={phone} />}

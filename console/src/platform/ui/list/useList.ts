@@ -18,6 +18,8 @@ export interface ListState {
   clear(): void
 }
 
+export const isNarrowed = ({ narrowed, search }: ListState): boolean => narrowed > 0 || search !== ''
+
 export function useList(filters: readonly string[], startSort: string | null): ListState {
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const go = useNavigate()

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import type { Entries } from './entries.ts'
 import classes from './page.module.css'
 
 export interface PageHeadProps {
@@ -8,10 +9,14 @@ export interface PageHeadProps {
   beside?: ReactNode
   under?: ReactNode
   actions?: ReactNode
+  /** Adds an entry of the page. */
+  add?: ReactNode
+  /** Without entries, only the empty state shows `add`: two buttons of one name would be ambiguous. */
+  entries?: Entries
   picture?: ReactNode
 }
 
-export function PageHead({ title, beside, under, actions, picture }: PageHeadProps) {
+export function PageHead({ title, beside, under, actions, add, entries = 'some', picture }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Claviger`
   }, [title])
@@ -25,7 +30,17 @@ export function PageHead({ title, beside, under, actions, picture }: PageHeadPro
         </div>
         {under && <div className={classes.under}>{under}</div>}
       </Box>
-      {actions && <div className={`cv-ends ${classes.actions ?? ''}`}>{actions}</div>}
+      {(actions || add) && (
+        <div className={`cv-ends ${classes.actions ?? ''}`}>
+          {actions}
+          {/* Not removed, because its dialog can be open */}
+          {add && (
+            <span className={classes.add} data-entries={entries}>
+              {add}
+            </span>
+          )}
+        </div>
+      )}
     </header>
   )
 }
