@@ -154,12 +154,15 @@ test('backs up a database that is reached by host, port, and user, such as the b
 
 test('restore leaves a database in use by a running server unchanged', async () => {
   const there = world.config.databaseUrl as string
-  const was = await contentOf(there)
+  // The server goes on scheduling jobs
+  const contentWithoutJobs = async () =>
+    Object.fromEntries(Object.entries(await contentOf(there)).filter(([name]) => !name.startsWith('jobs.')))
+  const was = await contentWithoutJobs()
   expect(await admin(['restore', file], { DATABASE_URL: there })).toMatchObject({
     code: 1,
     err: expect.stringMatching(/A server is using this database.+Nothing was restored/s) as string,
   })
-  expect(await contentOf(there)).toEqual(was)
+  expect(await contentWithoutJobs()).toEqual(was)
 })
 
 const text = async () => gunzipSync(await readFile(file)).toString()
