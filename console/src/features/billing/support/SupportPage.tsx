@@ -8,6 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { contentOf, kindOf, RequestStatus } from './request-labels.tsx'
@@ -38,26 +39,20 @@ export default function SupportPage() {
   const [open, setOpen] = useState<'reader' | 'annual' | null>(null)
   const list = useRead(support.list, {})
   const close = () => setOpen(null)
-  const actions = (
-    <>
-      <Button variant="default" onClick={() => setOpen('annual')}>
-        {t('Request annual subscription…')}
-      </Button>
-      <Button onClick={() => setOpen('reader')}>{t('Request card readers…')}</Button>
-    </>
+  const annual = (
+    <Button variant="default" onClick={() => setOpen('annual')}>
+      {t('Request annual subscription…')}
+    </Button>
   )
+  const readers = <Button onClick={() => setOpen('reader')}>{t('Request card readers…')}</Button>
   const items = list.data?.items ?? []
   return (
     <Stack gap={16} maw={860}>
-      <PageHead title={t('Support')} actions={actions} />
+      <PageHead title={t('Support')} actions={annual} add={readers} entries={entriesOf(list)} />
       <Card title={t('Your requests')} flush>
         <Waiting on={list} what={t('your requests')}>
           {items.length === 0 ? (
-            <EmptyState
-              title={t('No requests yet')}
-              icon={IconLifebuoy}
-              action={<Button onClick={() => setOpen('reader')}>{t('Request card readers…')}</Button>}
-            >
+            <EmptyState title={t('No requests yet')} icon={IconLifebuoy} action={readers}>
               {t('Ask the operator for card readers or an annual subscription. Each request gets a number.')}
             </EmptyState>
           ) : (

@@ -12,7 +12,6 @@ import { Tile, Tiles } from '#platform/ui/charts/Tile.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
 import { licenseColumns, licenseLines } from '../partners/license-columns.tsx'
 
@@ -59,11 +58,12 @@ export default function LicensesPage() {
   )
   return (
     <>
-      <PageHead title={t('Licenses')} actions={request} />
-      <Pool />
       <ListPage<PartnerLicense, typeof partnerPanel.licenses.input>
         of={partnerPanel.licenses}
         noun={t('licenses')}
+        title={t('Licenses')}
+        add={request}
+        renderAbove={() => <Pool />}
         columns={licenseColumns}
         sort="requested"
         rowName={({ size }) => String(size)}
