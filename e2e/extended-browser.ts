@@ -34,7 +34,7 @@ export const lastStep = (prompt: Page, name: string): Promise<void> =>
       if (!prompt.isClosed()) throw error
     })
 
-export async function givePin(prompt: Page, pin: string): Promise<void> {
+export async function enterCardPin(prompt: Page, pin: string): Promise<void> {
   await prompt.getByLabel('Card PIN').fill(pin)
   await lastStep(prompt, 'Confirm')
 }

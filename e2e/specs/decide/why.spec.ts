@@ -4,7 +4,7 @@ import { barriers, newVisitor } from '../../browser.ts'
 import {
   type ExtendedBrowser,
   extendedBrowser,
-  givePin,
+  enterCardPin,
   lastStep,
   openedPrompt,
   registerExtension,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   page = await browser.context.newPage()
   await page.goto(site.address)
   await browser.tap(card)
-  await givePin(await openedPrompt(browser, press('Create passkey')), pin)
+  await enterCardPin(await openedPrompt(browser, press('Create passkey')), pin)
   await page.getByText('created for ada').waitFor()
 })
 
@@ -72,7 +72,7 @@ async function forbid(state: 0 | 1 | 2): Promise<void> {
 async function refused(): Promise<string> {
   await browser.tap(card)
   const prompt = await openedPrompt(browser, press('Sign in'))
-  await givePin(prompt, pin)
+  await enterCardPin(prompt, pin)
   const says = await prompt.getByText(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/).innerText()
   await lastStep(prompt, 'Close')
   return /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/.exec(says)?.[0] ?? ''
@@ -102,7 +102,7 @@ test('a forbidden site is refused at the tap; the reason is found by the referen
 test('report-only allows the use, and the active policy refuses it again', async () => {
   await forbid(1)
   await browser.tap(card)
-  await givePin(await openedPrompt(browser, press('Sign in')), pin)
+  await enterCardPin(await openedPrompt(browser, press('Sign in')), pin)
   await page.getByText('welcome ada').waitFor()
   await forbid(2)
   expect(await refused()).not.toBe('')
@@ -135,7 +135,7 @@ test.each([
   expect(await refused()).not.toBe('')
   await become(elsewhere)
   await browser.tap(card)
-  await givePin(await openedPrompt(browser, press('Sign in')), pin)
+  await enterCardPin(await openedPrompt(browser, press('Sign in')), pin)
   await page.getByText('welcome ada').waitFor()
   await become({ rpRestriction: { values: ['rp.localhost'] } })
 })
@@ -143,7 +143,7 @@ test.each([
 test('a policy is replayed against past uses and reports how many it would have refused', async () => {
   await forbid(1)
   await browser.tap(card)
-  await givePin(await openedPrompt(browser, press('Sign in')), pin)
+  await enterCardPin(await openedPrompt(browser, press('Sign in')), pin)
   await page.getByText('welcome ada').waitFor()
   const { body } = await ask('GET', '/administrator/policies')
   const [known] = body['items'] as { _id: string }[]

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriersEverywhere, newVisitor } from '../../browser.ts'
-import { extendedBrowser, givePin, openedPrompt, registerExtension } from '../../extended-browser.ts'
+import { extendedBrowser, enterCardPin, openedPrompt, registerExtension } from '../../extended-browser.ts'
 import { addUser, apiCaller, openConsole, newWorkspace, session } from '../../workspace-setup.ts'
 import { relyingParty } from '../../relying-party.ts'
 import { sharedProduct } from '../../shared-product.ts'
@@ -47,7 +47,10 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
   const page = await extended.context.newPage()
   await page.goto(site.address)
   await page.getByLabel('Name').fill('una')
-  await givePin(await openedPrompt(extended, () => page.getByRole('button', { name: 'Create passkey' }).click()), pin)
+  await enterCardPin(
+    await openedPrompt(extended, () => page.getByRole('button', { name: 'Create passkey' }).click()),
+    pin,
+  )
   await page.getByText('created for una', { exact: true }).waitFor()
   await desk.bringToFront()
   await drawer.getByText('Added: rp.localhost').waitFor()

@@ -5,7 +5,7 @@ import { barriers } from '../../browser.ts'
 import {
   type ExtendedBrowser,
   extendedBrowser,
-  givePin as give,
+  enterCardPin as give,
   lastStep,
   openedPrompt as opens,
 } from '../../extended-browser.ts'
@@ -52,14 +52,14 @@ beforeAll(async () => {
 })
 
 const prompted = (act: () => Promise<void>) => opens(browser, act)
-const givePin = (prompt: Page, text = pin) => give(prompt, text)
+const enterCardPin = (prompt: Page, text = pin) => give(prompt, text)
 
 const press = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor()
 
 async function passkeyFor(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
-  await givePin(await prompted(press(page, 'Create passkey')))
+  await enterCardPin(await prompted(press(page, 'Create passkey')))
   await says(page, `created for ${name}`)
 }
 
@@ -107,17 +107,17 @@ describe('at a third-party site', () => {
   test('creates a passkey with the PIN, and asks again after a wrong one', async () => {
     await browser.tap(card)
     const prompt = await prompted(press(page, 'Create passkey'))
-    await givePin(prompt, '0000')
+    await enterCardPin(prompt, '0000')
     await prompt.getByText('Wrong PIN. Tries left: 7').waitFor()
     expect(await barriers(prompt)).toEqual([])
-    await givePin(prompt)
+    await enterCardPin(prompt)
     await says(page, 'created for ada')
   })
 
   test('creates no second passkey for the same account', async () => {
     await browser.tap(card)
     const prompt = await prompted(press(page, 'Create passkey'))
-    await givePin(prompt)
+    await enterCardPin(prompt)
     await prompt.getByText('The card already has a passkey for this account.').waitFor()
     await lastStep(prompt, 'Close')
     await says(page, 'InvalidStateError')
@@ -125,11 +125,11 @@ describe('at a third-party site', () => {
 
   test('signs in, and lets the user choose among several accounts', async () => {
     await browser.tap(card)
-    await givePin(await prompted(press(page, 'Sign in')))
+    await enterCardPin(await prompted(press(page, 'Sign in')))
     await says(page, 'welcome ada')
     await passkeyFor(page, 'grace')
     const prompt = await prompted(press(page, 'Sign in'))
-    await givePin(prompt)
+    await enterCardPin(prompt)
     await prompt.getByRole('heading', { name: 'Choose an account' }).waitFor()
     await lastStep(prompt, 'ada')
     await says(page, 'welcome ada')
@@ -170,7 +170,7 @@ test('is a key to Claviger like any other, and continues elsewhere after a requi
   await elsewhere.goto(site.address)
   await browser.tap(card)
   const waiting = await prompted(press(elsewhere, 'Sign in'))
-  await givePin(waiting)
+  await enterCardPin(waiting)
   await waiting.getByText(/Sign in again first\./).waitFor()
   expect(await barriers(waiting)).toEqual([])
   const opened = browser.context.waitForEvent('page')
@@ -180,17 +180,17 @@ test('is a key to Claviger like any other, and continues elsewhere after a requi
   await browser.tap(card)
   await page.goto(una.invitation)
   await press(page, 'Confirm and continue')()
-  await givePin(await prompted(press(page, 'Create passkey')))
+  await enterCardPin(await prompted(press(page, 'Create passkey')))
   await page.waitForURL('**/dashboard')
   await browser.tap(card)
   await press(waiting, 'Continue')()
-  await givePin(waiting)
+  await enterCardPin(waiting)
   await waiting.getByRole('heading', { name: 'Choose an account' }).waitFor()
   await lastStep(waiting, 'ada')
   await says(elsewhere, 'welcome ada')
   await signOut(page)
   await browser.tap(card)
-  await givePin(await prompted(() => usePasskey(page)))
+  await enterCardPin(await prompted(() => usePasskey(page)))
   await page.waitForURL('**/dashboard')
   expect((await ask('GET', `/administrator/securityDevice/${una.key}`)).body).toMatchObject({ status: 20, passkeys: 3 })
   const { body } = await ask('GET', '/administrator/workspace/activity/logs')

@@ -7,7 +7,7 @@ import { closeAfterTest } from '../../closing.ts'
 import {
   type ExtendedBrowser,
   extendedBrowser,
-  givePin,
+  enterCardPin,
   lastStep,
   openedPrompt,
   registerExtension,
@@ -97,9 +97,9 @@ test('after a tap and the PIN, a password is filled in and sent in the page itse
   await browser.tap(card)
   await page.bringToFront()
   const prompt = await openedPrompt(browser, () => press(popup))
-  await givePin(prompt, '000000')
+  await enterCardPin(prompt, '000000')
   await prompt.getByText('Wrong PIN. Tries left: 7').waitFor()
-  await givePin(prompt, pin)
+  await enterCardPin(prompt, pin)
   await page.getByRole('heading', { name: 'You are in' }).waitFor()
   expect(site.sent).toEqual([{ user: 'bo', pass: password }])
   const kept = await popup.evaluate<string>(

@@ -48,7 +48,7 @@ function cutWhenBlocked(socket: Socket, { outgoing }: Guard, to: Parameters<Guar
  * Starts TLS 1.2 or newer. The certificate must be valid for the host and issued by a known authority or a
  * given one. @throws Undelivered
  */
-export async function encrypt(
+export async function secureSocket(
   socket: Socket,
   { host }: Host,
   authorities: string | undefined,

@@ -23,7 +23,7 @@ export const extension = (type: string, value: Uint8Array, critical = false): Bu
   sequence(oid(type), ...(critical ? [der(0x01, Buffer.of(0xff))] : []), der(0x04, value))
 
 export const AUTHORITY = extension('551d13', sequence(der(0x01, Buffer.of(0xff))), true)
-export const MAKER = { C: 'CH', O: 'Example', OU: 'Authenticator Attestation', CN: 'Example key' }
+export const MANUFACTURER = { C: 'CH', O: 'Example', OU: 'Authenticator Attestation', CN: 'Example key' }
 export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 interface Asked {
@@ -42,7 +42,7 @@ export function certificate(asked: Asked): Buffer {
   const {
     key,
     by,
-    subject = name(MAKER),
+    subject = name(MANUFACTURER),
     issuer = name({ CN: 'Root' }),
     extensions = [],
     version = 3,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriersEverywhere, newVisitor } from '../../../browser.ts'
-import { extendedBrowser, givePin, openedPrompt, registerExtension } from '../../../extended-browser.ts'
+import { extendedBrowser, enterCardPin, openedPrompt, registerExtension } from '../../../extended-browser.ts'
 import { apiCaller, newWorkspace, session, signOut } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
@@ -162,7 +162,7 @@ test('with the browser extension, the tapped card answers as a security key', as
     window.addEventListener('message', ({ data }) => data?.type === 'EXTENSION_INFO' && resolve())
     window.postMessage({ source: 'claviger-page', type: 'GET_LOGIN_INFO' }, window.location.origin)
   })`)
-  await givePin(await openedPrompt(extended, () => tap(page, '77705728')), PIN)
+  await enterCardPin(await openedPrompt(extended, () => tap(page, '77705728')), PIN)
   await page.waitForURL('**/dashboard')
   await page.getByRole('button', { name: "Cai Holm's account" }).waitFor()
 })

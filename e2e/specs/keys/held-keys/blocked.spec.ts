@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   type ExtendedBrowser,
   extendedBrowser,
-  givePin,
+  enterCardPin,
   lastStep,
   openedPrompt,
   registerExtension,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await registerExtension(browser, String(made.body['value']), 'Front desk')
   page = await browser.context.newPage()
   await page.goto(site.address)
-  await givePin(await tapped('Create passkey'), pin)
+  await enterCardPin(await tapped('Create passkey'), pin)
   await says('created for ada')
 })
 
@@ -58,7 +58,7 @@ async function tapped(button = 'Sign in'): Promise<Page> {
 }
 
 async function wrongly(prompt: Page, words: string): Promise<void> {
-  await givePin(prompt, wrong)
+  await enterCardPin(prompt, wrong)
   await prompt.getByText(words, { exact: true }).waitFor()
 }
 
@@ -81,7 +81,7 @@ async function untilBlocked(): Promise<void> {
     await product.forward((seconds + 1) * 1000)
     const prompt = await tapped()
     await wrongly(prompt, `Wrong PIN. Tries left: ${--left}`)
-    await givePin(prompt, wrong)
+    await enterCardPin(prompt, wrong)
     await prompt.getByText(wait).waitFor()
     await closed(prompt)
   }
@@ -98,7 +98,7 @@ test('eight wrong PINs block a card, each wait is longer; an administrator unblo
   await threeAtOnce()
 
   let prompt = await tapped()
-  await givePin(prompt, pin)
+  await enterCardPin(prompt, pin)
   await prompt.getByText(wait).waitFor()
   await closed(prompt)
 
@@ -118,7 +118,7 @@ test('eight wrong PINs block a card, each wait is longer; an administrator unblo
 
   prompt = await tapped()
   await wrongly(prompt, 'Wrong PIN. Tries left: 7')
-  await givePin(prompt, pin)
+  await enterCardPin(prompt, pin)
   await says('welcome ada')
 })
 
@@ -142,8 +142,8 @@ test('a card blocked by wrong PINs is not enrolled again; a new PIN unblocks it'
 
   expect(await keyNow()).toMatchObject({ isBlocked: false, status: 20 })
   const prompt = await tapped()
-  await givePin(prompt, pin)
+  await enterCardPin(prompt, pin)
   await prompt.getByText('Wrong PIN. Tries left: 7', { exact: true }).waitFor()
-  await givePin(prompt, '580374')
+  await enterCardPin(prompt, '580374')
   await says('welcome ada')
 })

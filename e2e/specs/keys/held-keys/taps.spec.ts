@@ -9,7 +9,7 @@ import { barriers } from '../../../browser.ts'
 import {
   type ExtendedBrowser,
   extendedBrowser,
-  givePin,
+  enterCardPin,
   lastStep,
   openedPrompt,
   registerExtension,
@@ -59,7 +59,7 @@ async function enrol(page: Page, invitation: string, card: string, pin: string):
   await page.goto(invitation)
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
   const create = () => page.getByRole('button', { name: 'Create passkey', exact: true }).click()
-  await givePin(await openedPrompt(browser, create), pin)
+  await enterCardPin(await openedPrompt(browser, create), pin)
   await page.waitForURL('**/dashboard')
 }
 
@@ -109,7 +109,7 @@ test('a card is assigned by email, tapped, given its PIN, and signs its owner in
   await enrol(page, una.invitation, card, pin)
   await signOut(page)
   await browser.tap(card)
-  await givePin(await openedPrompt(browser, () => usePasskey(page)), pin)
+  await enterCardPin(await openedPrompt(browser, () => usePasskey(page)), pin)
   await page.waitForURL('**/dashboard')
   const line = await openLine('Sign-in', 'Una Holm')
   await line.locator('summary').filter({ hasText: 'signed in to a site with the card' }).first().waitFor()
@@ -162,7 +162,7 @@ describe('a shared account', () => {
     await popup.keyboard.press('Enter')
     await popup.getByText(/^Card opens Kiosk Pharmacy for/).waitFor()
     await popup.close()
-    await givePin(await openedPrompt(browser, () => usePasskey(page)), pin)
+    await enterCardPin(await openedPrompt(browser, () => usePasskey(page)), pin)
     await page.waitForURL('**/dashboard')
     await signedInAs('Kiosk Pharmacy')
     // The account is another user's, so the use of the card is a separate entry
@@ -184,7 +184,7 @@ describe('a shared account', () => {
     await expect.poll(() => choose(prompt, 'Kiosk Pharmacy').isChecked()).toBe(true)
     expect(await barriers(prompt)).toEqual([])
     await prompt.keyboard.press('Enter')
-    await givePin(prompt, pin)
+    await enterCardPin(prompt, pin)
     await page.waitForURL('**/dashboard')
     await signedInAs('Kiosk Pharmacy')
     await signOut(page)
@@ -193,7 +193,7 @@ describe('a shared account', () => {
     const again = await openedPrompt(browser, () => usePasskey(page))
     await choose(again, 'Nora Ward').check()
     await lastStep(again, 'Continue')
-    await givePin(again, pin)
+    await enterCardPin(again, pin)
     await again.getByText('The card has no passkey for this site.').waitFor()
     await lastStep(again, 'Close')
   })

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { AppContext } from '../app-context.ts'
-import { closing, type End, type BackupHeader, lineOf, opening } from './format.ts'
+import { endOfRows, type End, type BackupHeader, lineOf, opening } from './format.ts'
 import { madeBy, tablesOf } from './tables.ts'
 import { createClient } from '../db/database-client.ts'
 
@@ -66,7 +66,7 @@ async function* everything(
     yield opening(name, columns)
     const rows = client.query(copyTo(`copy ${from} to stdout`))
     yield* rows as AsyncIterable<Buffer>
-    yield closing
+    yield endOfRows
     // The number of rows comes after the last of them, perhaps in a later packet; a next statement waits for it
     await client.query('select')
     end.rows[name] = rows.rowCount

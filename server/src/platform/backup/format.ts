@@ -19,7 +19,7 @@ export class BackupRefusal extends Error {}
 export const lineOf = (what: BackupHeader | End): string => `-- ${JSON.stringify(what)}\n`
 
 export const opening = (table: string, columns: string): string => `copy ${table} (${columns}) from stdin;\n`
-export const closing = '\\.\n'
+export const endOfRows = '\\.\n'
 
 const longestLine = 1_000_000
 const cut = () => new BackupRefusal('This backup is incomplete: the file was truncated, or the backup was interrupted')
@@ -53,20 +53,20 @@ export class BackupReader {
   }
 
   async *rows(): AsyncGenerator<Buffer> {
-    while (this.#rest.length < closing.length) await this.#more()
-    if (this.#rest.toString('latin1', 0, closing.length) === closing) {
-      this.#rest = this.#rest.subarray(closing.length)
+    while (this.#rest.length < endOfRows.length) await this.#more()
+    if (this.#rest.toString('latin1', 0, endOfRows.length) === endOfRows) {
+      this.#rest = this.#rest.subarray(endOfRows.length)
       return
     }
     for (;;) {
-      const end = this.#rest.indexOf(`\n${closing}`)
+      const end = this.#rest.indexOf(`\n${endOfRows}`)
       if (end >= 0) {
         yield this.#rest.subarray(0, end + 1)
-        this.#rest = this.#rest.subarray(end + 1 + closing.length)
+        this.#rest = this.#rest.subarray(end + 1 + endOfRows.length)
         return
       }
       // The terminating line may be split over two chunks
-      const sure = this.#rest.length - closing.length
+      const sure = this.#rest.length - endOfRows.length
       if (sure > 0) {
         yield this.#rest.subarray(0, sure)
         this.#rest = this.#rest.subarray(sure)

@@ -24,7 +24,7 @@ export function signingKeyOf(seed: Buffer): SigningKey {
 const beforePublicKey = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** Verifies a signature by a public key in base64, without the secret; false for what is no such key or signature. */
-export function verifiedBy(publicKey: string, text: string, signature: string): boolean {
+export function verifySignature(publicKey: string, text: string, signature: string): boolean {
   const bytes = Buffer.from(publicKey, 'base64')
   if (bytes.length !== 32) return false
   const key = createPublicKey({ key: Buffer.concat([beforePublicKey, bytes]), format: 'der', type: 'spki' })

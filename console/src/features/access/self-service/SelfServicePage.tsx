@@ -2,9 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Frame } from './frame/Frame.tsx'
 import { ReaderInput } from './frame/ReaderInput.tsx'
 import { pageTitle } from './state/page-view.ts'
-import { Closed } from './steps/Closed.tsx'
+import { ClosedStep } from './steps/ClosedStep.tsx'
 import { HomeStep } from './steps/HomeStep.tsx'
-import { Opening } from './steps/Opening.tsx'
+import { OpeningStep } from './steps/OpeningStep.tsx'
 import { PersonStep } from './steps/PersonStep.tsx'
 import { PinStep } from './steps/PinStep.tsx'
 import type { StepProps } from './steps/step-props.ts'
@@ -18,8 +18,8 @@ const steps = [HomeStep, TapStep, PersonStep, VerifyStep, PinStep, ResultStep] a
 
 function Current(props: StepProps) {
   const { stage, wizard } = props.state
-  if (stage === 'opening') return <Opening />
-  const Step = stage === 'closed' ? Closed : steps[wizard.step]
+  if (stage === 'opening') return <OpeningStep />
+  const Step = stage === 'closed' ? ClosedStep : steps[wizard.step]
   return <Step {...props} />
 }
 

@@ -15,7 +15,7 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
 import { OneWorkflow } from './OneWorkflow.tsx'
-import { executionLooks, home, runReason, triggerOf, typeName } from './workflow-labels.ts'
+import { executionLooks, home, describeRunReason, triggerOf, typeName } from './workflow-labels.ts'
 import { runsByHand, useRunNow } from './WorkflowMenu.tsx'
 
 export function Execution({ of }: { of: WorkflowRun }) {
@@ -60,7 +60,7 @@ const columns: readonly Column<WorkflowRun>[] = [
     cell: run => <Execution of={run} />,
     text: run => t(executionLooks[run.execution]?.word ?? ''),
   },
-  { name: 'why', label: msg('Reason'), text: run => runReason(run.reason) },
+  { name: 'why', label: msg('Reason'), text: run => describeRunReason(run.reason) },
   { name: 'by', label: msg('Started by'), text: byOf },
   ...(['considered', 'done', 'skipped', 'failed'] as const).map((name): Column<WorkflowRun> => {
     const labels = { considered: msg('Checked'), done: msg('Done'), skipped: msg('Skipped'), failed: msg('Failed') }
@@ -87,7 +87,7 @@ const linesOf = (run: WorkflowRun): PhoneRow => ({
   name: byOf(run),
   status: <Execution of={run} />,
   second:
-    runReason(run.reason) ||
+    describeRunReason(run.reason) ||
     t('{done} completed, {failed} failed', { done: count(run.done), failed: count(run.failed) }),
   secondRight: <When at={run.startedAt} />,
 })

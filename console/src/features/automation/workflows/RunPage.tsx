@@ -21,7 +21,7 @@ import { useCrumb } from '#shell/crumb.ts'
 import { Progress } from '#features/work/runs/Progress.tsx'
 import { byOf, Execution } from './LogsPage.tsx'
 import { RunActs } from './RunActs.tsx'
-import { home, resultLooks, rowReason, runReason, waitingLook } from './workflow-labels.ts'
+import { home, resultLooks, describeRowReason, describeRunReason, waitingLook } from './workflow-labels.ts'
 
 function Result({ of }: { of: WorkflowRow }) {
   const look = of.result === null ? waitingLook : resultLooks[of.result]
@@ -45,7 +45,7 @@ const columns: readonly Column<WorkflowRow>[] = [
     cell: row => <Result of={row} />,
     text: row => t(resultLooks[row.result ?? '']?.word ?? waitingLook.word),
   },
-  { name: 'why', label: msg('Reason'), text: row => rowReason(row.reason) },
+  { name: 'why', label: msg('Reason'), text: row => describeRowReason(row.reason) },
 ]
 
 const filters: readonly FilterDefinition[] = [
@@ -59,7 +59,7 @@ const filters: readonly FilterDefinition[] = [
 const linesOf = (row: WorkflowRow): PhoneRow => ({
   name: nameOf(row),
   status: <Result of={row} />,
-  second: rowReason(row.reason) || row.detail,
+  second: describeRowReason(row.reason) || row.detail,
 })
 
 const elsewhereTo: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ function Body({ run }: { run: WorkflowRun }) {
     <Stack gap={16}>
       {run.reason !== null && (
         <Notice level={run.execution === executions.failure ? 'error' : run.waits ? 'warning' : 'info'}>
-          {runReason(run.reason)}
+          {describeRunReason(run.reason)}
         </Notice>
       )}
       <Card>

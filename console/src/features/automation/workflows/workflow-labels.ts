@@ -68,10 +68,10 @@ export const resultLooks: Readonly<Record<string, StatusLook>> = {
 
 export const waitingLook: StatusLook = { word: msg('Waiting'), shape: 'ring', tone: 'mute' }
 
-export const runReason = (reason: string | null): string =>
+export const describeRunReason = (reason: string | null): string =>
   reason === null ? '' : t(runReasons[reason as keyof typeof runReasons] ?? reason)
 
-export const rowReason = (reason: string | null): string =>
+export const describeRowReason = (reason: string | null): string =>
   reason === null ? '' : t(rowReasons[reason as keyof typeof rowReasons] ?? reason)
 
 export const stepNames: Readonly<Record<string, (count: number) => string>> = {

@@ -29,7 +29,7 @@ import {
   startedBy,
   stateOf,
   titleOf,
-  withoutDifferences,
+  textWithoutDifferences,
 } from './sync-labels.ts'
 import classes from './syncs.module.css'
 
@@ -85,7 +85,7 @@ function Found({ of }: { of: SyncRun }) {
     <Card title={of.dry || of.state === 'braked' ? t('Preview') : t('Comparison result')}>
       <div className={classes.found}>
         {found.length === 0 ? (
-          <p>{withoutDifferences(of)}</p>
+          <p>{textWithoutDifferences(of)}</p>
         ) : (
           <ul className={classes.counts}>
             {found.map(phrase => (

@@ -7,7 +7,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { syncTabs } from '../connections/sync-tabs.ts'
-import { foundBy, isRead, startedBy, stateOf, titleOf, withoutDifferences } from './sync-labels.ts'
+import { foundBy, isRead, startedBy, stateOf, titleOf, textWithoutDifferences } from './sync-labels.ts'
 
 function State({ of }: { of: SyncRun }) {
   const { word, shape, tone } = stateOf(of)
@@ -20,7 +20,7 @@ function State({ of }: { of: SyncRun }) {
 
 const summary = (run: SyncRun): string =>
   run.reason ??
-  (foundBy(run).slice(0, 4).join(', ') || (isRead(run) ? t('Nothing to change') : withoutDifferences(run)))
+  (foundBy(run).slice(0, 4).join(', ') || (isRead(run) ? t('Nothing to change') : textWithoutDifferences(run)))
 
 const columns: readonly Column<SyncRun>[] = [
   { name: 'what', label: msg('Run'), fixed: true, text: titleOf },

@@ -74,7 +74,7 @@ export const countUsersLosingAccess = ({ counts: found }: SyncRun): number =>
 export const isRead = ({ state }: Pick<SyncRun, 'state'>): boolean => state === 'done' || state === 'applying'
 
 /** Text of a run without differences. */
-export const withoutDifferences = ({ state }: Pick<SyncRun, 'state'>): string => {
+export const textWithoutDifferences = ({ state }: Pick<SyncRun, 'state'>): string => {
   if (state === 'reading') return t('Reading the directory…')
   if (isRead({ state })) return t('The directory matches the users and groups here.')
   return t("The directory wasn't read completely, so its changes aren't known.")

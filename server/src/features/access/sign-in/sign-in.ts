@@ -11,7 +11,7 @@ import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementParts, runParts } from '#platform/db/parts.ts'
 import type { AutocommitContext, TransactionContext } from '#platform/app-context.ts'
 import { type Decision, keptDecisionOf } from '#features/decide/decisions/decisions.ts'
-import { signInOf, userById } from '#features/people/users/users.ts'
+import { signInPart, userById } from '#features/people/users/users.ts'
 import { iconAddress } from '#features/tenancy/workspaces/workspaces.ts'
 import { newSession, type ProviderFactors } from '../sessions/sessions.ts'
 import { rememberBrowser } from '../guesses/guesses.browser.ts'
@@ -109,7 +109,7 @@ export function entryOf(
     ...(who.behind && { after: { opened: who.name } }),
     decision: who.audited === false ? undefined : who.decision && keptDecisionOf(who.decision),
   })
-  return { tokens, parts: { session, sign_in: signInOf(ctx, who.user), line } }
+  return { tokens, parts: { session, sign_in: signInPart(ctx, who.user), line } }
 }
 
 /** Users who can sign in with an email, in all workspaces; without suspended and deleted ones. */

@@ -14,7 +14,7 @@ export interface BillingDay {
   keys: number
   newSsoUsers: number
   newSecondFactorUsers: number
-  /** Keys of promo codes. */
+  /** Free keys of redeemed promo codes. */
   promoKeys: number
   /** Discount of promo codes, in hundredths of a percent. */
   promoShare: number

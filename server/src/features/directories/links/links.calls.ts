@@ -42,7 +42,7 @@ export async function listConnections(ctx: TransactionContext) {
 }
 
 /** The directories that manage a user, the leading one first, for callers who can see that user. @throws not-found */
-export async function keeperOf(ctx: TransactionContext, { userId }: { userId: string }) {
+export async function directoriesOfUser(ctx: TransactionContext, { userId }: { userId: string }) {
   if (!(await userById(ctx, userId))) throw problem('not-found')
   const keepers: Keeper[] = []
   for (const { connection, leftAt } of await linksOfUser(ctx, userId)) {

@@ -8,12 +8,12 @@ import {
   keysOfWorkspace,
   logOfWorkspace,
   lookUpUsers,
-  pairedOf,
+  lookUpDevices,
 } from './look-ups.ts'
 
 export default bind(lookUps, {
   users: lookUpUsers,
-  paired: pairedOf,
+  paired: lookUpDevices,
   events: eventsOf,
   keysOfUser,
   keys: keysOfWorkspace,

@@ -84,7 +84,7 @@ async function enterForUser(
 }
 
 /** @throws not-found */
-export async function pairedOf(ctx: TransactionContext, of: InputFor<'paired'>) {
+export async function lookUpDevices(ctx: TransactionContext, of: InputFor<'paired'>) {
   await enterForUser(ctx, of, 'Paired devices')
   return devicesOfUser(ctx, of)
 }

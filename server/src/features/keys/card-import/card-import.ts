@@ -21,7 +21,7 @@ import { importCalls, undoOf, fileReply, undoReply } from '#features/work/works/
 import { beginWork, changeParameters, type Work, worksAfter } from '#features/work/works/works.ts'
 import { record } from '#platform/record/record.ts'
 import { usersAbove, askerOf } from '#features/work/rank/rank.ts'
-import { createdPlaces } from '#features/people/user-import/user-import.new-users.ts'
+import { summarizePlacesToCreate } from '#features/people/user-import/user-import.new-users.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import type { CardFacts, CardFile } from './cells.ts'
@@ -125,7 +125,7 @@ export async function mapCards(
 }
 
 export const importPlaces = async (ctx: TransactionContext, { id }: { id: string }) =>
-  createdPlaces(ctx, await calls.find(ctx, id), 'user')
+  summarizePlacesToCreate(ctx, await calls.find(ctx, id), 'user')
 
 /**
  * The random PINs of an import, once. PINs of users whose role is higher now are deleted unseen.

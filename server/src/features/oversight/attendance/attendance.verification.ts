@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { verifiedBy } from '#platform/secrets/signing-key.ts'
+import { verifySignature } from '#platform/secrets/signing-key.ts'
 
 /** The first field of a signed document and of its file. */
 export const evidenceFormat = 'claviger-attendance-1'
@@ -39,7 +39,7 @@ export function verifyEvidence(text: string, expectedKey?: string): EvidenceVerd
   if (expectedKey !== undefined && expectedKey !== publicKey)
     return { valid: false, why: 'The file was signed by another installation' }
   const digest = evidenceDigest(document)
-  if (!verifiedBy(publicKey, statementOfEvidence(digest), signature))
+  if (!verifySignature(publicKey, statementOfEvidence(digest), signature))
     return { valid: false, why: 'The signature does not match: the file was changed' }
   return { valid: true, publicKey, digest, document: JSON.parse(document) as Record<string, unknown> }
 }

@@ -145,7 +145,7 @@ export interface OwnAttendanceRow {
 }
 
 /** Sessions of one person: where they were seen or expected, without those that only refused them. */
-export async function ownRows(
+export async function ownAttendance(
   db: Db,
   person: string,
   before: string | null,

@@ -102,7 +102,7 @@ export const arrivalsReport = async (ctx: TransactionContext, ask: Input<'arriva
 const ownAtOnce = 50
 
 export async function ownAttendance(ctx: TransactionContext, { before }: Input<'own'>) {
-  const rows = await store.ownRows(ctx.db, userOf(ctx).id, before ?? null, ownAtOnce + 1)
+  const rows = await store.ownAttendance(ctx.db, userOf(ctx).id, before ?? null, ownAtOnce + 1)
   const now = ctx.clock.now()
   return {
     items: rows.slice(0, ownAtOnce).map((row): OwnAttendance => ({

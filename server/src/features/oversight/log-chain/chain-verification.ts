@@ -12,7 +12,7 @@ import { type Checkpoint, openSigner } from './register/checkpoints.ts'
 import { knownChain, knownChains } from './register/register.store.ts'
 import { faultByRegister, type RegisterVerdict, verifyRegister } from './register/verify-register.ts'
 import { chainSeal, openSeals, type ChainSeals } from './seals.ts'
-import { BrokenChain, type ChainFault, missingLines, unknownLine, walkChain } from './chain-walk.ts'
+import { BrokenChain, type ChainFault, missingLinesFault, unchainedLineFault, walkChain } from './chain-walk.ts'
 
 export interface LogVerification {
   workspace: string
@@ -67,7 +67,7 @@ export async function* verifyLog(world: AppContext, wanted: Wanted = {}): AsyncG
     if (wanted.slug !== undefined) return
     for (const { slug, ended_at: endedAt } of known.values())
       if (endedAt === null)
-        yield { workspace: slug, checked: 0, head: null, fault: { ...missingLines(1, 1), says: wholeGone } }
+        yield { workspace: slug, checked: 0, head: null, fault: { ...missingLinesFault(1, 1), says: wholeGone } }
   } finally {
     await client.query('rollback').catch(() => undefined)
     client.release()
@@ -99,7 +99,7 @@ async function verifyOne(
       (await linksAfter(db, of.id, 0, 1)).length > 0 ||
       world.clock.now().getTime() - of.created_at.getTime() > minutes(60)
     return lost
-      ? { ...verdict, fault: { ...missingLines(1, 1), says: 'The entire log or its chain was removed' } }
+      ? { ...verdict, fault: { ...missingLinesFault(1, 1), says: 'The entire log or its chain was removed' } }
       : verdict
   }
   verdict.head = { position: chain.position, hash: chain.hash.toString('hex'), sealedAt: chain.sealed_at.toISOString() }
@@ -124,13 +124,13 @@ async function verifyOne(
       fault: error.fault,
     }
   }
-  if (position < chain.position) return { ...verdict, fault: missingLines(position + 1, chain.position) }
+  if (position < chain.position) return { ...verdict, fault: missingLinesFault(position + 1, chain.position) }
   if (!sealHolds || position > chain.position || !hash.equals(chain.hash))
     return { ...verdict, fault: await brokenSeal(db, seals, of.id, chain.position) }
-  if (noted) return { ...verdict, fault: missingLines(position + 1, noted.position) }
+  if (noted) return { ...verdict, fault: missingLinesFault(position + 1, noted.position) }
   if (strangeness) return { ...verdict, fault: strangeness }
   const unlinked = await firstWithoutPlace(db, of.id, of.ended)
-  return unlinked ? { ...verdict, fault: unknownLine(unlinked) } : verdict
+  return unlinked ? { ...verdict, fault: unchainedLineFault(unlinked) } : verdict
 }
 
 const differs = (position: number): ChainFault => ({

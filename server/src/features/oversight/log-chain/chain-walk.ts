@@ -63,7 +63,7 @@ export class BrokenChain extends Error {
 }
 
 function faultOf(link: LinkedLine, position: number, previous: Buffer): ChainFault | undefined {
-  if (link.position !== position) return missingLines(position, link.position - 1)
+  if (link.position !== position) return missingLinesFault(position, link.position - 1)
   const at = { position, line: link.activity_id }
   if (link.id === null) return { kind: 'removed', ...at, says: `The line at position ${position} was removed` }
   if (!hashOf(previous, position, link.not_before, link).equals(link.hash))
@@ -81,14 +81,14 @@ function faultOf(link: LinkedLine, position: number, previous: Buffer): ChainFau
   return undefined
 }
 
-export const unknownLine = (line: LogLine): ChainFault => ({
+export const unchainedLineFault = (line: LogLine): ChainFault => ({
   kind: 'inserted',
   position: null,
   line: line.id,
   says: `An entry of ${momentOf(line.at)} was inserted: it isn't part of the chain`,
 })
 
-export const missingLines = (first: number, last: number): ChainFault => ({
+export const missingLinesFault = (first: number, last: number): ChainFault => ({
   kind: 'removed',
   position: first,
   line: null,

@@ -32,7 +32,11 @@ export function reviewNewUsers(
 }
 
 /** Groups and organization units that reviewed rows create. */
-export async function createdPlaces(ctx: TransactionContext, work: Pick<Work, 'workspace_id' | 'id'>, where: FieldsIn) {
+export async function summarizePlacesToCreate(
+  ctx: TransactionContext,
+  work: Pick<Work, 'workspace_id' | 'id'>,
+  where: FieldsIn,
+) {
   const rows = await placesToCreate(ctx.db, work, where)
   const of = (place: 'groups' | 'units') => {
     const found = rows.find(one => one.place === place)

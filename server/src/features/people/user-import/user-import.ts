@@ -19,7 +19,7 @@ import type { Work } from '#features/work/works/works.ts'
 import { countsOf, userImports } from './user-import-kind.ts'
 import type { UserFile } from './review.ts'
 import { previewImportUndo } from './user-undo.ts'
-import { createdPlaces } from './user-import.new-users.ts'
+import { summarizePlacesToCreate } from './user-import.new-users.ts'
 import { remember, searchedCells } from './user-import.store.ts'
 
 const kindOf = (work: Work<UserFile>) => (work.parameters.deletes ? 'delete' : 'users')
@@ -60,7 +60,7 @@ export const calls = importCalls<UserFile, UserImport, ImportRow, ImportUndoPrev
 })
 
 export const importPlaces = async (ctx: TransactionContext, { id }: { id: string }) =>
-  createdPlaces(ctx, await calls.find(ctx, id), 'facts')
+  summarizePlacesToCreate(ctx, await calls.find(ctx, id), 'facts')
 
 const takes = (deletes: boolean) =>
   withoutTransaction(async (ctx: RequestContext, input: OutputOf<typeof Upload>) =>

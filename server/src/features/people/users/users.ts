@@ -75,11 +75,11 @@ export const userById = (ctx: TransactionContext, id: string): Promise<UserRow |
 export const keysChanged = (ctx: TransactionContext, users: readonly string[]): Promise<void> =>
   store.recountKeys(ctx.db, users)
 
-export const signInOf = (ctx: Pick<TransactionContext, 'workspace' | 'clock'>, id: string): StatementPart =>
+export const signInPart = (ctx: Pick<TransactionContext, 'workspace' | 'clock'>, id: string): StatementPart =>
   store.markSignedIn(workspaceOf(ctx), id, ctx.clock.now())
 
 export const signedIn = (ctx: TransactionContext, id: string): Promise<void> =>
-  runParts(ctx.db, { sign_in: signInOf(ctx, id) })
+  runParts(ctx.db, { sign_in: signInPart(ctx, id) })
 
 export const hasSignedIn = (ctx: TransactionContext, id: string): Promise<boolean> => store.wasSignedIn(ctx.db, id)
 

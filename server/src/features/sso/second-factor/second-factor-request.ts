@@ -83,7 +83,7 @@ export async function refuseSecondFactor(
   return refuseRequest(browser, why)
 }
 
-export function isOfBrowser(
+export function isFromBrowser(
   { at }: Issuer,
   row: Pick<SecondFactorRequestRow, 'browser_hash'>,
   { cookies }: Browser,

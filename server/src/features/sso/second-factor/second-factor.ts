@@ -17,7 +17,7 @@ import type { SecondFactorRequest } from './second-factor-answer.ts'
 import {
   type Browser,
   inRequestWorkspace,
-  isOfBrowser,
+  isFromBrowser,
   pathOf,
   refuseRequest,
   type SecondFactorStep,
@@ -49,7 +49,7 @@ export async function continueSecondFactor(issuer: Issuer, id: string, browser: 
   const row = await inRequestWorkspace(issuer, browser, async ctx =>
     (await isOpenTo(ctx, 'second-factor')) ? findRequest(ctx.db, id, at.clock.now()) : undefined,
   )
-  if (!row || row.code_hash !== null || !isOfBrowser(issuer, row, browser)) return refuseRequest(browser, over)
+  if (!row || row.code_hash !== null || !isFromBrowser(issuer, row, browser)) return refuseRequest(browser, over)
   const asked = row.asked as unknown as SecondFactorRequest | DuoSignInRequest
   const way = 'duo' in asked ? duoFlow(asked, row) : entraFlow(asked, row)
   const here = await findUserOfBrowser(at, workspace.id, browser.cookies)

@@ -8,7 +8,7 @@ import { domainsToCheck, findDomain } from './trust-domains.store.ts'
 const request = { id: 'daily-check', ip: '', userAgent: '' }
 const nobody = { kind: 'nobody' } as const
 
-export async function checkAgain(world: AppContext, workspace: string, id: string): Promise<void> {
+export async function recheckDomain(world: AppContext, workspace: string, id: string): Promise<void> {
   const from = { actor: nobody, request, workspace }
   const row = await transact(world, from, ctx => findDomain(ctx.db, id))
   if (!row || row.decided) return
@@ -27,6 +27,6 @@ export const checkTrustDomains: JobKind = {
   cron: '17 3 * * *',
   async work(world) {
     const all = await transact(world, { actor: nobody, request, everywhere: true }, ctx => domainsToCheck(ctx.db))
-    for (const { workspace_id, id } of all) await checkAgain(world, workspace_id, id)
+    for (const { workspace_id, id } of all) await recheckDomain(world, workspace_id, id)
   },
 }

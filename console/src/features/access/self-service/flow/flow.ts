@@ -10,7 +10,7 @@ import {
   onTap,
   withoutCard,
 } from './card-flow.ts'
-import { decisive } from '../state/page-calls.ts'
+import { blocksGoingBack } from '../state/page-calls.ts'
 import type { Call, Reply } from '../state/page-calls.ts'
 import { stayOpen, onTick, onActivity } from './clock.ts'
 import { signInWanted } from './provider-sign-in-flow.ts'
@@ -129,6 +129,6 @@ function due(state: State, timer: Timer): PageMove {
 
 /** Goes back, unless the server is deciding; late answers to the earlier step are ignored. */
 const turnBack = (state: State): PageMove =>
-  state.asked !== null && decisive(state.asked.call)
+  state.asked !== null && blocksGoingBack(state.asked.call)
     ? withoutEffects(state)
     : withoutEffects(back({ ...state, asked: null, away: null, notice: null }))

@@ -26,4 +26,4 @@ export type ReplyTo<N extends Call['name']> = OutputOf<SelfService[N]['reply']>
 export type Reply = { [N in Call['name']]: { readonly name: N; readonly reply: ReplyTo<N> } }[Call['name']]
 
 /** Calls during which going back is blocked until the server has answered. */
-export const decisive = (call: Call): boolean => call.name === 'enroll' || call.name === 'reset'
+export const blocksGoingBack = (call: Call): boolean => call.name === 'enroll' || call.name === 'reset'

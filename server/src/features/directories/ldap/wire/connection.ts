@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { BindRequest, ExtendedRequest, type Filter, PagedResultsControl, SearchRequest } from 'ldapts'
 import { readFilter } from '../ldap.filter.ts'
-import { type DialBounds, openGuardedSocket, encrypt, type Host } from '#integrations/dial.ts'
+import { type DialBounds, openGuardedSocket, secureSocket, type Host } from '#integrations/dial.ts'
 import { type LdapEntry, readAnswer, type LdapResult } from './ldap-messages.ts'
 import { BerError } from './ber.ts'
 import { asFailure, failureOf, LdapFailure, type LdapCheckStep } from './failure.ts'
@@ -65,7 +65,7 @@ export class LdapClient {
     try {
       const socket = await openGuardedSocket(bounds, way, soon)
       step = 'certificate'
-      if (way.security === 'ldaps') return new LdapClient(await encrypt(socket, way, way.authorities, soon))
+      if (way.security === 'ldaps') return new LdapClient(await secureSocket(socket, way, way.authorities, soon))
       const connection = new LdapClient(socket)
       if (way.security === 'starttls')
         await connection.#encrypt(way, soon).catch((error: unknown) => {
@@ -154,7 +154,7 @@ export class LdapClient {
     // Discard everything received in plain text, against injection before the TLS handshake
     plain.removeAllListeners()
     plain.on('error', () => undefined)
-    this.#socket = await encrypt(plain, way, way.authorities, signal)
+    this.#socket = await secureSocket(plain, way, way.authorities, signal)
     this.#listen()
   }
 

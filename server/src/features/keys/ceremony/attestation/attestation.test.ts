@@ -1,7 +1,7 @@
 import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { verifyAttestation } from './attestation.ts'
-import { AUTHORITY, certificate, der, extension, MAKER, name, newKey, pem } from '#test/emulators/certificate.ts'
+import { AUTHORITY, certificate, der, extension, MANUFACTURER, name, newKey, pem } from '#test/emulators/certificate.ts'
 import { attested } from '#test/api/ceremony.ts'
 
 const root = newKey()
@@ -43,10 +43,10 @@ describe('packed', () => {
     [/signed/, [{ key: newKey().publicKey }]],
     [/version 3/, [{ version: 1 }]],
     [/authority/, [{ extensions: [AUTHORITY] }]],
-    [/doesn't name the manufacturer/, [{ subject: name({ ...MAKER, OU: 'Sales' }) }]],
-    [/doesn't name the manufacturer/, [{ subject: name({ ...MAKER, C: 'Switzerland' }) }]],
-    [/doesn't name the manufacturer/, [{ subject: name({ C: 'CH', OU: MAKER.OU, CN: MAKER.CN }) }]],
-    [/doesn't name the manufacturer/, [{ subject: name({ C: 'CH', O: MAKER.O, OU: MAKER.OU }) }]],
+    [/doesn't name the manufacturer/, [{ subject: name({ ...MANUFACTURER, OU: 'Sales' }) }]],
+    [/doesn't name the manufacturer/, [{ subject: name({ ...MANUFACTURER, C: 'Switzerland' }) }]],
+    [/doesn't name the manufacturer/, [{ subject: name({ C: 'CH', OU: MANUFACTURER.OU, CN: MANUFACTURER.CN }) }]],
+    [/doesn't name the manufacturer/, [{ subject: name({ C: 'CH', O: MANUFACTURER.O, OU: MANUFACTURER.OU }) }]],
     [/another model/, [{ extensions: [extension(MODEL, der(0x04, Buffer.alloc(16)))] }]],
     [/another model/, [{ extensions: [extension(MODEL, der(0x04, model), true)] }]],
   ])('§8.2 refuses %s (%#)', (says, given) => {

@@ -7,7 +7,7 @@ import {
   type Browser,
   hashOfFlow,
   inRequestWorkspace,
-  isOfBrowser,
+  isFromBrowser,
   pathOf,
   type SecondFactorStep,
   refuseSecondFactor,
@@ -50,7 +50,7 @@ export async function beginDuo(
     return step
   }
   const before = await inRequestWorkspace(issuer, browser, ctx => findByState(ctx.db, application.id, hash))
-  if (before?.code_hash === null && isOfBrowser(issuer, before, browser)) return { go: pathOf(browser, before.id) }
+  if (before?.code_hash === null && isFromBrowser(issuer, before, browser)) return { go: pathOf(browser, before.id) }
   return refuse('request-repeated', msg('This sign-in was already started. Start the sign-in again'))
 }
 

@@ -6,7 +6,7 @@ import { t } from '#platform/light-page/page-texts.ts'
 import type { StepProps } from './step-props.ts'
 import classes from '../look/result.module.css'
 
-export function Closed({ state, tell }: StepProps) {
+export function ClosedStep({ state, tell }: StepProps) {
   return (
     <section className={classes.result}>
       <span className={classes.round} data-closed>

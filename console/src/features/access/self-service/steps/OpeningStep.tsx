@@ -1,7 +1,7 @@
 import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/home.module.css'
 
-export function Opening() {
+export function OpeningStep() {
   return (
     <section className={classes.home} aria-busy="true">
       <p role="status" className={classes.unseen}>
