@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from './chromium.mjs'
 import { ensureConsole, ensurePrograms, ensureServer } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
+import { ensureEInvoiceRules } from './e-invoice-rules.mjs'
 import { ensureOldestPostgres } from './oldest-postgres.mjs'
 import { ensureCounterparts } from './counterparts.mjs'
 import { ensurePgBouncer } from './pgbouncer.mjs'
@@ -21,6 +22,7 @@ await ensureSoftHsm()
 await ensurePgBouncer()
 await ensureOldestPostgres()
 await ensureScim2Tester()
+await ensureEInvoiceRules()
 const leftOut = await ensureCounterparts()
 const chromium = await ensureChromium()
 const env = {

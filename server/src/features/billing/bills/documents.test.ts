@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { inflateSync } from 'node:zlib'
 import { allBills } from '@claviger/contract/billing/all-bills'
 import { plans } from '@claviger/contract/billing/plans'
 import { DOMParser } from '@xmldom/xmldom'
 import { expect, test } from 'vitest'
 import { startBilledApp } from '#test/billing/billing-app.ts'
+import { eInvoiceIn } from '#test/billing/invoice-documents.ts'
 import { runsOf } from './pdf/scripts.ts'
 
 const home = await startBilledApp('2031-02-01')
@@ -25,17 +25,6 @@ const fetch = async (path: string, language = 'en') => {
   return app.inject({ url: path, headers: { authorization: accessToken, 'accept-language': language } })
 }
 
-/** The contents of all streams of a PDF. */
-function streamsOf(pdf: Buffer): string[] {
-  const text = pdf.toString('latin1')
-  return [...text.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: start }) => {
-    try {
-      return [inflateSync(pdf.subarray(index + start.length)).toString()]
-    } catch {
-      return []
-    }
-  })
-}
 const numberIn = (xml: string, name: string) => Number(new RegExp(`<ram:${name}[^>]*>([^<]*)<`).exec(xml)?.[1])
 
 test('the PDF is a PDF/A-3 with an e-invoice whose totals match the bill', async () => {
@@ -48,7 +37,7 @@ test('the PDF is a PDF/A-3 with an e-invoice whose totals match the bill', async
   expect(text).toMatch(/<pdfaid:part>3<\/pdfaid:part>[\s\S]*<pdfaid:conformance>B</)
   expect(text).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
   expect(text).toMatch(/\/AFRelationship \/Alternative/)
-  const xml = streamsOf(pdf).find(stream => stream.includes('CrossIndustryInvoice')) ?? ''
+  const xml = eInvoiceIn(pdf)
   expect(new DOMParser().parseFromString(xml, 'text/xml').documentElement?.localName).toBe('CrossIndustryInvoice')
   const lines = [...xml.matchAll(/<ram:LineTotalAmount>([^<]*)</g)].map(one => Math.round(Number(one[1]) * 100))
   const total = lines.pop()
@@ -66,7 +55,7 @@ test('a credit note has the opposite sign and names its invoice', async () => {
   const bill = await issued('Krankenhaus Nord')
   const credit = await (await sue()).tell(allBills.credit, { id: bill.invoiceId ?? '', reason: 'Wrong price' })
   const { rawPayload } = await fetch(`/administrator/bills/${credit.invoiceId ?? ''}/pdf`)
-  const xml = streamsOf(rawPayload).find(stream => stream.includes('CrossIndustryInvoice')) ?? ''
+  const xml = eInvoiceIn(rawPayload)
   expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>')
   expect(Math.round(numberIn(xml, 'GrandTotalAmount') * 100)).toBe(-credit.total)
   expect(xml).toContain(`<ram:IssuerAssignedID>${bill.number ?? ''}</ram:IssuerAssignedID>`)
