@@ -64,7 +64,7 @@ export const securityKeysRefusals = refusals({
   'card-other': { status: 409, says: 'This is not the card that is assigned to you. Tap your own card' },
   'kind-taken': { status: 409, says: 'This user already has a key of this type' },
   'setting-not-of-kind': { status: 422, says: "Keys of this type don't have this setting" },
-  'pin-unfit': { status: 422, says: "The PIN doesn't have the right format" },
+  'pin-unfit': { status: 422, says: 'PIN is not in the right format!' },
   'card-unknown': {
     status: 404,
     says: 'This card is not assigned to a user. Ask your administrator to assign it',

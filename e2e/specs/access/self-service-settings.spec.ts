@@ -46,7 +46,7 @@ test('an owner builds a page, previews it, and is warned of unsafe settings', as
   await save()
   await page.getByText('Wards and clinics saved').waitFor()
   await preview().getByText('PIN', { exact: true }).first().click()
-  await preview().getByText("The PINs don't match").waitFor()
+  await preview().getByText('The two PINs that you entered do not match!').waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByText('Draft', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()

@@ -16,7 +16,7 @@ test('an access card is registered in place of a passkey', async () => {
   expect(await checkAccessibility(page)).toEqual([])
   await page.keyboard.type('11706628', { delay: 2 })
   await page.keyboard.press('Enter')
-  await page.getByLabel('Set a PIN for your card').fill('4711')
+  await page.getByLabel('Set a PIN for the card').fill('4711')
   await page.getByLabel('Confirm PIN').fill('4711')
   expect(await checkAccessibility(page)).toEqual([])
   await pressButton(page, 'Set PIN')

@@ -97,7 +97,7 @@ export async function typeCode(page: Page, product: Product, person: Person, sin
 
 export async function choosePin(page: Page, pin = PIN, again = pin): Promise<void> {
   await title(page, 'Set PIN')
-  await page.getByLabel('Set a PIN for your card').fill(pin)
+  await page.getByLabel('Set a PIN for the card').fill(pin)
   await page.getByLabel('Confirm PIN', { exact: true }).fill(again)
   await press(page, 'Next')
 }

@@ -32,7 +32,7 @@ test('when two users enroll one card concurrently, one gets it and the other is 
       await page.goto(`${cards.address}?id=${card}`)
       await identify(page, person)
       await title(page, 'Set PIN')
-      await page.getByLabel('Set a PIN for your card').fill(PIN)
+      await page.getByLabel('Set a PIN for the card').fill(PIN)
       await page.getByLabel('Confirm PIN', { exact: true }).fill(PIN)
       return page
     }),
@@ -78,13 +78,13 @@ test('Back returns through the visited steps, keeps the input, and never leaves 
   await page.keyboard.press('Enter')
   await identify(page, person)
   await title(page, 'Set PIN')
-  await page.getByLabel('Set a PIN for your card').fill(PIN)
+  await page.getByLabel('Set a PIN for the card').fill(PIN)
   await press(page, 'Back')
   await title(page, 'User Information')
   expect(await page.getByLabel('Employee ID').inputValue()).toBe(person.employeeId)
   await press(page, 'Next')
   await title(page, 'Set PIN')
-  expect(await page.getByLabel('Set a PIN for your card').inputValue()).toBe('')
+  expect(await page.getByLabel('Set a PIN for the card').inputValue()).toBe('')
   for (const step of ['User Information', 'Tap Your Card', 'What do you want to do?']) {
     await press(page, 'Back')
     await title(page, step)

@@ -23,7 +23,7 @@ export function PinStep({
   const [asked, setAsked] = useState(false)
   const fits = pinAccepted(rules, pin) && Array.from(pin).length >= pinLength.min
   const toggle = { 'aria-label': t('Show PIN') }
-  const fault = pin === '' ? t('PIN is required') : t("The PIN doesn't have the right format")
+  const fault = pin === '' ? t('PIN is required') : t('PIN is not in the right format!')
   const differs = again !== pin && (asked || again.length >= pin.length) && again !== ''
   return (
     <form
@@ -37,7 +37,7 @@ export function PinStep({
       <Stack gap={16}>
         <PasswordInput
           size="md"
-          label={t('Set a PIN for your card')}
+          label={t('Set a PIN for the card')}
           value={pin}
           maxLength={pinLength.max}
           autoComplete="new-password"
@@ -52,7 +52,13 @@ export function PinStep({
           value={again}
           maxLength={pinLength.max}
           autoComplete="new-password"
-          error={differs ? t("The PINs don't match") : asked && again === '' ? t('Enter the PIN again') : null}
+          error={
+            differs
+              ? t('The two PINs that you entered do not match!')
+              : asked && again === ''
+                ? t('Enter the PIN again')
+                : null
+          }
           visibilityToggleButtonProps={toggle}
           onChange={event => setAgain(event.currentTarget.value)}
         />

@@ -95,7 +95,7 @@ test('the rare steps are accessible: self-confirmation, refusal, offline, kiosk 
   await look('self-confirmation')
   await press(page, 'This is me')
   await title(page, 'Set PIN')
-  await page.getByLabel('Set a PIN for your card').fill(PIN)
+  await page.getByLabel('Set a PIN for the card').fill(PIN)
   await page.getByLabel('Confirm PIN', { exact: true }).fill(PIN)
   await look('PIN')
   await press(page, 'Next')

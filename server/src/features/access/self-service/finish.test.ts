@@ -98,7 +98,7 @@ test('R139: refuses any PIN that breaks the rules with the page message', async 
   const visitor = await confirmedAt(home, page, newCard(), userId)
   for (const pin of [undefined, '', '1', '12', '🙂🙂', '🙂'.repeat(40), '9'.repeat(256), '12\u0000456'.slice(0, 2)]) {
     const answer = await visitor.ask(selfService.enroll, { ...(pin !== undefined && { pin }) })
-    expect([pin, answer.status, answer.body['message']]).toEqual([pin, 422, "The PIN doesn't have the right format"])
+    expect([pin, answer.status, answer.body['message']]).toEqual([pin, 422, 'PIN is not in the right format!'])
   }
   expect(await visitor.ask(selfService.enroll, { pin: '9'.repeat(257) })).toMatchObject({ status: 422 })
   expect(await keysOf(id)).toEqual([])

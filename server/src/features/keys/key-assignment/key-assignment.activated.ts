@@ -80,7 +80,7 @@ export async function cardSetUp(
 export function pinMustFit(rules: PinConfig, pin: string, card?: string): void {
   if (isPin(pin) && rules.notGuessable && isGuessable(pin, card === undefined ? [] : spellingsOfCard(card)))
     throw unfit(msg('The PIN is easy to guess, for example a year or a part of the card number'))
-  if (!isPin(pin) || !pinAccepted(rules, pin)) throw unfit(msg("The PIN doesn't have the right format"))
+  if (!isPin(pin) || !pinAccepted(rules, pin)) throw unfit(msg('PIN is not in the right format!'))
 }
 
 const unfit = (message: string) => problem('pin-unfit', undefined, [{ field: 'pin', message }])

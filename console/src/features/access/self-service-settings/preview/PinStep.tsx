@@ -23,8 +23,8 @@ export function PinStep() {
   return (
     <>
       <DrawnHead title={say('Set PIN')} under={say('You enter this PIN each time you tap your badge.')} />
-      <DrawnField label={say('Set a PIN for your card')} value="•••••" />
-      <DrawnField label={say('Confirm PIN')} value="••••" fault={say("The PINs don't match")} />
+      <DrawnField label={say('Set a PIN for the card')} value="•••••" />
+      <DrawnField label={say('Confirm PIN')} value="••••" fault={say('The two PINs that you entered do not match!')} />
       <div className={classes.rules}>
         <p>
           <b>{say('PIN rules')}</b>

@@ -23,8 +23,8 @@ export interface PinFaults {
 
 const required = msg('PIN is required')
 const requiredAgain = msg('Enter the PIN again')
-const unfit = msg("The PIN doesn't have the right format")
-const differs = msg("The PINs don't match")
+const unfit = msg('PIN is not in the right format!')
+const differs = msg('The two PINs that you entered do not match!')
 
 /** Errors of a PIN and its confirmation (R108, R111, R112). */
 export function pinFaults(rules: PinConfig, pin: string, again: string): PinFaults {

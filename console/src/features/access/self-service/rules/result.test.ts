@@ -37,12 +37,12 @@ describe('the PIN', () => {
   })
 
   test('R111 shows the message of an invalid PIN without a call', () => {
-    expect(pinFaults(rules, 'abcd', 'abcd').pin).toBe("The PIN doesn't have the right format")
+    expect(pinFaults(rules, 'abcd', 'abcd').pin).toBe('PIN is not in the right format!')
     expect(atPin(0, { pinConfig: rules }).tell({ is: 'pin-typed', pin: 'abcd', again: 'abcd' }).asked).toBeNull()
   })
 
   test('R112 shows the message of a different confirmation without a call', () => {
-    expect(pinFaults(rules, '7391', '7392').again).toBe("The PINs don't match")
+    expect(pinFaults(rules, '7391', '7392').again).toBe('The two PINs that you entered do not match!')
     expect(atPin(0, { pinConfig: rules }).tell({ ...fit, again: '7392' }).asked).toBeNull()
   })
 

@@ -39,7 +39,7 @@ export function PinStep({ state, tell }: StepProps) {
       <div className={classes.beside}>
         <div className={classes.fields}>
           <PinField
-            label={t('Set a PIN for your card')}
+            label={t('Set a PIN for the card')}
             value={pin}
             maxLength={256}
             autoComplete={fills}
