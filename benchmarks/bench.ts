@@ -8,6 +8,7 @@ import { billing } from './scenarios/billing.ts'
 import { bulk } from './scenarios/bulk.ts'
 import { cardImporting } from './scenarios/card-import.ts'
 import { bundle } from './scenarios/bundle.ts'
+import { cost } from './scenarios/cost.ts'
 import { crowds } from './scenarios/lists/crowds.ts'
 import { devices } from './scenarios/lists/devices.ts'
 import { entraSync } from './scenarios/directories/entra.ts'
@@ -41,6 +42,7 @@ import { setStage, usersCount } from './stage.ts'
 // The crowds run last because the database is twenty times larger after them
 const scenarios = {
   row,
+  cost,
   list,
   'sign-in': signIn,
   oidc,

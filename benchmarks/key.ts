@@ -52,7 +52,7 @@ export async function enroll(stage: Stage, place: number): Promise<Enrolled> {
     session,
     {},
   )
-  const key = softwareKey({ origin: 'http://localhost:18477' })
+  const key = softwareKey({ origin: `http://localhost:${new URL(stage.address).port}` })
   await callOrThrow(
     stage,
     'PUT',

@@ -21,15 +21,16 @@ export async function signIn(stage: Stage): Promise<Row[]> {
   await ceiling.stop()
   const keys: Enrolled[] = []
   for (let place = 0; place < callers; place++) keys.push(await enroll(stage, place))
-  await rounds(stage, keys, 2)
-  const done = await rounds(stage, keys, seconds)
+  await signInFor(stage, keys, 2)
+  const done = await signInFor(stage, keys, seconds)
   return [
     againstAim('sign-in', `passkey sign-in, whole, ${callers} callers`, done / seconds, '/s', insert.perSecond, 0.2),
     ...verification(),
   ]
 }
 
-async function rounds(stage: Stage, keys: readonly Enrolled[], lasts: number): Promise<number> {
+/** Signs in with some keys at the same time, for some seconds; returns how often. */
+export async function signInFor(stage: Stage, keys: readonly Enrolled[], lasts: number): Promise<number> {
   const end = performance.now() + lasts * 1000
   let done = 0
   await Promise.all(
