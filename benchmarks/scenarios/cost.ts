@@ -111,7 +111,6 @@ async function postmasterOf({ databaseUrl }: Stage): Promise<number> {
 
 /** The body of a new user with its own number, as a Lua expression. */
 function newUser(): string {
-  const [head, tail] = JSON.stringify({ userId: 'cost-@', firstName: 'Cost', lastName: 'Measured' }).split('@')
-  const run = `${Date.now()}-`
-  return `'${head}${run}' .. os.time() .. '-' .. n .. '${tail}'`
+  const user = { userId: 'cost-#', email: 'cost-#@bench.example', firstName: 'Cost', lastName: 'Measured' }
+  return `(string.gsub('${JSON.stringify(user)}', '#', '${Date.now()}-' .. os.time() .. '-' .. n))`
 }
