@@ -1,9 +1,11 @@
 import { onBehalf } from '@claviger/contract/directories/on-behalf'
 import { connections } from '@claviger/contract/directories/connections'
+import { links } from '@claviger/contract/directories/links'
 import { activity } from '@claviger/contract/oversight/activity'
 import { describe, expect, test } from 'vitest'
 import { directories } from '#test/api/directories.ts'
 import { startOnBehalfApp } from '#test/api/on-behalf.ts'
+import { applyUsers } from '../links/links.ts'
 
 const home = await startOnBehalfApp()
 const { given, world, mailTo, owner, manager, entra, client, passkeys, ranks, passes, factors } = home
@@ -41,6 +43,22 @@ describe('a passkey for one user', () => {
     expect(await heldBy(user)).toMatchObject([{ rpId: 'login.microsoft.com' }])
     await home.settle()
     await owner.tell(connections.approve, { ...approved, joins: false })
+  })
+
+  test('is made at Okta, which leads, and at Entra ID, which was linked, for one user of both', async () => {
+    const { user, anchor, login } = await person(2)
+    const there = entra.directory.addUser(login)
+    const fields = { userId: login, firstName: 'Both', lastName: 'Behalf', email: login }
+    await directories(home).inside(ctx =>
+      applyUsers(ctx, home.connections[1], [{ anchor: there, active: true, fields }], 2),
+    )
+    await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
+    await owner.tell(links.link, { connection: home.connections[1].id, anchor: there })
+    expect(await owner.tell(links.keeper, { userId: user })).toMatchObject({ others: [expect.anything()] })
+    await manager.tell(onBehalf.entra, { userId: user })
+    await manager.tell(onBehalf.okta, { userId: user })
+    expect(passkeys.of.get(there)).toHaveLength(1)
+    expect(factors.of.get(anchor)).toHaveLength(1)
   })
 
   test('is registered at Okta for its own site', async () => {

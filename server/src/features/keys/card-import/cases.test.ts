@@ -2,6 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { cardOfPrinted } from '@claviger/contract/keys/card-bits'
 import { type CardImport, cardImport } from '@claviger/contract/keys/card-import'
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
@@ -47,6 +48,15 @@ describe('a badge list with facility codes in one column', () => {
       expect(rows.find(row => row.cells[0] === '1392148;')?.result).toBe('broken')
     },
   )
+
+  test('is refused for a key that is assigned by hand', async () => {
+    const userId = await given.addUser('By', 'Hand')
+    for (const cardId of ['021-15890', '001:11572'])
+      for (const cardFormat of ['decimal', 'hex', 'hex-reversed'] as const) {
+        const refused = await admin.ask(keyAssignment.add, { userId, type: 2, activation: 1, cardId, cardFormat })
+        expect([refused.status, refused.body['fields']]).toMatchObject([422, [{ field: 'cardId' }]])
+      }
+  })
 
   test('is imported in the format that a tapped card reveals', async () => {
     const { id, mapping } = await upload(csv)

@@ -31,16 +31,22 @@ async function open(own: ReturnType<typeof browser>, made: typeof one) {
   return { got, tokens, rp }
 }
 
-test('a policy for an application applies at sign-in and at each token refresh, and the log gives the reason', async () => {
+test('a policy for an application applies at sign-in, to issued tokens, and at each token refresh, and the log gives the reason', async () => {
   const own = browser(home)
   await own.signIn(key)
   const before = await (await open(own, one)).tokens()
   const elsewhere = await (await open(own, other)).tokens()
+  const at = await relyingParty(home, other)
+  const userInfo = (party: typeof at, token: string) => client.fetchUserInfo(party, token, given.user.id)
   await putPolicies(home, [{ name: 'Not Guarded', appRestriction: { values: [one.id], lists: [] } }])
   const { got, rp } = await open(own, one)
   expect(got).toMatchObject({ status: 403, location: undefined })
   const reference = /Reference: ([\w-]+)/.exec(got.text)?.[1]
   expect(reference).toBeDefined()
+  expect(await client.tokenIntrospection(rp, before.access_token)).toEqual({ active: false })
+  await expect(userInfo(rp, before.access_token)).rejects.toThrow()
+  expect(await client.tokenIntrospection(at, elsewhere.access_token)).toMatchObject({ active: true })
+  expect(await userInfo(at, elsewhere.access_token)).toMatchObject({ sub: given.user.id })
   await expect(client.refreshTokenGrant(rp, before.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   })
@@ -49,7 +55,6 @@ test('a policy for an application applies at sign-in and at each token refresh, 
   const { items } = await asOwner.tell(activity.list, { action: 'application.opened', status: 2 })
   expect(items[0]).toMatchObject({ objectId: one.id, actorName: given.user.name })
   await putPolicies(home, [])
-  const at = await relyingParty(home, other)
   expect((await client.refreshTokenGrant(at, elsewhere.refresh_token ?? '')).access_token).toBeDefined()
 })
 

@@ -12,6 +12,7 @@ import { newCodes } from '#test/people/new-codes.ts'
 import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { putPolicies, type PolicyDraft } from '#test/api/policies.ts'
+import { serviceProviders } from '#test/emulators/service-provider.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await startTestApp()
@@ -142,7 +143,35 @@ test('users sign in again at the interval of the application or workspace, and o
   expect((await own.follow(await authorize())).location).toContain('code=')
 })
 
-test('forward auth: an age limit redirects through the sign-in page and back instead of refusing', async () => {
+test('SAML: users sign in again at the interval of the application or workspace', async () => {
+  const owner = async () => as((await given.session(given.owner)).accessToken)
+  const setAll = async (reauthenticationMinutes: number | null) =>
+    (await owner()).tell(workspaceSettings.updateExtras, {
+      attributeNames: [],
+      activityDays: null,
+      reauthenticationMinutes,
+    })
+  // Requests of applications carry the real time; those that begin here carry none
+  const [often, seldom] = [
+    await serviceProviders(home)({ allowIdpInitiated: true, reauthenticationMinutes: 30 }),
+    await serviceProviders(home)({ allowIdpInitiated: true }),
+  ]
+  const own = browser(home)
+  const ask = ({ id }: typeof often) => own.get(`/saml/${given.user.workspace}/launch/${id}`)
+  await own.signIn(key)
+  expect((await ask(often)).text).toContain('SAMLResponse')
+  clock.forward(minutes(31))
+  const led = askedIn(await ask(often))
+  expect(led.unmet).toBe('withinMinutes')
+  expect((await ask(seldom)).text).toContain('SAMLResponse')
+  await setAll(20)
+  expect(askedIn(await ask(seldom)).unmet).toBe('withinMinutes')
+  await setAll(null)
+  await own.signIn(key)
+  expect((await own.follow(led.back)).text).toContain('SAMLResponse')
+})
+
+test('forward auth: an age limit or interval redirects through the sign-in page and back instead of refusing', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const proxy = await owner.tell(applications.proxyCreate, { name: 'Wiki', proxy: { hosts: ['wiki.example'] } })
   await owner.tell(applications.assign, { id: proxy.id, everyone: true, groups: [], units: [], users: [] })
@@ -178,6 +207,16 @@ test('forward auth: an age limit redirects through the sign-in page and back ins
   await own.signIn(key)
   const next = await pass(again.cookie, await own.follow(led.back))
   expect((await ask('verify', next)).statusCode).toBe(200)
+  await putPolicies(home, [])
+  const proxyOften = { hosts: ['wiki.example'], reauthenticationMinutes: 30 }
+  await as((await given.session(given.owner)).accessToken).tell(applications.proxyUpdate, {
+    id: proxy.id,
+    name: 'Wiki',
+    proxy: proxyOften,
+  })
+  clock.forward(minutes(31))
+  expect((await ask('verify', next)).statusCode).toBe(401)
+  expect(askedIn((await begin()).got).unmet).toBe('withinMinutes')
   const { items } = await as((await given.session(given.owner)).accessToken).tell(attempts.ofApplication, {
     id: proxy.id,
   })
