@@ -69,6 +69,13 @@ export async function keepTokens(page: Page, product: Product, tokens: Tokens): 
   )
 }
 
+/** Leaves the page without a session, as in a browser that was never used here. */
+export async function forgetSession(page: Page, product: Product): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(`${product.address}/icon.svg`)
+  await page.evaluate(() => sessionStorage.clear())
+}
+
 export async function openConsole(page: Page, product: Product, tokens: Tokens, path = '/dashboard'): Promise<void> {
   await keepTokens(page, product, tokens)
   await page.goto(product.address + path)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { barriersEverywhere, newVisitor, type Visitor } from '../../browser.ts'
+import { activatedPhone, chooseNumber, requestApproval } from '../../approving-phone.ts'
+import { barriersEverywhere, newVisitor } from '../../browser.ts'
 import { apiCaller, newWorkspace, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -25,35 +26,15 @@ async function withPhone(first: string, notified = false) {
     email,
   })
   const user = String(body['id'])
-  const before = new Date()
-  await ask('POST', '/administrator/tokens/userInfo/securitykey', { userId: user, type: 1, activation: 2 })
-  const { link = '' } = await product.mailTo(email, before)
-  const phone = await newVisitor({ builtIn: true, notified, viewport: { width: 390, height: 844 } })
-  await phone.page.goto(link)
-  await phone.page.getByRole('button', { name: 'This is the phone' }).click()
-  await phone.page.getByRole('button', { name: 'Create passkey' }).click()
-  await heading(phone.page, 'Phone active')
+  const phone = await activatedPhone(product, ask, { id: user, email }, { notified })
   return { email, user, phone }
 }
 
 async function computer(email: string) {
   const { page } = await newVisitor()
   await page.goto(`${product.address}/auth/sign-in?workspace=${slug}`)
-  await page.getByRole('button', { name: 'Approve on my phone' }).click()
-  await page.getByLabel('Email').fill(email)
-  const [reply] = await Promise.all([
-    page.waitForResponse(
-      answer => answer.url().endsWith('/api/v1/auth/approval') && answer.request().method() === 'POST',
-    ),
-    page.getByRole('button', { name: 'Send request to phone' }).click(),
-  ])
-  const { number, link } = (await reply.json()) as { number: number; link: string }
-  await page.getByRole('status', { name: `Choose ${number} on your phone` }).waitFor()
-  return { page, number, link }
+  return { page, ...(await requestApproval(page, email)) }
 }
-
-const pick = (phone: Visitor, number: number) =>
-  phone.page.getByRole('button', { name: String(number), exact: true }).click()
 
 test('the number chosen on the phone and its passkey sign the computer in; the log names the phone', async () => {
   const { email, user, phone } = await withPhone('Una')
@@ -64,7 +45,7 @@ test('the number chosen on the phone and its passkey sign the computer in; the l
   await phone.page.getByText(email).waitFor()
   await phone.page.getByText('Chrome on Linux').waitFor()
   expect(await barriersEverywhere(phone.page)).toEqual([])
-  await pick(phone, at.number)
+  await chooseNumber(phone, at.number)
   await phone.page.getByText('Approved. Your computer is signing you in').waitFor()
   await at.page.waitForURL('**/dashboard')
   await at.page.getByRole('button', { name: "Una Holm's account" }).waitFor()
@@ -134,7 +115,7 @@ test('a wrong number ends the request; an unknown address waits like any other',
   const numbers = phone.page.getByRole('group', { name: 'Which number does your computer show?' }).getByRole('button')
   await numbers.first().waitFor()
   const wrong = (await numbers.allInnerTexts()).map(Number).find(one => one !== at.number) ?? 0
-  await pick(phone, wrong)
+  await chooseNumber(phone, wrong)
   await phone.page.getByText('Wrong number.').waitFor()
   await at.page.getByText('The request was refused or has expired').waitFor()
   const nobody = await computer(`nobody@${slug}.example`)
@@ -163,26 +144,4 @@ test('an iPhone gets instructions to add the page to the home screen', async () 
     expect([src, ...(await served(src))]).toEqual([src, 200, type])
   await page.goto(`${product.address}/auth/sign-in`)
   expect(await page.locator('link[rel=manifest]').count()).toBe(0)
-})
-
-test('a policy that requires the location refuses elsewhere and approves on the ward', async () => {
-  const { email, user, phone } = await withPhone('Dora')
-  const ward = { latitude: 52.52, longitude: 13.405 }
-  const blocked = { name: 'Nowhere', priority: 20, action: 0, users: [user] }
-  const allowed = { name: 'On the ward', priority: 10, action: 1, users: [user] }
-  await ask('POST', '/administrator/policies/create', {
-    ...allowed,
-    locationRestriction: { circles: [{ ...ward, radius: 500 }] },
-  })
-  await ask('POST', '/administrator/policies/create', blocked)
-  await phone.context.grantPermissions(['geolocation'], { origin: product.address })
-  await phone.context.setGeolocation({ latitude: 48.1, longitude: 11.5 })
-  const away = await computer(email)
-  await phone.page.goto(away.link)
-  await pick(phone, away.number)
-  await phone.page.getByText("Your organization's policy doesn't allow this").waitFor()
-  await phone.context.setGeolocation(ward)
-  await pick(phone, away.number)
-  await phone.page.getByText('Approved. Your computer is signing you in').waitFor()
-  await away.page.waitForURL('**/dashboard')
 })

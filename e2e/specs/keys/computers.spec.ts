@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { signInAtComputer } from '../../agent-computer.ts'
 import { barriers } from '../../browser.ts'
 import { apiCaller, newOwner, type Tokens, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
@@ -34,17 +35,6 @@ async function configuration(): Promise<Record<string, string>> {
   return JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, string>
 }
 
-async function signInAt(agent: string) {
-  const begun = await ask(agent, 'POST', '/apis/agent/v1/sign-in/challenge')
-  // As text, because these names belong to the browser
-  const assertion: { id: string; type: string; response: Record<string, string> } = await page.evaluate(`(async () => {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(${JSON.stringify(begun.body['options'])})
-    return (await navigator.credentials.get({ publicKey })).toJSON()
-  })()`)
-  const { id, type, response } = assertion
-  return ask(agent, 'POST', '/apis/agent/v1/sign-in', { id, type, ...response, session: begun.body['session'] })
-}
-
 test('a computer registers, is used, grouped, allowed offline uses, and removed', async () => {
   const file = await configuration()
   expect(file).toMatchObject({ server: product.address, workspace: 'Fern Clinic' })
@@ -74,7 +64,7 @@ test('a computer registers, is used, grouped, allowed offline uses, and removed'
   await page.getByLabel('Account', { exact: true }).fill('FERN\\ward3')
   await page.getByRole('button', { name: 'Save account' }).click()
   await page.getByRole('row', { name: /WARD-3-PC-07.*ward3/ }).waitFor()
-  expect(await signInAt(agent)).toMatchObject({
+  expect(await signInAtComputer(product, page, agent)).toMatchObject({
     status: 200,
     body: { accounts: [{ username: 'FERN\\ward3', password: 'Wr4d!', of: 'computer' }] },
   })

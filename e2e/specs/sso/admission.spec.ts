@@ -2,7 +2,6 @@
 // mod_auth_mellon, and nginx with forward authentication.
 import { createServer } from 'node:http'
 import type { SamlKeys } from '@claviger/contract/sso/saml'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freePort, hasApache, startApache } from '../../../server/test/emulators/apache.ts'
 import { hasNginx, startNginx } from '../../../server/test/emulators/nginx.ts'
@@ -11,7 +10,7 @@ import { barriers, newVisitor } from '../../browser.ts'
 import { closeAfterTest } from '../../closing.ts'
 import { movableClock, type OwnProduct } from '../../product.ts'
 import { ownProduct } from '../../shared-product.ts'
-import { activate, addUser, apiCaller, newOwner, tokensOf, usePasskey } from '../../workspace-setup.ts'
+import { activate, addUser, apiCaller, forgetSession, newOwner, tokensOf, usePasskey } from '../../workspace-setup.ts'
 
 type Ask = ReturnType<typeof apiCaller>
 const all = { everyone: true, groups: [], units: [], users: [] }
@@ -144,11 +143,6 @@ test.skipIf(!hasApache('auth_openidc') || !hasApache('auth_mellon') || !hasNginx
     const { page } = await newVisitor()
     await activate(page, (await product.mailTo(email)).link ?? '')
 
-    const leave = async (of: Page) => {
-      await of.context().clearCookies()
-      await of.goto(`${product.address}/icon.svg`)
-      await of.evaluate(() => sessionStorage.clear())
-    }
     const signInByCode = async () => {
       const before = new Date()
       await page.getByLabel('Email').fill(email)
@@ -159,7 +153,7 @@ test.skipIf(!hasApache('auth_openidc') || !hasApache('auth_mellon') || !hasNginx
       await page.keyboard.type(code)
     }
     for (const { there } of [intranet, wiki]) {
-      await leave(page)
+      await forgetSession(page, product)
       await page.goto(there)
       await page.getByRole('heading', { level: 1, name: `Sign in to ${workspace.name}` }).waitFor()
       await signInByCode()
@@ -178,7 +172,7 @@ test.skipIf(!hasApache('auth_openidc') || !hasApache('auth_mellon') || !hasNginx
       users: [una],
       demands: { pin: true },
     })
-    await leave(page)
+    await forgetSession(page, product)
     await page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
     await signInByCode()
     await page.getByText("Your organization's policy requires a passkey, or a card with its PIN.").waitFor()

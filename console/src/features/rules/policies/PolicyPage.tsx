@@ -10,12 +10,14 @@ import { t } from '#platform/text/text.ts'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Bones } from '#platform/ui/page/Bones.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
-import { draftOf, newDraft } from './editor/policy-draft.ts'
+import { conditionOrder } from '#features/decide/policy-content/conditions.ts'
+import { draftBlockingRest, draftOf, newDraft } from './editor/policy-draft.ts'
 import { Editor } from './editor/Editor.tsx'
 
 const DeletePolicies = lazy(() => import('./list/DeletePolicies.tsx'))
@@ -63,14 +65,34 @@ function Head({ of }: { of: Policy }) {
 }
 
 function NewPolicy() {
-  const { from }: Record<string, string | undefined> = useSearch({ strict: false })
+  const { from, blocksBy }: Record<string, string | undefined> = useSearch({ strict: false })
   const next = useRead(policies.priorities, {}, { quiet: true, fresh: 0 })
   const like = useRead(policies.get, { _id: from ?? '' }, { when: from !== undefined, quiet: true })
-  const pending = next.isPending || (from !== undefined && like.isPending)
+  const by = conditionOrder.find(name => name === blocksBy)
+  // The second policy of a recipe is evaluated after the first, which an earlier response doesn't know
+  const isEarlier = by && like.data && next.data?.used.includes(like.data.priority) === false
+  const pending = next.isPending || (from !== undefined && like.isPending) || isEarlier === true
   // Deferred, so that the content renders in interruptible slices and input stays responsive
   const waited = useDeferredValue(pending)
   if (pending || waited) return <Bones lines={8} />
   const priority = next.data?.next ?? null
+  if (like.data && by)
+    return (
+      <Editor
+        key={by}
+        policy={null}
+        start={draftBlockingRest(like.data, by, priority)}
+        names={like.data.names}
+        head={
+          <>
+            <PageHead title={t('New policy')} />
+            <Notice level="info">
+              {t("Step 2 of 2: this policy blocks what {name} doesn't allow.", { name: like.data.name })}
+            </Notice>
+          </>
+        }
+      />
+    )
   const start = like.data
     ? { ...draftOf(like.data), priority, name: t('Copy of {name}', { name: like.data.name }).slice(0, 100) }
     : newDraft(priority)

@@ -26,7 +26,7 @@ import { Conditions, type OpenConditions } from './Conditions.tsx'
 import { Demands } from './Demands.tsx'
 import { contentOf, draftOf } from './policy-draft.ts'
 import { PolicySummary } from './PolicySummary.tsx'
-import { Recipes } from './Recipes.tsx'
+import { type Recipe, Recipes } from './Recipes.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Side } from './Side.tsx'
 import classes from './editor.module.css'
@@ -127,6 +127,7 @@ export function Editor({
   const [from, setFrom] = useState(policy)
   const [round, setRound] = useState(0)
   const [opened, setOpened] = useState<OpenConditions>(closed)
+  const [recipe, setRecipe] = useState<Recipe | null>(null)
   const [lockedOut, setLockedOut] = useState<Values | null>(null)
   const known = useKnown(names)
   const may = can('policies.write')
@@ -139,6 +140,12 @@ export function Editor({
     toast('success', from ? t('{name} saved', { name: to.name }) : t('{name} added', { name: to.name }))
     setLockedOut(null)
     setOpened(closed)
+    if (from === null && recipe?.blocksBy)
+      return void go({
+        to: `${home}/new`,
+        search: { from: to._id, blocksBy: recipe.blocksBy },
+        ignoreBlocker: true,
+      } as never)
     if (from === null) return void go({ to: `${home}/${to._id}`, ignoreBlocker: true } as never)
     setFrom(to)
   }
@@ -172,7 +179,14 @@ export function Editor({
           {from && <Gone of={from} />}
           <fieldset className={classes.whole} disabled={!may}>
             <legend className="cv-hidden">{t('Policy')}</legend>
-            {from === null && <Recipes chosen={next => setOpened({ added: next, open: next })} />}
+            {from === null && (
+              <Recipes
+                chosen={next => {
+                  setRecipe(next)
+                  setOpened({ added: next.open, open: next.open })
+                }}
+              />
+            )}
             <Basics own={from?.priority ?? null} />
             <PolicySummary />
             <Conditions is={opened} change={setOpened} />

@@ -2,70 +2,97 @@ import { policyActions } from '@claviger/contract/decide/policy-content'
 import type { ConditionName } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys.kinds'
 import { UnstyledButton } from '@mantine/core'
-import { IconClock, IconNetwork, IconPin, IconShieldLock, IconWorld } from '@tabler/icons-react'
+import {
+  IconClock,
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconMail,
+  IconMapPin,
+  IconShieldLock,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
-import { outsideOf } from '#features/decide/policy-content/outside-times.ts'
 import { type Draft, useDraft } from './policy-draft.ts'
 import classes from '../policies.module.css'
 
-interface Recipe {
+/** A recipe of docs/policies.md. */
+export interface Recipe {
   name: string
   about: string
   icon: Icon
   /** Conditions to fill in next. */
   open: readonly ConditionName[]
   draft: Partial<Draft>
+  /** The condition that a second policy repeats to block what the first one doesn't allow. */
+  blocksBy?: ConditionName
 }
 
-const working = [{ days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }]
+const noDemands = { pin: false, models: [], withinMinutes: null, strength: null }
 
 const recipes: readonly Recipe[] = [
   {
-    name: msg('Block a group outside working hours'),
-    about: msg('For example contractors, at night and on weekends'),
+    name: msg('Contractors only by day and on site'),
+    about: msg('Two policies: working hours and your network, and no other times or places'),
     icon: IconClock,
-    open: ['groups', 'timeLimits'],
-    draft: { action: policyActions.block, timeLimits: { spans: outsideOf(working) ?? [], lists: [] } },
+    open: ['groups', 'timeLimits', 'ipRestriction'],
+    draft: {
+      action: policyActions.allow,
+      timeLimits: { spans: [{ days: [1, 2, 3, 4, 5], from: '07:00', to: '19:00' }], lists: [] },
+    },
+    blocksBy: 'groups',
   },
   {
-    name: msg('Require a PIN for an application'),
-    about: msg('A card without its PIN is not enough'),
-    icon: IconPin,
-    open: ['appRestriction'],
-    draft: { action: policyActions.allow, demands: { pin: true, models: [], withinMinutes: null, strength: null } },
-  },
-  {
-    name: msg('Allow access cards only at certain computers'),
-    about: msg('Add a second policy that blocks access cards everywhere else'),
+    name: msg('A sensitive site only for one group, with PIN'),
+    about: msg('Two policies: the group with its PIN, and no other users'),
     icon: IconShieldLock,
-    open: ['devices'],
-    draft: { action: policyActions.allow, securityKeyDeviceType: [keyKinds.accessCard] },
+    open: ['groups', 'rpRestriction'],
+    draft: { action: policyActions.allow, demands: { ...noDemands, pin: true } },
+    blocksBy: 'rpRestriction',
   },
   {
-    name: msg('Allow an application from your network'),
-    about: msg('Add a second policy that blocks the application everywhere else'),
-    icon: IconNetwork,
-    open: ['appRestriction', 'ipRestriction'],
+    name: msg('A shared computer only for one account'),
+    about: msg('Two policies: the account, and no other accounts on this computer'),
+    icon: IconDeviceDesktop,
+    open: ['accounts', 'devices'],
     draft: { action: policyActions.allow },
+    blocksBy: 'devices',
   },
   {
-    name: msg('Block countries'),
-    about: msg('Sign-ins from the countries that you choose'),
-    icon: IconWorld,
+    name: msg('No email codes for an application'),
+    about: msg('Users open it with a passkey or another method'),
+    icon: IconMail,
+    open: ['appRestriction'],
+    draft: { action: policyActions.block, waysIn: ['code'] },
+  },
+  {
+    name: msg('No phones from some countries'),
+    about: msg('Phones in private networks are allowed'),
+    icon: IconDeviceMobile,
     open: ['locationRestriction'],
-    draft: { action: policyActions.block },
+    draft: {
+      action: policyActions.block,
+      securityKeyDeviceType: [keyKinds.smartphone],
+      locationRestriction: { countries: [], circles: [], lists: [], unknown: false },
+    },
+  },
+  {
+    name: msg('Approvals only near the building'),
+    about: msg('Two policies: phones inside a circle, and no other phones'),
+    icon: IconMapPin,
+    open: ['locationRestriction'],
+    draft: { action: policyActions.allow, securityKeyDeviceType: [keyKinds.smartphone] },
+    blocksBy: 'securityKeyDeviceType',
   },
 ]
 
 /** Starting points for a new policy: they fill in the form, and nothing is saved. */
-export function Recipes({ chosen }: { chosen: (open: readonly ConditionName[]) => void }) {
+export function Recipes({ chosen }: { chosen: (recipe: Recipe) => void }) {
   const { draft, set } = useDraft()
   if (draft.action !== null || draft.name !== '') return null
   const start = (recipe: Recipe) => {
     set('name', t(recipe.name))
     for (const [name, value] of Object.entries(recipe.draft)) set(name as keyof Draft, value as never)
-    chosen(recipe.open)
+    chosen(recipe)
   }
   return (
     <section className={classes.recipes} aria-label={t('Start from a recipe')}>

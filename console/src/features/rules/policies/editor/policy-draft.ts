@@ -1,5 +1,5 @@
-import { PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
-import type { PolicyAction } from '@claviger/contract/decide/policy-content'
+import { PolicyContent, policyActions, policyStates } from '@claviger/contract/decide/policy-content'
+import type { ConditionName, PolicyAction } from '@claviger/contract/decide/policy-content'
 import * as z from 'zod/mini'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
@@ -26,6 +26,21 @@ export const newDraft = (priority: number | null): Values => ({
   zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   demands: { pin: false, models: [], withinMinutes: null, strength: null },
 })
+
+/**
+ * A draft that blocks everything else by a condition of an Allow policy. How unknown values count isn't repeated: it
+ * differs for blocking.
+ */
+export function draftBlockingRest(first: PolicyContent, by: ConditionName, priority: number | null): Values {
+  const { unknown: _ofAllow, ...parts } = { unknown: undefined, ...first[by] }
+  return {
+    ...newDraft(priority),
+    [by]: Array.isArray(first[by]) ? first[by] : parts,
+    name: t('{name}: block everything else', { name: first.name }).slice(0, 100),
+    action: policyActions.block,
+    zone: first.zone,
+  }
+}
 
 /** The draft as a policy, or null if incomplete; the preview doesn't require a name. */
 export function contentOf(values: Values): PolicyContent | null {
