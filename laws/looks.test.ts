@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { sources } from './files.ts'
 import { law } from './law.ts'
 
@@ -26,4 +27,33 @@ law('a style rule is written once', {
   guilty: ({ declarations, at }) => at.length > 1 && `${at.join(', ')}: ${declarations}`,
   bites: { declarations: 'display: flex; gap: 8px', at: ['a.module.css .foot', 'b.module.css .foot'] },
   passes: { declarations: 'display: flex; gap: 8px', at: ['a.module.css .foot'] },
+})
+
+const importedSheet = /import (\w+) from '([^']+\.module\.css)'/g
+const placeOf = (from: string, named: string) =>
+  named.startsWith('#') ? `console/src/${named.slice(1)}` : posix.join(posix.dirname(from), named)
+const classesOf = new Map(
+  sources(['console/src'], /\.css$/).map(({ path, text }) => [
+    path,
+    new Set([...text.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name)),
+  ]),
+)
+
+law('a class that a component names is in its style sheet', {
+  because: 'A class without a rule does nothing: cards stick together, and buttons lose their place.',
+  over: sources(['console/src'], /\.tsx$/).flatMap(({ path, text }) =>
+    [...text.matchAll(importedSheet)].map(([line, name = '', sheet = '']) => ({
+      at: path,
+      known: classesOf.get(placeOf(path, sheet)) ?? new Set<string>(),
+      used: [
+        ...text.replaceAll(line, '').matchAll(new RegExp(String.raw`(?<![\w/])${name}(?:\.(\w+)|\['([\w-]+)'\])`, 'g')),
+      ].map(([, after, within]) => after ?? within ?? ''),
+    })),
+  ),
+  guilty: ({ at, known, used }) => {
+    const unknown = used.filter(name => !known.has(name))
+    return unknown.length > 0 && `${at}: ${[...new Set(unknown)].join(', ')}`
+  },
+  bites: { at: 'Page.tsx', known: new Set(['page']), used: ['page', 'side'] },
+  passes: { at: 'Page.tsx', known: new Set(['page']), used: ['page'] },
 })

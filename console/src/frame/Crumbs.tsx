@@ -36,7 +36,7 @@ export function Crumbs() {
   return (
     <nav className={classes.crumbs} aria-label={t('Breadcrumb')}>
       <ol>
-        {group !== '' && <li className={classes.group}>{t(group)}</li>}
+        {group !== '' && <li>{t(group)}</li>}
         {trail.map((screen, index) => {
           const last = index === trail.length - 1
           const label = last && name !== null ? name : t(screen.crumb ?? '')

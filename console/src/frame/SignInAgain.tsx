@@ -49,7 +49,7 @@ export default function SignInAgain({ done }: { done: (again: boolean) => void }
         <Notice level="warning">{why}</Notice>
         {problem && <Notice level="error">{problem}</Notice>}
         <p>{t('Your entries are still here. Sign in as {name} to continue.', { name })}</p>
-        <div className={over.foot}>
+        <div className="cv-foot">
           <Button variant="default" component="a" href="/auth/sign-in" target="_blank" rel="noreferrer">
             {t('Use another sign-in method in a new tab')}
           </Button>

@@ -21,15 +21,15 @@ export default function UserPage() {
           <StatusCard user={user} actions={<RecoveryActions user={user} />} />
           {can('keys.read') && <UserKeys user={user} />}
           <div className={classes.columns}>
-            <div className={classes.side}>
+            <Stack gap={16} miw={0}>
               {can('policies.read') && <AccessMap user={user} />}
               {can('activity.read') ? <UserTimeline user={user} /> : <RefusedLately user={user} />}
-            </div>
-            <div className={classes.side}>
+            </Stack>
+            <Stack gap={16} miw={0}>
               <SessionsCard user={user} />
               {can('groups.read') && <MembershipCard user={user} />}
               <DetailsCard user={user} />
-            </div>
+            </Stack>
           </div>
         </Stack>
       )}

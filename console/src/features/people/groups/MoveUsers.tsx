@@ -7,6 +7,7 @@ import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { PickPeople } from '../members/PickPeople.tsx'
+import form from '#platform/ui/form/form.module.css'
 import members from '../members/members.module.css'
 
 export default function MoveUsers({
@@ -43,7 +44,7 @@ export default function MoveUsers({
       close={close}
     >
       <form
-        className={members.form}
+        className={form.form}
         noValidate
         onSubmit={event => {
           event.preventDefault()

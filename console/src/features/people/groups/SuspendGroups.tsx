@@ -9,7 +9,6 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { follow } from '#features/work/runs/run-follower.ts'
 import { userRuns } from '../bulk-runs/user-run-labels.ts'
-import over from '#platform/ui/over/over.module.css'
 
 export interface SuspendGroupsProps {
   of: readonly Group[]
@@ -64,7 +63,7 @@ export default function SuspendGroups({ of, suspend, close, done }: SuspendGroup
   return (
     <Dialog open title={title} close={close}>
       <p>{named}</p>
-      <div className={over.foot}>
+      <div className="cv-foot">
         <Button variant="default" onClick={close} disabled={write.isPending}>
           {t('Cancel')}
         </Button>

@@ -12,7 +12,6 @@ import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { Keys } from '../users/user-columns.tsx'
 import { UserStatus } from '../users/UserStatus.tsx'
 import { lookOf } from '../users/user-status.ts'
-import classes from '../users/users.module.css'
 
 const minus = <IconUserMinus size={16} stroke={1.7} aria-hidden />
 
@@ -23,7 +22,7 @@ const columns: readonly Column<Member>[] = [
     sort: true,
     fixed: true,
     cell: member => (
-      <span className={classes.name}>
+      <span className="cv-named">
         <Initials name={member.name} />
         <span className="cv-cut">{member.name}</span>
       </span>

@@ -32,7 +32,7 @@ export default function UnitCreated({ unit, close }: { unit: Unit; close: () => 
           onChange={event => setHide(event.currentTarget.checked)}
         />
       </div>
-      <div className={over.foot}>
+      <div className="cv-foot">
         <Button variant="default" onClick={() => leave(`${home}/admins`)}>
           {t('Add admin')}
         </Button>

@@ -12,7 +12,7 @@ export function Steps({ at, last }: { at: number; last: string }) {
           <span className={classes.dot}>
             {place < at ? <IconCheck size={13} stroke={2.4} aria-label={t('Done')} /> : place + 1}
           </span>
-          <span className={classes.step}>{place === 3 ? last : t(step)}</span>
+          <span>{place === 3 ? last : t(step)}</span>
         </li>
       ))}
     </ol>

@@ -36,7 +36,7 @@ export function Wizard({ title, steps, at, left, corner, note, heading, lead, ch
     <div className={classes.wizard}>
       <aside className={classes.rail} aria-label={title}>
         <Brand />
-        <div className={classes.where}>
+        <div>
           <p className={classes.railTitle}>{title}</p>
           <p className={classes.count}>
             {t('Step {step} of {steps}', { step: index + 1, steps: steps.length })}

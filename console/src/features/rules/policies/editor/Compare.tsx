@@ -4,6 +4,7 @@ import { conditionOrder, conditions } from '#features/decide/policy-content/cond
 import type { Names } from '#features/decide/policy-content/known-names.ts'
 import { actionNames, demandsOf, itemsOf } from '#features/decide/policy-content/policy-labels.ts'
 import { stateNames } from '../policy-columns.tsx'
+import editor from './editor.module.css'
 import classes from './side.module.css'
 
 function linesOf(of: PolicyContent, names: Names): [label: string, lines: readonly string[]][] {
@@ -35,7 +36,7 @@ export function Compare({
     const after = now.get(label) ?? []
     return before.join('\n') === after.join('\n') ? [] : [{ label, before, after }]
   })
-  if (rows.length === 0) return <p className={classes.help}>{t('The versions are identical.')}</p>
+  if (rows.length === 0) return <p className={editor.help}>{t('The versions are identical.')}</p>
   const cell = (lines: readonly string[], others: readonly string[]) =>
     lines.length === 0 ? (
       '—'

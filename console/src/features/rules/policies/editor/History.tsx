@@ -18,6 +18,7 @@ import { namesIn, useNames } from '#features/decide/policy-content/known-names.t
 import { LockedOutUsers } from '#features/rules/simulations/LockedOutUsers.tsx'
 import { usePolicyEffects } from '#features/rules/simulations/usePolicyEffects.ts'
 import { Compare } from './Compare.tsx'
+import editor from './editor.module.css'
 import classes from './side.module.css'
 
 interface Earlier {
@@ -48,12 +49,12 @@ function Restore({
   const version = String(earlier.version)
   return (
     <Dialog open title={t('Restore version {version}?', { version })} close={close}>
-      <div className={classes.fields}>
+      <div className={editor.fields}>
         <Compare was={earlier.content} is={of} names={names} titles={[t('Version {version}', { version }), t('Now')]} />
         <Waiting on={means} what={t('the preview')}>
           {means.data && <LockedOutUsers of={means.data} />}
         </Waiting>
-        <p className={classes.help}>{t('The restored version is saved as a new version. All versions are kept.')}</p>
+        <p className={editor.help}>{t('The restored version is saved as a new version. All versions are kept.')}</p>
       </div>
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={restore.isPending}>

@@ -7,6 +7,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { PolicyEffects } from '#features/rules/simulations/PolicyEffects.tsx'
 import { contentOf } from './policy-draft.ts'
+import editor from './editor.module.css'
 import classes from './side.module.css'
 
 const TryIt = lazy(() => import('#features/rules/simulations/TryIt.tsx').then(file => ({ default: file.TryIt })))
@@ -36,7 +37,7 @@ export function Side({ policy, load }: { policy: Policy | null; load: (policy: P
     const read = JSON.parse(settled) as typeof content
     return read === null ? null : [{ _id: id, content: read }]
   }, [settled, id])
-  const incomplete = <p className={classes.help}>{t('Complete the policy first.')}</p>
+  const incomplete = <p className={editor.help}>{t('Complete the policy first.')}</p>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps Enter from sending the form
     <aside className={classes.side} aria-label={t('About this policy')} onKeyDown={noSending}>
