@@ -10,6 +10,7 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
@@ -98,13 +99,14 @@ export default function ProfilesPage() {
       <PageHead
         title={t('Authentication profiles')}
         under={
-          general
+          general || list.isPending
             ? t('Which sign-in methods users can use. Exceptions for groups apply first, in their order.')
             : t(
                 'Which sign-in methods users can use. No profile applies to all users, so users without an exception can use every method except phone codes.',
               )
         }
-        actions={items.length > 0 && add}
+        add={add}
+        entries={entriesOf(list)}
       />
       <Stack gap={20}>
         <Card flush>

@@ -10,6 +10,7 @@ import { fullDateOf, periodOf } from '#platform/text/formats.ts'
 import { moneyOf } from '#platform/text/money.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { UsageCard } from '../usage/UsageCard.tsx'
 import { billName, daysLate } from './bill-labels.ts'
@@ -141,29 +142,31 @@ export default function StatusPage() {
       {all.filter(isPayable).map(late => (
         <Overdue key={late.invoiceId} bill={late} />
       ))}
-      <div className={classes.columns}>
-        <Stack gap={16} miw={0}>
-          <Card flush>
-            <Waiting on={current} what={t('the current bill')}>
-              {bill && <Current bill={bill} />}
+      <DeferredContent until={!history.isPending}>
+        <div className={classes.columns}>
+          <Stack gap={16} miw={0}>
+            <Card flush>
+              <Waiting on={current} what={t('the current bill')}>
+                {bill && <Current bill={bill} />}
+              </Waiting>
+            </Card>
+            {bill && <Usage from={bill.from} to={bill.to} />}
+          </Stack>
+          <Stack gap={16} miw={0}>
+            <Waiting on={policy} what={t('your plan')}>
+              {policy.data && (
+                <>
+                  <PlanCard policy={policy.data} />
+                  <PaymentCard policy={policy.data} />
+                </>
+              )}
             </Waiting>
-          </Card>
-          {bill && <Usage from={bill.from} to={bill.to} />}
-        </Stack>
-        <Stack gap={16} miw={0}>
-          <Waiting on={policy} what={t('your plan')}>
-            {policy.data && (
-              <>
-                <PlanCard policy={policy.data} />
-                <PaymentCard policy={policy.data} />
-              </>
-            )}
-          </Waiting>
-          <Waiting on={history} what={t('your invoices')}>
-            <Latest latest={all.slice(0, shownInvoices)} total={history.data?.total ?? 0} />
-          </Waiting>
-        </Stack>
-      </div>
+            <Waiting on={history} what={t('your invoices')}>
+              <Latest latest={all.slice(0, shownInvoices)} total={history.data?.total ?? 0} />
+            </Waiting>
+          </Stack>
+        </div>
+      </DeferredContent>
     </BillingFrame>
   )
 }

@@ -47,7 +47,7 @@ export const billColumns: readonly Column<BillRow>[] = [
     text: ({ dueDate }) => dueDate ?? '',
   },
   { name: 'total', label: msg('Total'), sort: true, width: '130px', ...amount('total') },
-  { name: 'open', label: msg('Open'), width: '130px', ...amount('open') },
+  { name: 'open', label: msg('Amount due'), width: '130px', ...amount('open') },
 ]
 
 export const billLinesOnPhone = (bill: BillRow): PhoneRow => ({

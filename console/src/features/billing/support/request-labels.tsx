@@ -11,7 +11,7 @@ export const requestKinds: Record<number, string> = {
 export const kindOf = ({ kind }: SupportRequest): string => t(requestKinds[kind] ?? msg('Unknown'))
 
 export const requestLooks: Record<number, StatusLook> = {
-  [supportStates.open]: { word: msg('Open'), shape: 'ring', tone: 'accent' },
+  [supportStates.open]: { word: msg('New'), shape: 'ring', tone: 'accent' },
   [supportStates.inProgress]: { word: msg('In progress'), shape: 'quarter', tone: 'accent' },
   [supportStates.done]: { word: msg('Done'), shape: 'disc', tone: 'ok' },
   [supportStates.declined]: { word: msg('Declined'), shape: 'square', tone: 'bad' },

@@ -12,6 +12,7 @@ import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
@@ -100,7 +101,8 @@ export default function ApplicationsPage() {
       <PageHead
         title={t('API applications')}
         under={t('Connections to Entra ID and Okta, with the credentials created there for Claviger')}
-        actions={items.length > 0 && add}
+        add={add}
+        entries={entriesOf(list)}
       />
       <BlockedAddresses feature="api-applications" />
       <Card flush>

@@ -56,7 +56,7 @@ function Acts({ of }: { of: MatchConflict }) {
   const apart = useWrite(links.apart, { done: () => toast('success', t('Kept as two users')) })
   const which = { connection: of.connection, anchor: of.anchor }
   return (
-    <Group component="span" gap={8} align="stretch">
+    <Group component="span" gap={8} align="stretch" className={classes.acts}>
       <Button size="xs" variant="default" onClick={() => setAsks(true)}>
         {t('Same user…')}
       </Button>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
@@ -27,7 +28,7 @@ export default function ScimPage() {
   )
   return (
     <>
-      <PageHead title={t('SCIM')} actions={items.length > 0 && add} />
+      <PageHead title={t('SCIM')} add={add} entries={entriesOf(list)} />
       <Waiting on={list} what={t('the SCIM connections')}>
         {items.length === 0 ? (
           <EmptyState title={t('No SCIM connections yet')} icon={IconArrowsExchange} action={add}>

@@ -12,6 +12,7 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
 import { useSession } from '#shell/session.tsx'
 import { kindNames } from '../connections/connection-labels.ts'
 import { connectForms } from './forms.ts'
@@ -75,6 +76,7 @@ function Remove({ of, close }: { of: Listed; close: () => void }) {
 }
 
 export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
+  const runs = useRead(syncs.list, { connection: of.id, pageSize: 1 }, { every: 5000 })
   const { can } = useSession()
   const go = useNavigate()
   const [open, setOpen] = useState<Open>(null)
@@ -107,42 +109,44 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
         </span>
       }
     >
-      <Stack gap={16}>
-        <SyncNotices of={of} approve={() => setOpen('reach')} />
-        <Facts
-          of={[
-            [t('Users'), t('{count, plural, one {# user} other {# users}}', { count: of.people })],
-            [t('Last run'), <LastRun key="run" of={of} />],
-            [
-              t('Next run'),
-              of.nextRunAt && of.active && of.pausedReason === null ? (
-                <When key="next" at={of.nextRunAt} />
-              ) : (
-                t('Manual')
-              ),
-            ],
-            [t('Access approved by'), of.reach.approvedBy ? of.reach.approvedBy.name : t('Not approved yet')],
-          ]}
-        />
-        {write && (
-          <div className={classes.right}>
-            <Button
-              variant="default"
-              loading={begin.isPending && begin.variables?.dry === true}
-              onClick={() => begin.mutate({ connection: of.id, dry: true })}
-            >
-              {t('Dry run')}
-            </Button>
-            <Button
-              disabled={of.reach.approvedBy === null}
-              loading={begin.isPending && begin.variables?.dry === false}
-              onClick={() => begin.mutate({ connection: of.id, dry: false, whole: true })}
-            >
-              {t('Run now')}
-            </Button>
-          </div>
-        )}
-      </Stack>
+      <DeferredContent until={!runs.isPending}>
+        <Stack gap={16}>
+          <SyncNotices of={of} approve={() => setOpen('reach')} />
+          <Facts
+            of={[
+              [t('Users'), t('{count, plural, one {# user} other {# users}}', { count: of.people })],
+              [t('Last run'), <LastRun key="run" of={of} />],
+              [
+                t('Next run'),
+                of.nextRunAt && of.active && of.pausedReason === null ? (
+                  <When key="next" at={of.nextRunAt} />
+                ) : (
+                  t('Manual')
+                ),
+              ],
+              [t('Access approved by'), of.reach.approvedBy ? of.reach.approvedBy.name : t('Not approved yet')],
+            ]}
+          />
+          {write && (
+            <div className={classes.right}>
+              <Button
+                variant="default"
+                loading={begin.isPending && begin.variables?.dry === true}
+                onClick={() => begin.mutate({ connection: of.id, dry: true })}
+              >
+                {t('Dry run')}
+              </Button>
+              <Button
+                disabled={of.reach.approvedBy === null}
+                loading={begin.isPending && begin.variables?.dry === false}
+                onClick={() => begin.mutate({ connection: of.id, dry: false, whole: true })}
+              >
+                {t('Run now')}
+              </Button>
+            </div>
+          )}
+        </Stack>
+      </DeferredContent>
       <Suspense>
         {open === 'reach' && <ApproveReach of={of} close={close} />}
         {open === 'mapping' && <MappingEditor of={of} close={close} />}

@@ -9,6 +9,7 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
@@ -63,7 +64,8 @@ export default function BaselinesPage() {
             {t('Settings of your own workspace that you offer to customers. You see which settings differ later.')}
           </span>
         }
-        actions={items.length > 0 && publish}
+        add={publish}
+        entries={entriesOf(list)}
       />
       <Card flush>
         <Waiting on={list} what={t('the baselines')}>

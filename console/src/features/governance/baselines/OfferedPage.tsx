@@ -8,6 +8,7 @@ import { longDateOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
@@ -107,7 +108,9 @@ export default function OfferedPage() {
               items.map(one => <Offer key={one.id} of={one} />)
             )}
           </Waiting>
-          <RuleCard />
+          <DeferredContent until={!read.isPending}>
+            <RuleCard />
+          </DeferredContent>
         </div>
       )}
     </SettingsFrame>

@@ -1,4 +1,5 @@
 import { installation } from '@claviger/contract/governance/installation'
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -9,6 +10,7 @@ import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
 import { Columns } from '#platform/ui/charts/Columns.tsx'
 import { Tile, Tiles } from '#platform/ui/charts/Tile.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import dashboard from '#features/oversight/dashboard/dashboard.module.css'
@@ -22,11 +24,7 @@ function Figures({ days }: { days: number }) {
   const shown = read.data?.days ?? []
   const last = shown.at(-1)
   const sum = (of: 'created' | 'deleted') => shown.reduce((all, day) => all + day[of], 0)
-  const to = (path: string, label: string) => (
-    <Link to={path} className={dashboard['link']}>
-      {label}
-    </Link>
-  )
+  const to = (path: string, label: string) => <Link to={path}>{label}</Link>
   return (
     <Tiles>
       <Tile
@@ -187,8 +185,10 @@ function Version() {
 
 export default function HomePage() {
   const [days, setDays] = useState(30)
+  const read = useRead(installation.days, { days }, { quiet: true, keepEarlier: true })
+  const health = useRead(installation.health, {}, { quiet: true })
   return (
-    <div className={dashboard['page']}>
+    <Stack gap={14}>
       <PageHead
         title={t('Installation')}
         under={<Version />}
@@ -203,11 +203,15 @@ export default function HomePage() {
         }
       />
       <Figures days={days} />
-      <div className={dashboard['lists']}>
-        <SignIns days={days} />
-        <Health />
-      </div>
-      <Maintenance />
-    </div>
+      <DeferredContent until={!read.isPending}>
+        <div className={dashboard['lists']}>
+          <SignIns days={days} />
+          <Health />
+        </div>
+        <DeferredContent until={!health.isPending}>
+          <Maintenance />
+        </DeferredContent>
+      </DeferredContent>
+    </Stack>
   )
 }

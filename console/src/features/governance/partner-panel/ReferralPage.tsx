@@ -8,6 +8,7 @@ import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
 import { Columns } from '#platform/ui/charts/Columns.tsx'
 import { Tile, Tiles } from '#platform/ui/charts/Tile.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
@@ -37,34 +38,36 @@ export default function ReferralPage() {
           under={t('Personal accounts of your customers')}
         />
       </Tiles>
-      <Card title={t('Referral link')}>
-        <Waiting on={read} what={t('the referral link')}>
-          {data && (
-            <div className={settings.fields}>
-              <p>{t('Customers who register with this link belong to {name}.', { name: data.name })}</p>
-              <Value of={data.referralLink} what={t('Referral link')} />
-              <QrCode text={data.referralLink} label={t('QR code of the referral link')} />
-            </div>
-          )}
-        </Waiting>
-      </Card>
-      <ChartCard
-        title={t('Sign-ups by week')}
-        columns={[t('Week of'), t('Sign-ups')]}
-        rows={weeks.map(({ week, count }) => [longDateOf(week), count])}
-      >
-        <Waiting on={read} what={t('the sign-ups')}>
-          <Columns
-            series={series}
-            columns={weeks.map(({ week, count }) => ({
-              label: dateOf(week),
-              says: t('{day}: {count}', { day: longDateOf(week), count }),
-              values: [count],
-            }))}
-            label={t('Sign-ups by week')}
-          />
-        </Waiting>
-      </ChartCard>
+      <DeferredContent until={!read.isPending}>
+        <Card title={t('Referral link')}>
+          <Waiting on={read} what={t('the referral link')}>
+            {data && (
+              <div className={settings.fields}>
+                <p>{t('Customers who register with this link belong to {name}.', { name: data.name })}</p>
+                <Value of={data.referralLink} what={t('Referral link')} />
+                <QrCode text={data.referralLink} label={t('QR code of the referral link')} />
+              </div>
+            )}
+          </Waiting>
+        </Card>
+        <ChartCard
+          title={t('Sign-ups by week')}
+          columns={[t('Week of'), t('Sign-ups')]}
+          rows={weeks.map(({ week, count }) => [longDateOf(week), count])}
+        >
+          <Waiting on={read} what={t('the sign-ups')}>
+            <Columns
+              series={series}
+              columns={weeks.map(({ week, count }) => ({
+                label: dateOf(week),
+                says: t('{day}: {count}', { day: longDateOf(week), count }),
+                values: [count],
+              }))}
+              label={t('Sign-ups by week')}
+            />
+          </Waiting>
+        </ChartCard>
+      </DeferredContent>
     </Stack>
   )
 }

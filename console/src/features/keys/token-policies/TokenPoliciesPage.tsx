@@ -14,6 +14,7 @@ import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { entriesOf } from '#platform/ui/page/entries.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
@@ -77,7 +78,7 @@ export default function TokenPoliciesPage() {
         title={t('Key policies')}
         under={
           <span>
-            {items.some(one => one.isDefault) ? (
+            {list.isPending || items.some(one => one.isDefault) ? (
               t(
                 "A new key gets the settings of its user's policy, or of the default policy. You can't edit a policy. Add a new one to replace it.",
               )
@@ -91,7 +92,8 @@ export default function TokenPoliciesPage() {
             )}
           </span>
         }
-        actions={items.length > 0 && add}
+        add={add}
+        entries={entriesOf(list)}
       />
       <Card flush>
         <Waiting on={list} what={t('the policies')}>

@@ -12,6 +12,7 @@ import { count, dayOf, percentOf } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { Figures } from '#platform/ui/charts/Figures.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
@@ -133,16 +134,18 @@ export default function ReportsPage() {
             )}
           </Waiting>
         </Card>
-        <Card title={t('Arrivals by weekday and hour')}>
-          <Waiting on={arrivals} what={t('the arrivals')}>
-            {(arrivals.data?.items.length ?? 0) === 0 ? (
-              <p className={classes.quiet}>{t('No check-ins in this period.')}</p>
-            ) : (
-              <HeatMap of={arrivals.data?.items ?? []} />
-            )}
-          </Waiting>
-        </Card>
-        {sound && <Absences range={range} />}
+        <DeferredContent until={!report.isPending}>
+          <Card title={t('Arrivals by weekday and hour')}>
+            <Waiting on={arrivals} what={t('the arrivals')}>
+              {(arrivals.data?.items.length ?? 0) === 0 ? (
+                <p className={classes.quiet}>{t('No check-ins in this period.')}</p>
+              ) : (
+                <HeatMap of={arrivals.data?.items ?? []} />
+              )}
+            </Waiting>
+          </Card>
+          <DeferredContent until={!arrivals.isPending}>{sound && <Absences range={range} />}</DeferredContent>
+        </DeferredContent>
       </Stack>
     </>
   )

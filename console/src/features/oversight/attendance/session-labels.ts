@@ -15,7 +15,7 @@ export const home = '/dashboard/attendance'
 
 export const stateLooks: Record<SessionState, StatusLook> = {
   planned: { word: msg('Planned'), shape: 'ring', tone: 'mute' },
-  open: { word: msg('Open'), shape: 'disc', tone: 'ok' },
+  open: { word: msg('Running'), shape: 'disc', tone: 'ok' },
   closed: { word: msg('Closed'), shape: 'square', tone: 'mute' },
 }
 

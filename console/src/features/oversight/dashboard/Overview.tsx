@@ -23,6 +23,7 @@ import { zone } from './zone.ts'
 import classes from './dashboard.module.css'
 
 const usual = 7
+const ready = (reads: readonly { isPending: boolean }[]) => reads.every(({ isPending }) => !isPending)
 
 function WhoseFigures() {
   const { can } = useSession()
@@ -49,6 +50,8 @@ export function Overview() {
     useRead(statistics.login, { days: period, timezone: zone }, { ...quiet, keepEarlier: true }),
     useRead(statistics.users, {}, quiet),
     useRead(statistics.securityKeys, {}, quiet),
+  ]
+  const further = [
     useRead(statistics.uses, { days: period, timezone: zone }, { ...quiet, keepEarlier: true }),
     useRead(statistics.adoption, {}, quiet),
   ]
@@ -77,17 +80,19 @@ export function Overview() {
           <Statuses />
           <Kinds />
         </div>
-        <div className={classes.further}>
-          <Methods days={period} />
-          <UsedKeys days={period} />
-          <Adoption />
-          <Refusals days={period} />
-        </div>
-        <DeferredContent until={charts.every(({ isPending }) => !isPending)}>
-          <div className={classes.lists}>
-            {can('users.read') && <Attention />}
-            {can('activity.read') && <Recent />}
+        <DeferredContent until={ready(charts)}>
+          <div className={classes.further}>
+            <Methods days={period} />
+            <UsedKeys days={period} />
+            <Adoption />
+            <Refusals days={period} />
           </div>
+          <DeferredContent until={ready(further)}>
+            <div className={classes.lists}>
+              {can('users.read') && <Attention />}
+              {can('activity.read') && <Recent />}
+            </div>
+          </DeferredContent>
         </DeferredContent>
       </DeferredContent>
     </Stack>

@@ -59,7 +59,7 @@ export function DownloadRow({ of }: { of: Download }) {
       name={<strong>{of.name}</strong>}
       about={of.about}
       last={of.systems.join(', ')}
-      menu={of.kind === 'driver' ? <OpenPage of={of} /> : <Fetch of={of} />}
+      acts={of.kind === 'driver' ? <OpenPage of={of} /> : <Fetch of={of} />}
     />
   )
 }

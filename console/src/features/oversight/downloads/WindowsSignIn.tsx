@@ -55,7 +55,7 @@ export function WindowsSignIn() {
             icon={<Icon size={20} stroke={1.6} aria-hidden />}
             name={<strong>{t(name)}</strong>}
             about={t(about)}
-            menu={can(link.may) && <Anchor href={link.to}>{t(link.text)}</Anchor>}
+            {...(can(link.may) && { acts: <Anchor href={link.to}>{t(link.text)}</Anchor> })}
           />
         ))}
       </IconRows>

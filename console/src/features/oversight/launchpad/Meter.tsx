@@ -15,7 +15,7 @@ export function Meter({ title, number, task: { done, of } }: MeterProps) {
   const finished = done >= of
   return (
     <>
-      <div className={`cv-named ${classes.head ?? ''}`}>
+      <div className="cv-named">
         <span className={classes.ball} data-done={finished || undefined} aria-hidden>
           {finished ? <IconCheck size={12} stroke={3} /> : number}
         </span>

@@ -24,6 +24,7 @@ const nouns: Record<string, string> = {
   passwords: msg('Stored passwords'),
   keys: msg('Security keys'),
   devices: msg('Devices'),
+  providers: msg('Identity providers'),
 }
 
 const acts: Partial<Record<Permission, string>> = {

@@ -11,7 +11,7 @@ export function Donut({ of, total, label }: { of: readonly Share[]; total: numbe
   const gap = shown.length > 1 ? 2 : 0
   let begun = 0
   return (
-    <Group gap="12px 14px" justify="center" mih={190}>
+    <Group gap="12px 8px" justify="center" mih={190}>
       <svg width="116" height="116" viewBox="0 0 124 124" role="img" aria-label={label}>
         <g transform="rotate(-90 62 62)" fill="none" strokeWidth="18">
           <circle cx="62" cy="62" r={radius} stroke="var(--cv-line)" />

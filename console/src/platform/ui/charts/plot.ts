@@ -17,6 +17,8 @@ export interface PlotContent {
 }
 
 const mostLabels = 8
+/** Of the axis on the left, and of a label with its gap; pixels. */
+const [axisWidth, labelWidth] = [44, 64]
 const font = '12px "Inter Variable", system-ui, sans-serif'
 
 const styleOf = (host: HTMLElement) => {
@@ -32,7 +34,10 @@ function optionsOf(host: HTMLElement, { as, series, labels, says, marks }: PlotC
   const { resolve, end } = styleOf(host)
   const [quiet, line] = [resolve('var(--cv-text-3)'), resolve('var(--cv-line)')]
   const last = labels.length - 1
-  const every = Math.ceil(labels.length / mostLabels)
+  const room = host.clientWidth - axisWidth
+  const every = Math.ceil(labels.length / Math.max(1, Math.min(mostLabels, Math.floor(room / labelWidth))))
+  // The last label is as wide as others, also under a narrow column
+  const beside = Math.max(8, labelWidth / 2 - room / labels.length / 2)
   const bars = UPlot.paths.bars?.({ size: [0.6, 34] })
   const drawn = series
     .map(({ color }): UPlot.Series => {
@@ -48,7 +53,7 @@ function optionsOf(host: HTMLElement, { as, series, labels, says, marks }: PlotC
   return {
     width: host.clientWidth,
     height: host.clientHeight,
-    padding: [10, 8, 0, 0],
+    padding: [10, beside, 0, 0],
     legend: { show: false },
     cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
     scales: { x: { time: false, range: [-0.5, last + 0.5] }, y: { range: [marks[0] ?? 0, marks.at(-1) ?? 1] } },
@@ -62,7 +67,7 @@ function optionsOf(host: HTMLElement, { as, series, labels, says, marks }: PlotC
       },
       {
         ...axis,
-        size: 44,
+        size: axisWidth,
         grid: { stroke: line, width: 1 },
         splits: () => [...marks],
         values: (_, values) => values.map(value => count(value)),
@@ -94,8 +99,7 @@ export function draw(host: HTMLElement, content: PlotContent): () => void {
     plot = new UPlot(optionsOf(host, content), dataOf(content), host)
   }
   const size = new ResizeObserver(() => {
-    if (host.clientWidth !== plot.width || host.clientHeight !== plot.height)
-      plot.setSize({ width: host.clientWidth, height: host.clientHeight })
+    if (host.clientWidth !== plot.width || host.clientHeight !== plot.height) again()
   })
   size.observe(host)
   const dark = matchMedia('(prefers-color-scheme: dark)')

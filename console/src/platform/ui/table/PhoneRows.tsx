@@ -35,17 +35,17 @@ export function PhoneRows<T extends { id: string }>({
   const [opened, setOpened] = useState<string | null>(null)
   const enter = open ?? (expand && ((row: T) => setOpened(opened === row.id ? null : row.id)))
   return (
-    <ul className={classes.rows} aria-label={label}>
+    <ul aria-label={label}>
       {rows.map(row => {
         const { name, status, second, secondRight, third } = lines(row)
         const both = (
           <>
             <span className={classes.line}>
-              <strong className="cv-cut">{name}</strong>
+              <strong>{name}</strong>
               <span>{status}</span>
             </span>
             <span className={classes.line}>
-              <span className="cv-cut">{second}</span>
+              <span>{second}</span>
               <span>{secondRight}</span>
             </span>
             {third !== undefined && <span className={classes.third}>{third}</span>}
