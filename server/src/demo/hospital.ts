@@ -69,9 +69,10 @@ export const unitNames = words(
   'North campus, South campus, East clinic, West clinic, Children’s house, Research building',
 )
 
-export const refusals = [
-  'The security key did not verify the user',
-  'The security key does not belong to this user',
-  'The verification code was wrong',
-  'The attempt took too long and expired',
-]
+/** Why sign-ins were refused; texts that the server gives. */
+export const refusals = {
+  'sign-in.card': 'Wrong PIN',
+  'sign-in.code': 'The code was wrong',
+  'sign-in.external': 'The account is suspended, deactivated, or deleted',
+  'sign-in.passkey': 'The security key is suspended or blocked',
+} as const

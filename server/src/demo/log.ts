@@ -85,13 +85,14 @@ interface SignInMeans {
 function signIn(at: Date, by: StaffMember, { badges, agency }: SignInMeans, chance: Random): DemoLogLine {
   const failed = chance.next() < 1 / 70
   const share = chance.next()
-  const rest = { at, kind: 'use' as const, by, ...(failed && { reason: chance.pick(refusals) }) }
-  if (usesProvider(by)) return { ...rest, action: 'sign-in.external', object: { type: 'identity-provider', ...agency } }
+  const use = <A extends keyof typeof refusals>(action: A) =>
+    ({ at, kind: 'use', by, action, ...(failed && { reason: refusals[action] }) }) as const
+  if (usesProvider(by)) return { ...use('sign-in.external'), object: { type: 'identity-provider', ...agency } }
   const badge = badges.get(by.id)
   if (badge?.lastUsedAt && badge.createdAt < at && at <= badge.lastUsedAt && share < 0.6)
-    return { ...rest, action: 'sign-in.card', object: { type: 'security-key', id: badge.id, name: badge.name } }
+    return { ...use('sign-in.card'), object: { type: 'security-key', id: badge.id, name: badge.name } }
   const isCode = share > 0.93 && !by.groups.some(group => withoutCodes.includes(group))
-  return { ...rest, action: isCode ? 'sign-in.code' : 'sign-in.passkey' }
+  return use(isCode ? 'sign-in.code' : 'sign-in.passkey')
 }
 
 export function makeChanges(
