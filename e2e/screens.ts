@@ -6,7 +6,7 @@ import { apiCaller, demoSession, openConsole, keepTokens, session, unique } from
 import { sharedProduct } from './shared-product.ts'
 
 // Accessibility of each screen, light and dark, wide and narrow; several files share the screens so that they run in
-// parallel
+// parallel. German texts are longer than English ones, so what is not cut in German is not cut in English either.
 
 const product = sharedProduct()
 
@@ -30,8 +30,8 @@ const underWay = new WeakMap<Page, Map<Request, number>>()
 /** Browsers don't report the end of every aborted request, so one is awaited at most this long; milliseconds. */
 const longest = 3000
 
-async function watched(): Promise<Page> {
-  const { page } = await newVisitor()
+async function watched(locale?: string): Promise<Page> {
+  const { page } = await newVisitor(locale === undefined ? {} : { locale })
   const asked = new Map<Request, number>()
   page.on('request', request => {
     if (request.isNavigationRequest()) asked.clear()
@@ -44,14 +44,14 @@ async function watched(): Promise<Page> {
   return page
 }
 
-export async function ownerPage(): Promise<Page> {
-  const page = await watched()
+export async function ownerPage(locale?: string): Promise<Page> {
+  const page = await watched(locale)
   await keepTokens(page, product, await demoSession(product))
   return page
 }
 
-async function governor(): Promise<Page> {
-  const page = await watched()
+async function governor(locale: string): Promise<Page> {
+  const page = await watched(locale)
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
   await openConsole(page, product, await session(product, root))
@@ -59,8 +59,8 @@ async function governor(): Promise<Page> {
 }
 
 /** The panel of a partner that a super administrator created. */
-async function partnerPage(): Promise<Page> {
-  const page = await watched()
+async function partnerPage(locale: string): Promise<Page> {
+  const page = await watched(locale)
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
   const url = unique('nordic')
@@ -76,7 +76,7 @@ async function partnerPage(): Promise<Page> {
 // As text, because these names belong to the browser. A browser stops painting a page that it considers hidden
 const still = (turns: number) => `new Promise(done => {
   const heading = 'h1, h2, [role="heading"]'
-  const loading = '[aria-busy="true"], [role="status"][aria-label^="Loading"], [data-left]'
+  const loading = '[aria-busy="true"], [role="status"][aria-label^="Loading"], [role="status"][aria-label$="geladen"], [data-left]'
   const until = performance.now() + 15000
   let calm = 0
   const turn = () => {
@@ -127,10 +127,21 @@ const outside = (page: Page): Promise<[sideways: number, below: number]> =>
     document.querySelector('#page') ? document.documentElement.scrollHeight - document.documentElement.clientHeight : 0,
   ]`)
 
+/** Buttons, tabs, and column heads whose text is cut. */
+const cutControls = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('button, [role="tab"], nav a, th')]
+    .filter(one => one.checkVisibility())
+    .filter(one => [one, ...one.querySelectorAll('*')].some(part => {
+      const isCut = ['hidden', 'clip'].includes(getComputedStyle(part).overflowX)
+      return isCut && part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1
+    }))
+    .map(one => one.ariaLabel ?? one.textContent)`)
+
 /** Dark is checked in one width, because it changes colors only. */
 export async function foundIds(page: Page): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
   all['light 1440'] = await barriers(page)
+  all['1440 px cut'] = await cutControls(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   all['dark 1440'] = await barriers(page, true)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -141,16 +152,20 @@ export async function foundIds(page: Page): Promise<Record<string, unknown>> {
     await page.setViewportSize({ width, height })
     await settled(page, 1)
     all[`${width} px outside`] = await outside(page)
-    if (width === 390) all['light 390'] = await barriers(page)
+    if (width !== 390) continue
+    all['light 390'] = await barriers(page)
+    all['390 px cut'] = await cutControls(page)
   }
   return all
 }
 
 const nothing = {
   'light 1440': [],
+  '1440 px cut': [],
   'dark 1440': [],
   '390 px outside': [0, 0],
   'light 390': [],
+  '390 px cut': [],
   '320 px outside': [0, 0],
 }
 
@@ -160,18 +175,18 @@ const whoOpens = (may: string | undefined) =>
 
 export function lookAtScreens(part: number, parts: number): void {
   const rows = [...screens, ...lightPages].filter((_, at) => at % parts === part)
-  const pages = new Map<() => Promise<Page>, Page>()
+  const pages = new Map<ReturnType<typeof whoOpens>, Page>()
   let somebody: string
 
   beforeAll(async () => {
     const ask = apiCaller(product, await demoSession(product))
     const { body } = await ask('GET', '/administrator/tokens/v2?pageSize=1&status=20')
     somebody = (body['items'] as { id: string }[])[0]?.id ?? ''
-    for (const who of new Set(rows.map(({ may }) => whoOpens(may)))) pages.set(who, await who())
+    for (const who of new Set(rows.map(({ may }) => whoOpens(may)))) pages.set(who, await who('de-DE'))
   })
 
   describe.each(rows.map(({ path, may }) => [path, may] as const))('%s', (path, may) => {
-    test('is accessible in light and dark at each width, and never scrolls sideways', async () => {
+    test('is accessible in light and dark at each width, never scrolls sideways, and cuts no control in German', async () => {
       const page = pages.get(whoOpens(may)) as Page
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.emulateMedia({ colorScheme: 'light' })

@@ -44,20 +44,24 @@ describe('overlays', () => {
   })
 })
 
-test('planted barriers are found: a button without a name, low contrast, and a page that is too wide and too long', async () => {
+test('planted barriers are found: a button without a name, low contrast, a cut button, and a page that is too wide and too long', async () => {
   await open(page, '/dashboard/profile')
   // As text, because these names belong to the browser
   await page.evaluate(`{
     const words = document.createElement('p')
     words.textContent = 'Hardly to be read'
     Object.assign(words.style, { color: '#777', background: '#888', width: '2000px' })
-    document.body.append(document.createElement('button'), words)
+    const cut = document.createElement('button')
+    cut.textContent = 'Save changes'
+    Object.assign(cut.style, { width: '40px', overflow: 'hidden', whiteSpace: 'nowrap' })
+    document.body.append(document.createElement('button'), words, cut)
   }`)
   const all = await foundIds(page)
   const of = (rule: string) => expect.stringMatching(new RegExp(`^${rule}: `))
   const [unnamed, faint] = [of('button-name'), of('color-contrast')]
   for (const width of [1440, 390]) expect(all[`light ${width}`]).toEqual(expect.arrayContaining([unnamed, faint]))
   expect(all['dark 1440']).toEqual([faint])
+  for (const width of [1440, 390]) expect(all[`${width} px cut`]).toEqual(['Save changes'])
   for (const width of [390, 320]) {
     const [sideways, below] = all[`${width} px outside`] as [number, number]
     expect(sideways).toBeGreaterThan(1000)

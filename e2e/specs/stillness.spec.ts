@@ -24,6 +24,8 @@ test.each([
   '/dashboard/launchpad',
   '/dashboard/users',
   '/dashboard/security-keys',
+  '/dashboard/attendance/reports',
+  '/dashboard/billing/status',
   '/dashboard/policies',
   '/dashboard/profile',
   '/dashboard/workspace/security-key-setting',
