@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { waitUntil } from '../../tenant.ts'
-import type { Desk, Task } from './task.ts'
+import { newCardHolder } from './subjects.ts'
+import type { Task } from './task.ts'
 
 export const buildCardPage: Task = {
   what: 'build and publish a card page',
@@ -25,31 +25,11 @@ export const buildCardPage: Task = {
   },
 }
 
-async function withCard(desk: Desk) {
-  const run = Date.now()
-  const user = {
-    userId: `lost-${run}@bench.example`,
-    email: `lost-${run}@bench.example`,
-    firstName: 'Una',
-    lastName: `Holm${run}`,
-  }
-  const { id } = await desk.ask<{ id: string }>('POST', '/administrator/tokens', user)
-  const number = String(randomInt(100_000_000, 1_000_000_000))
-  const { key } = await desk.ask<{ key: { id: string } }>('POST', '/administrator/tokens/userInfo/securitykey', {
-    userId: id,
-    type: 2,
-    activation: 1,
-    cardId: number,
-    cardFormat: 'decimal',
-  })
-  return { ...user, id, key: key.id, number }
-}
-
 export const endLostBadge: Task = {
   what: 'end a lost badge everywhere',
   first: 4,
   async prepare(desk) {
-    const lost = await withCard(desk)
+    const lost = await newCardHolder(desk)
     return async ({ page, click, jump }) => {
       await jump(lost.number)
       await click(page.getByRole('main').getByRole('button', { name: /^More actions for/ }))

@@ -23,6 +23,7 @@ async function register({ page, fill, press, type }: Hand, product: Product, nam
   await page.getByText(`${name} is available`).waitFor()
   await press('Enter')
   await page.waitForURL('**/dashboard')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
 export const registerToFirstUser: Task = {

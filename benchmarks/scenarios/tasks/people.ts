@@ -14,7 +14,8 @@ const list = '/administrator/tokens/v2'
 const people = async ({ ask }: Desk, query: string) =>
   ask<{ items: Person[]; total: number }>('GET', `${list}?status=20&pageSize=10&${query}`)
 
-async function wordsForMany({ ask }: Desk): Promise<{ search: string; total: number }> {
+/** A search that matches at least 300 users. */
+export async function wordsForMany({ ask }: Desk): Promise<{ search: string; total: number }> {
   const { items } = await ask<{ items: Person[] }>('GET', `${list}?pageSize=10`)
   const words = items.flatMap(({ firstName, lastName }) => [
     ...[3, 2, 1].map(letters => `${lastName} ${firstName.slice(0, letters)}`),

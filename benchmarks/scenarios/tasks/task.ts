@@ -11,11 +11,16 @@ export interface Desk {
   ask: Tenant['ask']
 }
 
-export interface Task {
+interface Walk {
   what: string
-  first: number
   prepare: (desk: Desk) => Promise<(hand: Hand) => Promise<void>>
   outside?: true
 }
 
-export const most = ({ first }: Task): number => (first > 5 ? Math.floor(first / 2) : first)
+/** `first` is the number of clicks at the first measurement, `most` the number that the task can take. */
+export type Task = Walk & ({ first: number } | { most: number })
+
+export function mostClicks(task: Task): number {
+  if ('most' in task) return task.most
+  return task.first > 5 ? Math.floor(task.first / 2) : task.first
+}

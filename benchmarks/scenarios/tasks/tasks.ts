@@ -8,7 +8,10 @@ import { handAt } from './hand.ts'
 import { buildCardPage, endLostBadge } from './keys.ts'
 import { recoverOwner, registerToFirstUser } from './outside.ts'
 import { addWithBadge, findOne, giveRole, importWithErrors, suspendAndUndo, whyRefused } from './people.ts'
-import { type Desk, most, type Task } from './task.ts'
+import { keyTasks } from './everyday-keys.ts'
+import { userTasks } from './everyday-users.ts'
+import { workspaceTasks } from './everyday-workspace.ts'
+import { type Desk, mostClicks, type Task } from './task.ts'
 
 const all: readonly Task[] = [
   registerToFirstUser,
@@ -21,6 +24,9 @@ const all: readonly Task[] = [
   buildCardPage,
   giveRole,
   endLostBadge,
+  ...userTasks,
+  ...keyTasks,
+  ...workspaceTasks,
 ]
 const seconds = 10
 
@@ -65,7 +71,7 @@ async function done(task: Task, desk: Desk): Promise<Row[]> {
   const took = (performance.now() - began) / 1000
   await outside?.context.close()
   return [
-    atMost('tasks', `${task.what}: clicks`, hand.clicks, '', most(task)),
+    atMost('tasks', `${task.what}: clicks`, hand.clicks, '', mostClicks(task)),
     { scenario: 'tasks', what: 'the same: keys', value: hand.keys, unit: '' },
     atMost('tasks', 'the same: time of the machine', took, 's', seconds),
   ]
