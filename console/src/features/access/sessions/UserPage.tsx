@@ -1,4 +1,9 @@
+import { keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
+import type { User } from '@claviger/contract/people/users'
 import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useRead } from '#platform/data/useRead.ts'
+import { DeferredContent } from '#platform/ui/page/DeferredContent.tsx'
 import classes from '#features/keys/keys.module.css'
 import { UserKeys } from '#features/keys/security-keys/UserKeys.tsx'
 import { UserTimeline } from '#features/oversight/activity/UserTimeline.tsx'
@@ -12,6 +17,17 @@ import { useSession } from '#shell/session.tsx'
 import { RecoveryActions } from './RecoveryActions.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
+/** Hidden until the keys and the passport of the first one have loaded, because it would move. */
+function BelowKeys({ user, children }: { user: User; children: ReactNode }) {
+  const { can } = useSession()
+  const open = can('keys.read')
+  const keys = useRead(securityKeys.ofUserInfo, { userId: user.id }, { quiet: true, when: open })
+  const first = keys.data?.items.find(({ status }) => status !== keyStatus.pending)
+  const passport = useRead(securityKeys.info, { id: first?.id ?? '' }, { quiet: true, when: first !== undefined })
+  const isLoading = keys.isLoading || passport.isLoading
+  return <DeferredContent until={!isLoading}>{children}</DeferredContent>
+}
+
 export default function UserPage() {
   const { can } = useSession()
   return (
@@ -20,17 +36,19 @@ export default function UserPage() {
         <Stack gap={16}>
           <StatusCard user={user} actions={<RecoveryActions user={user} />} />
           {can('keys.read') && <UserKeys user={user} />}
-          <div className={classes.columns}>
-            <Stack gap={16} miw={0}>
-              {can('policies.read') && <AccessMap user={user} />}
-              {can('activity.read') ? <UserTimeline user={user} /> : <RefusedLately user={user} />}
-            </Stack>
-            <Stack gap={16} miw={0}>
-              <SessionsCard user={user} />
-              {can('groups.read') && <MembershipCard user={user} />}
-              <DetailsCard user={user} />
-            </Stack>
-          </div>
+          <BelowKeys user={user}>
+            <div className={classes.columns}>
+              <Stack gap={16} miw={0}>
+                {can('policies.read') && <AccessMap user={user} />}
+                {can('activity.read') ? <UserTimeline user={user} /> : <RefusedLately user={user} />}
+              </Stack>
+              <Stack gap={16} miw={0}>
+                <SessionsCard user={user} />
+                {can('groups.read') && <MembershipCard user={user} />}
+                <DetailsCard user={user} />
+              </Stack>
+            </div>
+          </BelowKeys>
         </Stack>
       )}
     </OneUser>

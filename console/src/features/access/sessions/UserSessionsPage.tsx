@@ -70,11 +70,11 @@ export default function UserSessionsPage() {
   return (
     <OneUser>
       {user => (
-        <>
+        <div className="cv-in-order">
           <OfUser user={user} />
           {can('devices.read') && <UserDevices user={user} />}
           <ExternalAccountsOf user={user} may={can('users.write')} />
-        </>
+        </div>
       )}
     </OneUser>
   )

@@ -9,10 +9,10 @@ export default function UserPasskeysPage() {
   return (
     <OneUser>
       {user => (
-        <>
+        <div className="cv-in-order">
           <UserPasskeys user={user} Add={AddPasskeys} />
           {can('passwords.read') && <UserPasswords user={user} />}
-        </>
+        </div>
       )}
     </OneUser>
   )

@@ -8,9 +8,11 @@ export default function UserSharedPage() {
     <OneUser>
       {user => (
         <div className={classes.parts}>
-          <SharedWith user={user} />
-          <OpenedAccounts user={user} />
-          <SharedPasskeys user={user} />
+          <div className="cv-in-order">
+            <SharedWith user={user} />
+            <OpenedAccounts user={user} />
+            <SharedPasskeys user={user} />
+          </div>
         </div>
       )}
     </OneUser>
