@@ -90,39 +90,45 @@ function Billing({ id }: { id: string }) {
   const write = useWrite(plans.setPaymentMethod)
   return (
     <Stack gap={16}>
-      <Waiting on={policy} what={t('the billing policy')}>
-        {policy.data && (
-          <>
-            <PolicyCard
-              policy={policy.data}
-              workspaceId={id}
-              setMethod={paymentMethod => write.mutate({ id, paymentMethod })}
-            />
-            <SwitchCard policy={policy.data} workspaceId={id} />
-          </>
-        )}
-      </Waiting>
-      <Current id={id} />
-      <ListPage<BillRow, typeof allBills.history.input>
-        of={allBills.history}
-        fixed={{ id }}
-        idOf={({ invoiceId }) => invoiceId ?? ''}
-        noun={t('invoices')}
-        columns={billColumns}
-        rowName={billName}
-        phone={billLinesOnPhone}
-        to={bill => `/dashboard/bill/${bill.id}/pdf?status=custom&workspaceId=${id}`}
-        rowMenu={menuOfAnyBill}
-        empty={
-          <EmptyState
-            title={t('No invoices yet')}
-            link={{ to: '/dashboard/super-admin/invoices/new', label: t('Create invoice'), search: { workspace: id } }}
-            icon={IconReceipt}
-          >
-            {t('The first invoice of this workspace is issued when the current period ends.')}
-          </EmptyState>
-        }
-      />
+      <div className="cv-in-order">
+        <Waiting on={policy} what={t('the billing policy')}>
+          {policy.data && (
+            <>
+              <PolicyCard
+                policy={policy.data}
+                workspaceId={id}
+                setMethod={paymentMethod => write.mutate({ id, paymentMethod })}
+              />
+              <SwitchCard policy={policy.data} workspaceId={id} />
+            </>
+          )}
+        </Waiting>
+        <Current id={id} />
+        <ListPage<BillRow, typeof allBills.history.input>
+          of={allBills.history}
+          fixed={{ id }}
+          idOf={({ invoiceId }) => invoiceId ?? ''}
+          noun={t('invoices')}
+          columns={billColumns}
+          rowName={billName}
+          phone={billLinesOnPhone}
+          to={bill => `/dashboard/bill/${bill.id}/pdf?status=custom&workspaceId=${id}`}
+          rowMenu={menuOfAnyBill}
+          empty={
+            <EmptyState
+              title={t('No invoices yet')}
+              link={{
+                to: '/dashboard/super-admin/invoices/new',
+                label: t('Create invoice'),
+                search: { workspace: id },
+              }}
+              icon={IconReceipt}
+            >
+              {t('The first invoice of this workspace is issued when the current period ends.')}
+            </EmptyState>
+          }
+        />
+      </div>
     </Stack>
   )
 }

@@ -10,8 +10,8 @@ export function Waiting({ on, what, children }: { on: UseQueryResult; what: stri
   if (on.isPending)
     return (
       <>
-        <span hidden data-loading />
         <Bones lines={5} />
+        <span hidden data-loading />
       </>
     )
   return children
