@@ -153,17 +153,19 @@ export default function StatusPage() {
             {bill && <Usage from={bill.from} to={bill.to} />}
           </Stack>
           <Stack gap={16} miw={0}>
-            <Waiting on={policy} what={t('your plan')}>
-              {policy.data && (
-                <>
-                  <PlanCard policy={policy.data} />
-                  <PaymentCard policy={policy.data} />
-                </>
-              )}
-            </Waiting>
-            <Waiting on={history} what={t('your invoices')}>
-              <Latest latest={all.slice(0, shownInvoices)} total={history.data?.total ?? 0} />
-            </Waiting>
+            <div className="cv-in-order">
+              <Waiting on={policy} what={t('your plan')}>
+                {policy.data && (
+                  <>
+                    <PlanCard policy={policy.data} />
+                    <PaymentCard policy={policy.data} />
+                  </>
+                )}
+              </Waiting>
+              <Waiting on={history} what={t('your invoices')}>
+                <Latest latest={all.slice(0, shownInvoices)} total={history.data?.total ?? 0} />
+              </Waiting>
+            </div>
           </Stack>
         </div>
       </DeferredContent>

@@ -17,8 +17,8 @@ export interface PlotContent {
 }
 
 const mostLabels = 8
-/** Of the axis on the left, and of a label with its gap; pixels. */
-const [axisWidth, labelWidth] = [44, 64]
+/** Of the axis on the left, of a letter, and between labels; pixels. */
+const [axisWidth, letterWidth, labelGap] = [44, 7, 14]
 const font = '12px "Inter Variable", system-ui, sans-serif'
 
 const styleOf = (host: HTMLElement) => {
@@ -35,6 +35,7 @@ function optionsOf(host: HTMLElement, { as, series, labels, says, marks }: PlotC
   const [quiet, line] = [resolve('var(--cv-text-3)'), resolve('var(--cv-line)')]
   const last = labels.length - 1
   const room = host.clientWidth - axisWidth
+  const labelWidth = Math.max(0, ...labels.map(({ length }) => length)) * letterWidth + labelGap
   const every = Math.ceil(labels.length / Math.max(1, Math.min(mostLabels, Math.floor(room / labelWidth))))
   // The last label is as wide as others, also under a narrow column
   const beside = Math.max(8, labelWidth / 2 - room / labels.length / 2)
