@@ -44,7 +44,7 @@ const resetPin: Task = {
 
 const assignCard: Task = {
   what: 'assign an access card to a user',
-  most: 2,
+  most: 3,
   async prepare(desk) {
     const subject = await newSubject(desk)
     return async hand => {
@@ -56,7 +56,7 @@ const assignCard: Task = {
       await drawer.getByLabel('Accesskey/Card ID').waitFor()
       await press('Tab')
       await type(newCardNumber())
-      await press('Enter')
+      await click(drawer.getByRole('button', { name: 'Assign key' }))
       await page.getByText('1 key assigned').waitFor()
     }
   },

@@ -13,8 +13,8 @@ const renameUser: Task = {
       await openUser(hand, subject)
       await click(page.getByRole('button', { name: 'Edit…' }))
       await page.getByRole('dialog').getByLabel('First name').and(page.locator(':focus')).waitFor()
-      // The browser selects the text of a field that Tab enters
       await press('Tab')
+      await press('Control+a')
       await type('Lind')
       await press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Una Lind' }).waitFor()
@@ -155,7 +155,7 @@ const exportUsers: Task = {
   what: 'export the users of a search',
   most: 2,
   async prepare(desk) {
-    const { search, total } = await wordsForMany(desk)
+    const { search, total } = await wordsForMany(desk, 20)
     return async ({ page, click, jump, press, type }) => {
       await jump('users')
       await page.getByRole('grid', { name: 'users' }).waitFor()

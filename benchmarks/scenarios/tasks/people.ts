@@ -14,8 +14,8 @@ const list = '/administrator/tokens/v2'
 const people = async ({ ask }: Desk, query: string) =>
   ask<{ items: Person[]; total: number }>('GET', `${list}?status=20&pageSize=10&${query}`)
 
-/** A search that matches at least 300 users. */
-export async function wordsForMany({ ask }: Desk): Promise<{ search: string; total: number }> {
+/** A search that matches at least so many users. */
+export async function wordsForMany({ ask }: Desk, least = 300): Promise<{ search: string; total: number }> {
   const { items } = await ask<{ items: Person[] }>('GET', `${list}?pageSize=10`)
   const words = items.flatMap(({ firstName, lastName }) => [
     ...[3, 2, 1].map(letters => `${lastName} ${firstName.slice(0, letters)}`),
@@ -24,7 +24,7 @@ export async function wordsForMany({ ask }: Desk): Promise<{ search: string; tot
   ])
   for (const search of [...words, 'bench']) {
     const { total } = await ask<{ total: number }>('GET', `${list}/total?search=${encodeURIComponent(search)}`)
-    if (total >= 300) return { search, total }
+    if (total >= least) return { search, total }
   }
   throw new Error('too few people were seeded')
 }
