@@ -24,11 +24,22 @@ export function outputSchema(schema: Schema): JsonSchema {
   return json
 }
 
+type Write = (value: unknown) => string
+
+// Building one takes milliseconds, and a process can have several servers
+const writers = new WeakMap<Schema, Write>()
+
 /** Serializes only declared fields. Built at first use. @throws if a required field is missing */
-export function serializerOf(schema: Schema): (value: unknown) => string {
-  let write: ((value: unknown) => string) | undefined
+export function serializerOf(schema: Schema): Write {
+  let write: Write | undefined
   return value => {
-    write ??= fastJson(outputSchema(schema) as FastJsonSchema)
+    write ??= writers.get(schema) ?? buildWriter(schema)
     return write(value)
   }
+}
+
+function buildWriter(schema: Schema): Write {
+  const write: Write = fastJson(outputSchema(schema) as FastJsonSchema)
+  writers.set(schema, write)
+  return write
 }

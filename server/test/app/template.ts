@@ -7,6 +7,10 @@ import { noteWrites } from './audit-probe.ts'
 
 export const templateName = 'claviger_template'
 
+/** Copies files, which takes half the time of writing each page to the log of the database. */
+export const copyTemplate = (name: string): string =>
+  `create database ${name} template ${templateName} strategy file_copy`
+
 export function databaseAt(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`

@@ -16,7 +16,7 @@ import { type Caller, callerOf } from './caller.ts'
 import { confirming } from './confirming.ts'
 import { type Fixtures, createFixtures } from '../api/fixtures.ts'
 import { brokenLinksIn } from './mailed-links.ts'
-import { databaseAt, templateName } from './template.ts'
+import { copyTemplate, databaseAt } from './template.ts'
 import { watch } from './audit-probe.ts'
 
 export { type Answer, type Caller, CallRefused } from './caller.ts'
@@ -57,7 +57,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const url = provided('databaseUrl')
   const name = `house_${process.pid}_${count++}_${Date.now().toString(36)}`
-  await onServer(url, `create database ${name} template ${templateName}`)
+  await onServer(url, copyTemplate(name))
   const config = loadConfig({
     MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     DATABASE_URL: databaseAt(url, name),
@@ -144,14 +144,16 @@ async function withoutBefore(url: string): Promise<string[]> {
   }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+let toServer: pg.Pool | undefined
+
+/** Runs a statement outside of the test databases, on one connection for all files of this process. */
+async function onServer(connectionString: string, statement: string): Promise<void> {
+  if (!toServer) {
+    toServer = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    // The database may stop while this process still runs
+    toServer.on('error', () => undefined)
   }
+  await toServer.query(statement)
 }
 
 /** True for the invitation to a role: test users accepted theirs, so tests wait for the email after it. */
