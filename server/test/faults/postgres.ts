@@ -102,12 +102,7 @@ function databaseIn(
     async fillDisk() {
       if (!child) throw new Error('it does not run')
       const gone = once(child, 'exit')
-      // Writes of all its processes fail, as on a completely full disk
-      const [itself, ...children] = await family(child.pid ?? 0)
-      const fill = (pid: number | undefined) => run(account, 'prlimit', '--pid', String(pid), '--fsize=0:unlimited')
-      await fill(itself)
-      // Some have already exited: the first failed write stops them all
-      for (const pid of children) await fill(pid).catch(() => undefined)
+      await fillDiskOf(child.pid ?? 0, account)
       await gone
     },
     async standby(folder) {
@@ -121,6 +116,15 @@ function databaseIn(
       return databaseIn(native, follows, account, await freePort(), [`primary_conninfo=${conninfo}`])
     },
   }
+}
+
+/** Writes of a running PostgreSQL fail from now on, as on a completely full disk; the first one stops it. */
+export async function fillDiskOf(postmaster: number, account: Account | undefined): Promise<void> {
+  const [itself, ...children] = await family(postmaster)
+  const fill = (pid: number | undefined) => run(account, 'prlimit', '--pid', String(pid), '--fsize=0:unlimited')
+  await fill(itself)
+  // Some have already exited: the first failed write stops them all
+  for (const pid of children) await fill(pid).catch(() => undefined)
 }
 
 async function chownAll(folder: string, account: Account | undefined): Promise<void> {
