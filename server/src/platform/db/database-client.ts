@@ -4,10 +4,12 @@ type Purpose = 'backup' | 'pulse' | 'restore' | 'seed' | 'start'
 
 /**
  * A client outside of the pools, not connected yet; the database lists it by its purpose. Without the listener, a
- * connection that is lost between or during queries would end the process. The query reports the loss.
+ * connection that is lost between or during queries would end the process. The query reports the loss, also of a server
+ * that vanished without a word, which the system notices by probes.
  */
 export function createClient(connection: pg.ClientConfig, purpose: Purpose): pg.Client {
-  const client = new pg.Client({ ...connection, application_name: `claviger ${purpose}` })
+  const probed = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+  const client = new pg.Client({ ...connection, ...probed, application_name: `claviger ${purpose}` })
   client.on('error', () => undefined)
   return client
 }
