@@ -12,6 +12,7 @@ import { sealTask } from '../features/people/addresses/addresses.secrets.ts'
 import { countTask } from './count-sums.ts'
 import { hideSecretsTask } from './sweep-secrets.ts'
 import { sessionReviewTask, policyTimeTask } from './session-reviews.ts'
+import { statisticsTask } from './table-statistics.ts'
 
 export const scheduledTasks: readonly ScheduledTask[] = [
   linkTask,
@@ -29,4 +30,5 @@ export const scheduledTasks: readonly ScheduledTask[] = [
   sealTask,
   hideSecretsTask,
   countTask,
+  statisticsTask,
 ]
