@@ -7,10 +7,8 @@ export interface Load {
   body?: string
   bodies?: readonly string[]
   cookies?: readonly string[]
-  /** A new body for each request. */
-  nextBody?: () => string
-  /** One for each connection, with `nextBody`. */
-  authorizations?: readonly string[]
+  /** A new body for each request, and who sends it. */
+  nextCall?: () => { body: object; authorization: string }
   connections: number
   seconds?: number
 }
@@ -34,20 +32,13 @@ export async function load(ask: Load): Promise<Measured> {
       ...(ask.cookies && {
         setupClient: client => client.setHeaders({ accept: 'text/html', cookie: ask.cookies?.[place++] ?? '' }),
       }),
-      ...(ask.nextBody && {
+      ...(ask.nextCall && {
         requests: [
           {
-            setupRequest: (request, context: { authorization?: string }) => ({
-              ...request,
-              body: ask.nextBody?.() ?? '',
-              ...(ask.authorizations && {
-                headers: {
-                  ...request.headers,
-                  authorization: (context.authorization ??=
-                    ask.authorizations[place++ % ask.authorizations.length] ?? ''),
-                },
-              }),
-            }),
+            setupRequest: request => {
+              const { body, authorization } = ask.nextCall?.() ?? { body: {}, authorization: '' }
+              return { ...request, body: JSON.stringify(body), headers: { ...request.headers, authorization } }
+            },
           },
         ],
       }),
