@@ -86,12 +86,10 @@ create table attendance_participants (
   fixed text check (fixed in ('add', 'remove', 'time')),  -- the last correction, which decides
   fixed_in_at timestamptz,
   fixed_out_at timestamptz,
-  taps integer not null default 0,
   refused integer not null default 0,  -- taps of a known card without access
   corrections integer not null default 0,
   changed_in bigint not null default pg_current_xact_id()::text::bigint,  -- the transaction, for what changed since a cursor
   sort_name text not null generated always as (left(plain(name), 200)) stored,
-  primary key (workspace_id, session_id, person_id),
   foreign key (workspace_id, session_id) references attendance_sessions on delete cascade
 ) with (fillfactor = 85);
 create index attendance_participants_by_name on attendance_participants (workspace_id, session_id, sort_name, person_id);
@@ -104,6 +102,11 @@ create index attendance_participants_unexpected on attendance_participants (work
 create index attendance_participants_corrected on attendance_participants (workspace_id, session_id, person_id) where corrections > 0;
 create index attendance_participants_by_change on attendance_participants (workspace_id, session_id, changed_in);
 create index attendance_participants_of_person on attendance_participants (workspace_id, person_id, session_id);
+-- After them, because of equally cheap indexes the planner takes the newest: before the table has statistics, it would look
+-- for one person among all of the session
+alter table attendance_participants add primary key (workspace_id, session_id, person_id);
+-- In one session everyone is present, in another everyone is missing
+create statistics attendance_participants_alike (mcv) on session_id, status, expected, late from attendance_participants;
 call guard_tenant('attendance_participants');
 create policy own_people on attendance_participants for select to claviger_unit
   using (
@@ -143,8 +146,8 @@ create table attendance_tallies (
   gone integer not null,
   missing integer not null,
   unexpected integer not null,
-  primary key (workspace_id, session_id, id),
-  foreign key (workspace_id, session_id) references attendance_sessions on delete cascade
+  primary key (workspace_id, session_id, id)
+  -- No foreign key: each check-in would lock the row of the session
 );
 call guard_tenant('attendance_tallies');
 create function tally_attendance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -221,24 +224,24 @@ create table attendance_taps (
   key_id uuid,
   kiosk_id uuid,
   by_name text check (length(by_name) <= 260)  -- the administrator who recorded it without a kiosk
-  -- No foreign key: all kiosks of a session would hold its row for each tap
+  -- No foreign key, as with tallies
 );
 create index attendance_taps_by_time on attendance_taps (workspace_id, session_id, at);
--- After it, because of equally cheap indexes the planner takes the newest: before the table has statistics, it would look for
--- one tap among all of the session
+-- After it, as with participants
 alter table attendance_taps add primary key (workspace_id, session_id, id);
 create index attendance_taps_of_person on attendance_taps (workspace_id, session_id, person_id, at, id) where person_id is not null;
 create index attendance_taps_invalid on attendance_taps (workspace_id, session_id) where person_id is null;
 create index attendance_taps_of_kiosk on attendance_taps (workspace_id, kiosk_id) where kiosk_id is not null;
 call guard_tenant('attendance_taps');
-create function delete_attendance_taps() returns trigger language plpgsql security definer set search_path = public, pg_temp
+create function delete_attendance_records() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     delete from attendance_taps where workspace_id = old.workspace_id and session_id = old.id;
+    delete from attendance_tallies where workspace_id = old.workspace_id and session_id = old.id;
     return old;
 end $$;
-alter function delete_attendance_taps owner to claviger_super;
-create trigger attendance_sessions_take_taps before delete on attendance_sessions
-  for each row execute function delete_attendance_taps();
+alter function delete_attendance_records owner to claviger_super;
+create trigger attendance_sessions_take_records before delete on attendance_sessions
+  for each row execute function delete_attendance_records();
 create policy own_people on attendance_taps for select to claviger_unit
   using (
     workspace_id = current_setting('app.workspace')::uuid
@@ -382,15 +385,18 @@ create table attendance_muster_marks (
 );
 call guard_tenant('attendance_muster_marks');
 
+-- Functions that each tap calls are PL/pgSQL: before version 18, PostgreSQL plans the statements of an SQL function for each
+-- call.
+
 -- Is this user expected? The group of everyone has no members, because it means all users.
-create function attendance_expects(s attendance_sessions, person uuid) returns boolean language sql stable as $$
-  select s.expects_everyone
-    or person = any (s.expected_users)
-    or exists (select from unnest(s.expected_groups) g join group_members m
-      on m.workspace_id = s.workspace_id and m.group_id = g and m.user_id = person)
-    or exists (select from unnest(s.expected_units) u join unit_members m
-      on m.workspace_id = s.workspace_id and m.unit_id = u and m.user_id = person)
-$$;
+create function attendance_expects(s attendance_sessions, person uuid) returns boolean language plpgsql stable as $$ begin
+    return s.expects_everyone
+      or person = any (s.expected_users)
+      or exists (select from unnest(s.expected_groups) g join group_members m
+        on m.workspace_id = s.workspace_id and m.group_id = g and m.user_id = person)
+      or exists (select from unnest(s.expected_units) u join unit_members m
+        on m.workspace_id = s.workspace_id and m.unit_id = u and m.user_id = person);
+end $$;
 
 -- What a participant is after cards and corrections.
 create function settle_attendance(s attendance_sessions, p attendance_participants) returns attendance_participants
@@ -423,12 +429,10 @@ create function judge_attendance(s attendance_sessions, person uuid, repeat inte
     p.expected := p.expected or attendance_expects(s, person);
     p.read_in_at := null;
     p.read_out_at := null;
-    p.taps := 0;
     p.refused := 0;
     for t in select a.id, a.at, a.direction, a.result, a.went, a.reason from attendance_taps a
       where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person order by a.at, a.id
     loop
-      p.taps := p.taps + 1;
       if t.reason is not null then
         p.refused := p.refused + 1;
         continue;
@@ -456,7 +460,7 @@ create function judge_attendance(s attendance_sessions, person uuid, repeat inte
       end if;
     end loop;
     p := settle_attendance(s, p);
-    update attendance_participants a set expected = p.expected, read_in_at = p.read_in_at, read_out_at = p.read_out_at, taps = p.taps,
+    update attendance_participants a set expected = p.expected, read_in_at = p.read_in_at, read_out_at = p.read_out_at,
         refused = p.refused, in_at = p.in_at, out_at = p.out_at, status = p.status, late = p.late, changed_in = p.changed_in
       where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person;
 end $$;
@@ -478,17 +482,18 @@ create function shown_attendance_taps(session uuid, ids uuid[]) returns table (
 $$;
 
 -- The counts of a session from its tallies.
-create function attendance_counts(session uuid) returns jsonb language sql stable set enable_seqscan = off as $$
-  select jsonb_build_object('expected', coalesce(sum(t.expected), 0), 'present', coalesce(sum(t.present), 0),
-    'late', coalesce(sum(t.late), 0), 'left', coalesce(sum(t.gone), 0), 'missing', coalesce(sum(t.missing), 0),
-    'unexpected', coalesce(sum(t.unexpected), 0), 'invalid', (
-      select count(*) from attendance_taps a
-      where a.workspace_id = current_workspace() and a.session_id = session and a.person_id is null))
-  from attendance_tallies t where t.workspace_id = current_workspace() and t.session_id = session
-$$;
+create function attendance_counts(session uuid) returns jsonb language plpgsql stable set enable_seqscan = off as $$ begin
+    return (
+      select jsonb_build_object('expected', coalesce(sum(t.expected), 0), 'present', coalesce(sum(t.present), 0),
+        'late', coalesce(sum(t.late), 0), 'left', coalesce(sum(t.gone), 0), 'missing', coalesce(sum(t.missing), 0),
+        'unexpected', coalesce(sum(t.unexpected), 0), 'invalid', (
+          select count(*) from attendance_taps a
+          where a.workspace_id = current_workspace() and a.session_id = session and a.person_id is null))
+      from attendance_tallies t where t.workspace_id = current_workspace() and t.session_id = session);
+end $$;
 
 -- Records taps and says what became of each: recorded, known (sent before), or refused because of its time (R192). Cards
--- come as keyed hashes, passes as the user who showed them. Returns the taps and the counts of the session as well.
+-- come as keyed hashes, passes as the user who showed them. Returns the taps, the session, and its counts as well.
 create function record_attendance_taps(session uuid, kiosk uuid, by_name text, given jsonb, clock timestamptz, repeat interval)
   returns jsonb language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
   declare
@@ -498,16 +503,14 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
     outcomes jsonb;
     ids uuid[];
     added uuid[];
-    people uuid[];
     absent uuid[];
-    repeated uuid[];
     undecided uuid[];
     person uuid;
     unknown integer;
   begin
     select * into s from attendance_sessions a where a.workspace_id = here and a.id = session;
     with read as (
-      select g.id, g.at, g.sent_at, g.direction, k.id as key_id, u.id as person_id, p.taps is not null as listed,
+      select g.id, g.at, g.sent_at, g.direction, k.id as key_id, u.id as person_id, p.listed,
         case
           when e.id is not null then 'known'
           when s.anonymized_at is not null or g.at >= s.closes_at then 'closed'
@@ -532,7 +535,7 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
       cross join lateral (select coalesce(g.pass, k.user_id) as id offset 0) w
       left join lateral (select v.id, v.suspended_at, v.deactivated_at from users v
         where v.workspace_id = here and v.id = w.id and v.deleted_at is null offset 0) u on true
-      left join lateral (select a.expected, a.read_in_at, a.taps from attendance_participants a
+      left join lateral (select true as listed, a.expected, a.read_in_at from attendance_participants a
         where a.workspace_id = here and a.session_id = s.id and a.person_id = u.id offset 0) p on true
     ), added as (
       insert into attendance_taps (workspace_id, session_id, id, at, sent_at, received_at, direction, result, reason, went,
@@ -547,12 +550,10 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
     )
     select jsonb_object_agg(r.id, case when r.outcome = 'recorded' and a.id is null then 'known' else r.outcome end),
       array_agg(distinct r.id), array_agg(a.id) filter (where a.id is not null),
-      array_agg(distinct a.person_id) filter (where a.person_id is not null),
-      array_agg(distinct a.person_id) filter (where a.person_id is not null and not r.listed),
-      (select array_agg(b.person_id) from added b where b.person_id is not null and b.result = 2),
+      array_agg(distinct a.person_id) filter (where a.person_id is not null and r.listed is null),
       array_agg(distinct a.person_id) filter (where a.person_id is not null and a.result <> 2),
       (select count(*) from added b where b.person_id is null)
-      into outcomes, ids, added, people, absent, repeated, undecided, unknown
+      into outcomes, ids, added, absent, undecided, unknown
       from read r left join added a on a.id = r.id;
     if absent is not null then
       insert into attendance_participants (workspace_id, session_id, person_id, name, expected)
@@ -560,17 +561,11 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
         from users u where u.workspace_id = here and u.id = any (absent) order by u.id
         on conflict do nothing;
     end if;
-    if cardinality(people) > 1 then
+    -- A duplicate changes nothing of the person, and so locks nothing
+    if cardinality(undecided) > 1 then
       -- In one order everywhere, so that two kiosks never wait for each other
       perform from attendance_participants a
-        where a.workspace_id = here and a.session_id = s.id and a.person_id = any (people) order by a.person_id for update;
-    end if;
-    if repeated is not null then
-      -- What others look at did not change, and so no index does
-      update attendance_participants a set taps = a.taps + r.taps
-        from (select p.id, count(*)::integer as taps from unnest(repeated) p(id)
-          where not p.id = any (coalesce(undecided, '{}')) group by p.id) r
-        where a.workspace_id = here and a.session_id = s.id and a.person_id = r.id;
+        where a.workspace_id = here and a.session_id = s.id and a.person_id = any (undecided) order by a.person_id for update;
     end if;
     if undecided is not null then
       foreach person in array undecided loop
@@ -581,15 +576,16 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
       update attendance_sessions a set sealed = false where a.workspace_id = here and a.id = s.id and a.sealed;
     end if;
     return jsonb_build_object('outcomes', outcomes, 'unknown', unknown, 'counts', attendance_counts(s.id),
-      'taps', (select jsonb_agg(to_jsonb(t)) from shown_attendance_taps(s.id, ids) t));
+      'taps', (select jsonb_agg(to_jsonb(t)) from shown_attendance_taps(s.id, ids) t), 'session', jsonb_build_object(
+        'id', s.id, 'attributes', s.attributes, 'opens_at', s.opens_at, 'closes_at', s.closes_at));
 end $$;
 
 -- May this administrator open kiosks now? Like permissions_of, but for one permission, because each tap asks.
-create function may_open_kiosks(maker uuid) returns boolean language sql stable as $$
-  select exists (select from rights_of_keeper(current_workspace(), maker) r
-    join role_grants g on g.units_only = r.units_only and (g.role = r.role or g.additional = any (r.additional))
-    where 'attendance.write' = any (g.permissions))
-$$;
+create function may_open_kiosks(maker uuid) returns boolean language plpgsql stable as $$ begin
+    return exists (select from rights_of_keeper(current_workspace(), maker) r
+      join role_grants g on g.units_only = r.units_only and (g.role = r.role or g.additional = any (r.additional))
+      where 'attendance.write' = any (g.permissions));
+end $$;
 
 -- An open kiosk, by the keyed hash of the secret in its token. One that a link opened does nothing while its maker may not
 -- open one. One that an API key opened goes with the key, and does nothing once the key expired or was released. It can send
@@ -622,7 +618,8 @@ end $$;
 -- nothing of the kiosk. `reader` is how the caller read the numbers; if it is no longer the setting of the workspace, nothing
 -- is recorded.
 create function send_kiosk_taps(kiosk uuid, secret bytea, reader jsonb, given jsonb, clock timestamptz, repeat interval, free interval, pause interval)
-  returns jsonb language plpgsql as $$
+  -- Planning the look at the kiosk and at the rights of its maker for each tap takes as long as the tap
+  returns jsonb language plpgsql set plan_cache_mode = force_generic_plan as $$
   declare
     here constant uuid := current_setting('app.workspace')::uuid;
     k attendance_kiosks;
@@ -642,9 +639,7 @@ create function send_kiosk_taps(kiosk uuid, secret bytea, reader jsonb, given js
     if (recorded->>'unknown')::integer > 0 then
       perform pay_for_unknown_cards(k.id, (recorded->>'unknown')::integer, clock, free, pause);
     end if;
-    return recorded || (select jsonb_build_object('lastSeenAt', k.last_seen_at, 'session', jsonb_build_object(
-        'id', s.id, 'attributes', s.attributes, 'opens_at', s.opens_at, 'closes_at', s.closes_at))
-      from attendance_sessions s where s.workspace_id = here and s.id = k.session_id);
+    return recorded || jsonb_build_object('lastSeenAt', k.last_seen_at);
 end $$;
 
 -- Adds expected users without an entry, and removes users who are no longer expected and were never seen.
@@ -665,8 +660,9 @@ create function expect_attendance(session uuid) returns void language plpgsql as
       on conflict (workspace_id, session_id, person_id) do update set expected = true, changed_in = excluded.changed_in
         where not attendance_participants.expected;
     delete from attendance_participants p where p.workspace_id = here and p.session_id = s.id
-      and p.taps = 0 and p.corrections = 0 and (
-        not attendance_expects(s, p.person_id)
+      and p.corrections = 0 and not exists (select from attendance_taps t
+        where t.workspace_id = here and t.session_id = s.id and t.person_id = p.person_id)
+      and (not attendance_expects(s, p.person_id)
         or not exists (select from users u where u.workspace_id = here and u.id = p.person_id and u.deleted_at is null));
     update attendance_participants p set expected = false, changed_in = pg_current_xact_id()::text::bigint
       where p.workspace_id = here and p.session_id = s.id and p.expected and not attendance_expects(s, p.person_id);

@@ -13,10 +13,10 @@ async function fill(stage: Stage, database: pg.Client, session: string): Promise
   await database.query(
     `with people as (
        insert into attendance_participants (workspace_id, session_id, person_id, name, expected, status, in_at, out_at, read_in_at,
-           taps, late, corrections)
+           late, corrections)
        select $1, $2, gen_random_uuid(), 'Person ' || n, n % 50 > 0, case when n % 4 = 0 then 'left' else 'present' end,
          now() - n * interval '50 milliseconds', case when n % 4 = 0 then now() end, now() - n * interval '50 milliseconds',
-         2, n % 9 = 0, case when n % 400 = 0 then 1 else 0 end
+         n % 9 = 0, case when n % 400 = 0 then 1 else 0 end
        from generate_series(1, $3::integer / 2) n returning person_id, in_at
      )
      insert into attendance_taps (workspace_id, session_id, id, at, sent_at, received_at, direction, result, went, person_id)

@@ -342,7 +342,6 @@ interface AttendanceParticipants {
   fixed: string | null
   fixed_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   fixed_out_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  taps: Generated<number>
   refused: Generated<number>
   corrections: Generated<number>
   changed_in: Generated<number>

@@ -109,7 +109,9 @@ export async function evaluateAll(db: Db, session: string, repeat: number): Prom
     db,
     `select judge_attendance(s, p.person_id, make_interval(secs => $2))
      from attendance_sessions s join attendance_participants p on p.workspace_id = current_workspace() and p.session_id = s.id
-     where s.workspace_id = current_workspace() and s.id = $1::uuid and (p.taps > 0 or p.corrections > 0)`,
+     where s.workspace_id = current_workspace() and s.id = $1::uuid and (p.corrections > 0 or exists (
+       select from attendance_taps t
+       where t.workspace_id = current_workspace() and t.session_id = s.id and t.person_id = p.person_id))`,
     [session, repeat],
   )
 }

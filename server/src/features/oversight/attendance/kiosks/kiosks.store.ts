@@ -5,7 +5,6 @@ import type { StatementPart } from '#platform/db/parts.ts'
 import { runSingleStatement } from '#platform/db/transaction.ts'
 import { openTo } from '#platform/entrance/entrance.ts'
 import type { AutocommitContext } from '#platform/app-context.ts'
-import type { AttendanceRow } from '../attendance.store.ts'
 import type { ReadTap, RecordedTaps } from '../taps/taps.store.ts'
 
 export type KioskRow = Selectable<Tables['attendance_kiosks']>
@@ -49,10 +48,7 @@ export type SentTaps =
   | { pausedUntil: string }
   /** Nothing was recorded, because the format of the readers is no longer what the caller read them by. */
   | { misread: true }
-  | (RecordedTaps & {
-      lastSeenAt: string | null
-      session: Pick<AttendanceRow, 'id' | 'attributes'> & { opens_at: string | null; closes_at: string | null }
-    })
+  | (RecordedTaps & { lastSeenAt: string | null })
 
 const sending = `
   select send_kiosk_taps($1::uuid, $2::bytea, $3::jsonb, $4::jsonb, $5::timestamptz, make_interval(secs => $6),

@@ -281,7 +281,7 @@ export const kioskTaps = (ctx: RequestContext, input: Input<'taps'>) =>
     return {
       now: now.toISOString(),
       state: sessionStateOf({ opens_at: dateOf(session.opens_at), closes_at: dateOf(session.closes_at) }, now),
-      items: await receivedTaps(reading, session, input.taps, sent),
+      items: await receivedTaps(reading, input.taps, sent),
       counts,
     }
   })

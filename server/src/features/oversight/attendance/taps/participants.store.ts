@@ -4,10 +4,14 @@ import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { ListQuery } from '#platform/db/page.ts'
 
-export type ParticipantRow = Omit<Selectable<Tables['attendance_participants']>, 'sort_name' | 'changed_in'>
+export type ParticipantRow = Omit<Selectable<Tables['attendance_participants']>, 'sort_name' | 'changed_in'> & {
+  taps: number
+}
 
 const columns = `p.workspace_id, p.session_id, p.person_id, p.name, p.expected, p.status, p.late, p.in_at, p.out_at,
-  p.read_in_at, p.read_out_at, p.fixed, p.fixed_in_at, p.fixed_out_at, p.taps, p.refused, p.corrections`
+  p.read_in_at, p.read_out_at, p.fixed, p.fixed_in_at, p.fixed_out_at, p.refused, p.corrections, (
+    select count(*)::integer from attendance_taps t
+    where t.workspace_id = current_workspace() and t.session_id = p.session_id and t.person_id = p.person_id) as taps`
 
 export interface ParticipantQuery {
   sessionId: string
@@ -46,6 +50,25 @@ export const participantList = (ask: ParticipantQuery): Omit<ListQuery<Participa
   id: sql`p.person_id`,
   defaultSort: 'name',
 })
+
+/** What tallies know of a list: all participants, those who are in or have left, or those who came late. */
+export interface TalliedTotals {
+  people: number
+  present: number
+  left: number
+  late: number
+}
+
+export async function talliedTotals(db: Db, session: string): Promise<TalliedTotals> {
+  const { rows } = await run<TalliedTotals>(
+    db,
+    `select coalesce(sum(people), 0)::integer as people, coalesce(sum(present), 0)::integer as present,
+       coalesce(sum(gone), 0)::integer as left, coalesce(sum(late), 0)::integer as late
+     from attendance_tallies where workspace_id = current_workspace() and session_id = $1::uuid`,
+    [session],
+  )
+  return rows[0] ?? { people: 0, present: 0, left: 0, late: 0 }
+}
 
 export async function findParticipant(
   db: Db,

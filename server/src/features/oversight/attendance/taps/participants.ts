@@ -2,6 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { attendance } from '@claviger/contract/oversight/attendance'
 import type { AttendanceParticipant, ParticipantStatus } from '@claviger/contract/oversight/attendance/session-fields'
 import { paginate } from '#platform/db/page.ts'
+import { patternsOf } from '#platform/db/search.ts'
 import type { TransactionContext } from '#platform/app-context.ts'
 import { sessionOfCaller } from '../attendance.ts'
 import { attendanceCounts } from '../counts.ts'
@@ -47,8 +48,26 @@ export async function listParticipants(ctx: TransactionContext, ask: Input<'part
   const page = await paginate<ParticipantRow>(ctx, ask, {
     ...store.participantList(ask),
     item: (row: ParticipantRow) => row,
+    total: () => talliedTotal(ctx, ask),
   })
   return { ...page, items: await participantsOf(ctx, page.items, attributes) }
+}
+
+/** The total of a list without counting its rows; undefined if tallies don't tell it. */
+async function talliedTotal(ctx: TransactionContext, ask: Input<'participants'>): Promise<number | undefined> {
+  const parts = talliedParts(ask)
+  // Unit administrators see the tallies of no one else
+  if (!parts || ctx.unitsOf !== undefined || ask.unit !== undefined || patternsOf(ask.search).length > 0)
+    return undefined
+  const totals = await store.talliedTotals(ctx.db, ask.sessionId)
+  return parts.reduce((sum, part) => sum + totals[part], 0)
+}
+
+function talliedParts({ only, status = [] }: Input<'participants'>): (keyof store.TalliedTotals)[] | undefined {
+  if (only !== undefined) return only === 'late' && status.length === 0 ? ['late'] : undefined
+  if (status.length === 0) return ['people']
+  const tallied = status.filter(one => one === 'present' || one === 'left')
+  return tallied.length === status.length ? [...new Set(tallied)] : undefined
 }
 
 const mostChanged = 200

@@ -35,6 +35,7 @@ export interface RecordedTaps {
     | (Omit<TapRow, 'at' | 'received_at' | 'first_at'> & { at: string; received_at: string; first_at: string | null })[]
     | null
   counts: AttendanceCounts
+  session: { id: string; attributes: string[]; opens_at: string | null; closes_at: string | null }
 }
 
 export const tapRowsOf = ({ taps }: RecordedTaps): TapRow[] =>

@@ -73,11 +73,10 @@ export function readTaps(
 /** What became of each sent tap. */
 export async function receivedTaps(
   ctx: TransactionContext,
-  session: Pick<AttendanceRow, 'attributes'>,
   sent: readonly { id: string }[],
   recorded: RecordedTaps,
 ): Promise<ReceivedTap[]> {
-  const shown = await shownTaps(ctx, session, store.tapRowsOf(recorded))
+  const shown = await shownTaps(ctx, recorded.session, store.tapRowsOf(recorded))
   const byId = new Map(shown.map(tap => [tap.id, tap]))
   return sent.map(({ id }) => ({ id, outcome: recorded.outcomes[id] ?? 'known', tap: byId.get(id) ?? null }))
 }
@@ -134,7 +133,7 @@ export async function recordAttendance(
     now,
     repeat: repeatSeconds,
   })
-  const [received] = await receivedTaps(ctx, session, [tap], recorded)
+  const [received] = await receivedTaps(ctx, [tap], recorded)
   if (received?.outcome === 'closed' || received?.outcome === 'not-open') throw problem(refusals[received.outcome])
   if (!received?.tap) throw new Error('a recorded tap was not found')
   return { ...received.tap, counts: recorded.counts }
