@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { activatedPhone, chooseNumber, requestApproval } from '../../approving-phone.ts'
+import { activatedPhone, chooseNumber, requestApproval } from './approvals.phone.ts'
 import { barriersEverywhere, newVisitor } from '../../browser.ts'
 import { apiCaller, newWorkspace, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'

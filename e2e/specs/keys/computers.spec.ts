@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { signInAtComputer } from '../../agent-computer.ts'
+import { signInAtComputer } from './computers.agent.ts'
 import { barriers } from '../../browser.ts'
 import { apiCaller, newOwner, type Tokens, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { activateThroughApi } from '../../activation.ts'
-import { signInAtComputer } from '../../agent-computer.ts'
-import { activatedPhone, chooseNumber, requestApproval } from '../../approving-phone.ts'
+import { signInAtComputer } from '../keys/computers.agent.ts'
+import { activatedPhone, chooseNumber, requestApproval } from '../access/approvals.phone.ts'
 import { barriers, newVisitor, type Visitor } from '../../browser.ts'
 import {
   type ExtendedBrowser,

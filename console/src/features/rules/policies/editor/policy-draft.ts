@@ -32,10 +32,10 @@ export const newDraft = (priority: number | null): Values => ({
  * differs for blocking.
  */
 export function draftBlockingRest(first: PolicyContent, by: ConditionName, priority: number | null): Values {
-  const { unknown: _ofAllow, ...parts } = { unknown: undefined, ...first[by] }
+  const value = first[by]
   return {
     ...newDraft(priority),
-    [by]: Array.isArray(first[by]) ? first[by] : parts,
+    [by]: Array.isArray(value) ? value : { ...value, unknown: undefined },
     name: t('{name}: block everything else', { name: first.name }).slice(0, 100),
     action: policyActions.block,
     zone: first.zone,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { newVisitor, type Visitor } from './browser.ts'
-import type { Product } from './product.ts'
-import type { apiCaller } from './workspace-setup.ts'
+import { newVisitor, type Visitor } from '../../browser.ts'
+import type { Product } from '../../product.ts'
+import type { apiCaller } from '../../workspace-setup.ts'
 
 interface PhoneUser {
   id: string

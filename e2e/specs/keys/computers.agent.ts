@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { Product } from './product.ts'
-import { apiCaller } from './workspace-setup.ts'
+import type { Product } from '../../product.ts'
+import { apiCaller } from '../../workspace-setup.ts'
 
 /** Signs in at a computer with an agent, by the key of the page. */
 export async function signInAtComputer(product: Product, page: Page, agent: string) {
