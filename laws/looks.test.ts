@@ -46,7 +46,9 @@ law('a class that a component names is in its style sheet', {
       at: path,
       known: classesOf.get(placeOf(path, sheet)) ?? new Set<string>(),
       used: [
-        ...text.replaceAll(line, '').matchAll(new RegExp(String.raw`(?<![\w/-])${name}(?:\.(\w+)|\['([\w-]+)'\])`, 'g')),
+        ...text
+          .replaceAll(line, '')
+          .matchAll(new RegExp(String.raw`(?<![\w/-])${name}(?:\.(\w+)|\['([\w-]+)'\])`, 'g')),
       ].map(([, after, within]) => after ?? within ?? ''),
     })),
   ),

@@ -9,7 +9,7 @@ import { barriers, newVisitor, type Visitor } from '../../browser.ts'
 import {
   type ExtendedBrowser,
   extendedBrowser,
-  givePin,
+  enterCardPin,
   lastStep,
   openedPrompt,
   registerExtension,
@@ -144,7 +144,7 @@ test('A sensitive site only for one group, with PIN', async () => {
     const reset = `/administrator/tokens/securityKey/${(key as { id: string }).id}/resetPin`
     expect((await ask('PUT', reset, { pin: PIN })).status).toBe(200)
     await elsewhere.getByLabel('Name').fill(name)
-    await givePin(await use(cardId, 'Create passkey'), PIN)
+    await enterCardPin(await use(cardId, 'Create passkey'), PIN)
     await elsewhere.getByText(`created for ${name}`).waitFor()
   }
   await add('/administrator/groups', { name: 'Payroll', users: [carl.id] })
@@ -154,10 +154,10 @@ test('A sensitive site only for one group, with PIN', async () => {
   await pick('Groups', 'Payroll')
   await page.getByLabel('Domains, one per line').fill('rp.localhost')
   await addBoth(recipe)
-  await givePin(await use(cards.carl[0], 'Sign in'), PIN)
+  await enterCardPin(await use(cards.carl[0], 'Sign in'), PIN)
   await elsewhere.getByText('welcome carl').waitFor()
   const refused = await use(cards.nora[0], 'Sign in')
-  await givePin(refused, PIN)
+  await enterCardPin(refused, PIN)
   await isRefused(refused)
   await lastStep(refused, 'Close')
   await elsewhere.getByText('NotAllowedError').waitFor()

@@ -1,7 +1,7 @@
-import { load } from '../load.ts'
-import { start } from '../machine.ts'
-import { againstAim, type Row } from '../report.ts'
-import type { Stage } from '../stage.ts'
+import { load } from '../../load.ts'
+import { start } from '../../machine.ts'
+import { againstAim, type Row } from '../../report.ts'
+import type { Stage } from '../../stage.ts'
 
 /** One row through the full request path, against the same row through bare Fastify and pg; and each chore's cost. */
 export async function row(stage: Stage): Promise<Row[]> {

