@@ -122,6 +122,7 @@ const allowedWrites: Readonly<Record<string, readonly [times: number, ...because
   'server/src/platform/embedded/embedded.test.ts': [1, 'database'],
   'server/src/platform/record/record-months.test.ts': [3, 'guard', 'past'],
   'server/src/jobs/sweep-keys.test.ts': [7, 'database'],
+  'server/src/jobs/table-statistics.test.ts': [3, 'load'],
   'server/test/api/card-page.ts': [3, 'fixture', 'past'],
   'server/test/app/confirming.ts': [1, 'fixture'],
   'server/test/people/crowd.ts': [2, 'load'],
