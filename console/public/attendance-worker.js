@@ -37,7 +37,12 @@ async function newestPage() {
 /** Names of files carry a hash of their content, so a kept file is never old. */
 const file = async request => (await kept(request)) ?? keep(request, await fetch(request))
 
-self.addEventListener('install', event => event.waitUntil(newestPage().then(() => self.skipWaiting())))
+self.addEventListener('install', event => {
+  // Taps go to the server directly, because starting an idle worker takes longer than the call
+  if ('addRoutes' in event)
+    event.waitUntil(event.addRoutes({ condition: { requestMethod: 'POST' }, source: 'network' }))
+  event.waitUntil(newestPage().then(() => self.skipWaiting()))
+})
 self.addEventListener('activate', event => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', event => {
   const { request } = event

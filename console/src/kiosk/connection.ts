@@ -21,7 +21,7 @@ export interface Connection {
   readonly session: string
   readonly now: () => number
   readonly ask: <N extends Name>(name: N, input: Record<string, unknown>) => Promise<Outcome<N>>
-  readonly take: (server: KioskState) => void
+  readonly take: (server: KioskState, hasNewToken?: boolean) => void
   readonly measure: (now: string, sent: Clock, received: Clock) => void
   /** Opens the kiosk with the code of a link or with an API key. */
   readonly open: (authority: string) => Promise<void>
@@ -40,8 +40,8 @@ export function connect(session: string, tell: (view: Partial<ConnectionView>) =
     time = measured(Date.parse(now), sent, received)
   }
 
-  function take(server: KioskState): void {
-    if (token !== null) void keepKiosk({ session, token, time, state: server })
+  function take(server: KioskState, hasNewToken = false): void {
+    if (token !== null) void keepKiosk({ session, token, time, state: server }, hasNewToken)
     const [first] = server.session.languages
     if (first !== undefined && !server.session.languages.includes(language())) void propose(first)
     tell({ server, refusal: null, online: true })
@@ -64,7 +64,7 @@ export function connect(session: string, tell: (view: Partial<ConnectionView>) =
     if (outcome.is === 'refused') return token === null ? tell({ refusal: outcome.message, online: true }) : refresh()
     token = outcome.reply.token
     measure(outcome.reply.state.now, outcome.sent, outcome.received)
-    take(outcome.reply.state)
+    take(outcome.reply.state, true)
   }
 
   async function refresh(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AttendanceTap } from '@claviger/contract/oversight/attendance/session-fields'
 import { listenToExtension, post, fromPage } from '#platform/light-page/extension-bridge.ts'
 import { connect } from './connection.ts'
-import { play } from './parts/tones.ts'
+import { allowSound, play } from './parts/tones.ts'
 import { startSender } from './queue/sender.ts'
 import type { SendOutcome } from './queue/sender.ts'
 import { waiting } from './queue/waiting.ts'
@@ -48,13 +48,19 @@ export function startKiosk(session: string): Kiosk {
   const listeners = new Set<() => void>()
   const queue = waiting<QueuedTap>('taps', session)
   const set = (more: Partial<KioskView>) => {
-    view = { ...view, ...more }
+    const next = { ...view, ...more }
+    // The page is drawn before the result of a tap only if there is something new
+    if (Object.entries(next).every(([name, value]) => view[name as keyof KioskView] === value)) return
+    view = next
     for (const listener of listeners) listener()
   }
   const connection = connect(session, more => {
+    // Nothing is sent before the token is known
+    const isFirst = Boolean(more.server) && view.server === null
     set(more)
-    if (more.server) sender.wake()
+    if (isFirst) sender.wake()
   })
+  const refresh = () => void connection.refresh().then(sender.wake)
 
   function show(shown: ShownResult): void {
     clearTimeout(clearing)
@@ -107,8 +113,9 @@ export function startKiosk(session: string): Kiosk {
     return 'sent'
   }
 
-  const list = async () => set({ queue: await queue.all() })
-  const sender = startSender(`attendance-taps ${session}`, queue, mostTaps, sendTaps, list)
+  const sender = startSender(`attendance-taps ${session}`, queue, mostTaps, sendTaps, rows =>
+    set({ queue: rows.length === 0 && view.queue.length === 0 ? view.queue : rows }),
+  )
 
   async function tap(text: string): Promise<void> {
     const card = cleanReading(text)
@@ -122,7 +129,7 @@ export function startKiosk(session: string): Kiosk {
     if (view.online) patient = window.setTimeout(() => stored(kept), patience)
     else stored(kept)
     sender.wake()
-    await list()
+    set({ queue: [...view.queue, kept] })
   }
 
   listenToExtension(event => {
@@ -130,10 +137,11 @@ export function startKiosk(session: string): Kiosk {
     else post({ source: fromPage, type: 'CARD_WANTED', payload: { wanted: true } })
   })
   post({ source: fromPage, type: 'GET_LOGIN_INFO' })
-  window.setInterval(() => void connection.refresh(), refreshEvery)
-  window.addEventListener('online', () => void connection.refresh())
+  // With the first key, because the sound takes a moment to start, and then delays the first result
+  window.addEventListener('keydown', allowSound, { once: true })
+  window.setInterval(refresh, refreshEvery)
+  window.addEventListener('online', refresh)
   window.addEventListener('offline', () => set({ online: false }))
-  void list().then(sender.wake)
   return {
     state: () => view,
     subscribe(listener) {

@@ -84,8 +84,7 @@ export function startMuster(session: string): Muster {
     return 'sent'
   }
 
-  const list = async () => set({ queue: await queue.all() })
-  const sender = startSender(`attendance-marks ${session}`, queue, mostMarks, sendMarks, list)
+  const sender = startSender(`attendance-marks ${session}`, queue, mostMarks, sendMarks, rows => set({ queue: rows }))
 
   async function refresh(): Promise<void> {
     if (view.server === null) return
@@ -97,14 +96,18 @@ export function startMuster(session: string): Muster {
   async function keep(mark: Pick<QueuedMark, 'personId' | 'card' | 'safe'>): Promise<void> {
     if (view.muster === null) return
     const { musterId } = view.muster
-    await queue.keep({ id: crypto.randomUUID(), at: new Date(connection.now()).toISOString(), musterId, ...mark })
-    await list()
+    const kept = { id: crypto.randomUUID(), at: new Date(connection.now()).toISOString(), musterId, ...mark }
+    await queue.keep(kept)
+    set({ queue: [...view.queue, kept] })
     sender.wake()
   }
 
   window.setInterval(() => void refresh(), refreshEvery)
   window.addEventListener('offline', () => set({ online: false }))
-  void list().then(sender.wake)
+  void queue.all().then(rows => {
+    set({ queue: rows })
+    sender.wake()
+  })
   return {
     state: () => view,
     subscribe(listener) {

@@ -24,16 +24,20 @@ function open(): Promise<IDBDatabase> {
   })
 }
 
-/** Runs requests in one transaction. `strict` waits until the disk has it, so that a power cut loses nothing. */
+/**
+ * Runs requests in one transaction. `strict` waits until the disk has it, so that a power cut loses nothing; the next tap
+ * waits for the disk, too, so everything else is `relaxed`.
+ */
 export async function within<T>(
   store: Store,
   mode: 'readonly' | 'readwrite',
   act: (of: IDBObjectStore) => IDBRequest<T>,
+  durability: 'strict' | 'relaxed' = 'strict',
 ): Promise<T> {
   opened ??= open()
   const database = await opened
   return new Promise((done, fail) => {
-    const transaction = database.transaction(store, mode, { durability: 'strict' })
+    const transaction = database.transaction(store, mode, { durability })
     const request = act(transaction.objectStore(store))
     const failed = () => fail(transaction.error ?? new Error('The queue cannot be written'))
     transaction.addEventListener('complete', () => done(request.result))

@@ -13,8 +13,9 @@ export interface KeptKiosk {
 export const keptKiosk = (session: string): Promise<KeptKiosk | undefined> =>
   within<KeptKiosk | undefined>(stores.kiosks, 'readonly', of => of.get(session))
 
-export const keepKiosk = async (kiosk: KeptKiosk): Promise<void> => {
-  await within(stores.kiosks, 'readwrite', of => of.put(kiosk))
+/** A token must survive a power cut, because its link opens no second kiosk; a state is soon replaced. */
+export const keepKiosk = async (kiosk: KeptKiosk, hasNewToken: boolean): Promise<void> => {
+  await within(stores.kiosks, 'readwrite', of => of.put(kiosk), hasNewToken ? 'strict' : 'relaxed')
 }
 
 export const forgetKiosk = async (session: string): Promise<void> => {

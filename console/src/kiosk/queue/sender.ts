@@ -17,22 +17,28 @@ const alone = (name: string, act: () => Promise<void>): Promise<void> =>
 
 /**
  * Sends a queue in its order, `most` at a time, and again after a failure: sooner at first, at the latest when the
- * browser is online again.
+ * browser is online again. `waits` gets what is in the queue, each time it was read.
  */
 export function startSender<T>(
   name: string,
   queue: Waiting<T>,
   most: number,
   send: (rows: readonly Row<T>[]) => Promise<SendOutcome>,
-  changed: () => Promise<void>,
+  waits: (rows: readonly Row<T>[]) => void,
 ): Sender {
   let working = false
   let again = false
   let delay = first
   let timer = 0
 
+  async function read(): Promise<Row<T>[]> {
+    const rows = await queue.all()
+    waits(rows)
+    return rows
+  }
+
   async function drain(): Promise<void> {
-    for (let rows = await queue.all(); rows.length > 0; rows = await queue.all()) {
+    for (let rows = await read(); rows.length > 0; rows = await read()) {
       const batch = rows.slice(0, most)
       const outcome = await send(batch)
       if (outcome === 'refused') return
@@ -43,7 +49,6 @@ export function startSender<T>(
       }
       delay = first
       await queue.drop(batch)
-      await changed()
     }
   }
 
