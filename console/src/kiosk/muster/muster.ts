@@ -104,10 +104,10 @@ export function startMuster(session: string): Muster {
 
   window.setInterval(() => void refresh(), refreshEvery)
   window.addEventListener('offline', () => set({ online: false }))
-  void queue.all().then(rows => {
-    set({ queue: rows })
-    sender.wake()
-  })
+  void queue
+    .all()
+    .then(rows => set({ queue: rows }))
+    .finally(() => sender.wake())
   return {
     state: () => view,
     subscribe(listener) {
