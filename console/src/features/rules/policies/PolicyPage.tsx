@@ -74,7 +74,13 @@ function NewPolicy() {
   const pending = next.isPending || (from !== undefined && like.isPending) || isEarlier === true
   // Deferred, so that the content renders in interruptible slices and input stays responsive
   const waited = useDeferredValue(pending)
-  if (pending || waited) return <Bones lines={8} />
+  if (pending || waited)
+    return (
+      <>
+        <PageHead title={t('New policy')} />
+        <Bones lines={8} />
+      </>
+    )
   const priority = next.data?.next ?? null
   if (like.data && by)
     return (
