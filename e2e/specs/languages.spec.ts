@@ -94,3 +94,13 @@ test('the language changes without reloading and follows the user', async () => 
   await elsewhere.page.getByRole('menuitemradio', { name: 'English' }).click()
   await elsewhere.page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
 })
+
+test('letters beyond Western Europe are drawn with our font', async () => {
+  const { page } = await newVisitor()
+  await page.goto(`${product.address}/auth/sign-in`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // A browser requests a file of a font only if it draws letters with it
+  const file = page.waitForResponse(/\/inter-latin-ext-/, { timeout: 10_000 })
+  await page.evaluate(`document.querySelector('h1').textContent = 'Kovačević'`)
+  expect((await file).status()).toBe(200)
+})
