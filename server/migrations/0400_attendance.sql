@@ -147,7 +147,7 @@ create table attendance_tallies (
   missing integer not null,
   unexpected integer not null,
   primary key (workspace_id, session_id, id)
-  -- No foreign key: each check-in would lock the row of the session
+  -- No foreign key: it would lock the session after the people, and others lock the people after the session
 );
 call guard_tenant('attendance_tallies');
 create function tally_attendance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -224,7 +224,7 @@ create table attendance_taps (
   key_id uuid,
   kiosk_id uuid,
   by_name text check (length(by_name) <= 260)  -- the administrator who recorded it without a kiosk
-  -- No foreign key, as with tallies
+  -- No foreign key: all kiosks of a session would hold its row for each tap
 );
 create index attendance_taps_by_time on attendance_taps (workspace_id, session_id, at);
 -- After it, as with participants
@@ -555,6 +555,11 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
       (select count(*) from added b where b.person_id is null)
       into outcomes, ids, added, absent, undecided, unknown
       from read r left join added a on a.id = r.id;
+    if undecided is not null or unknown > 0 or (added is not null and s.closes_at <= clock) then
+      -- Before the people, in the order of everyone who changes or signs the session: they see these taps, or these taps see
+      -- what they did
+      select * into s from attendance_sessions a where a.workspace_id = here and a.id = session for key share;
+    end if;
     if absent is not null then
       insert into attendance_participants (workspace_id, session_id, person_id, name, expected)
         select here, s.id, u.id, u.first_name || ' ' || u.last_name, false
@@ -572,8 +577,8 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
         perform judge_attendance(s, person, repeat);
       end loop;
     end if;
-    if added is not null and s.closes_at <= clock then
-      update attendance_sessions a set sealed = false where a.workspace_id = here and a.id = s.id and a.sealed;
+    if added is not null and s.sealed then
+      update attendance_sessions a set sealed = false where a.workspace_id = here and a.id = s.id;
     end if;
     return jsonb_build_object('outcomes', outcomes, 'unknown', unknown, 'counts', attendance_counts(s.id),
       'taps', (select jsonb_agg(to_jsonb(t)) from shown_attendance_taps(s.id, ids) t), 'session', jsonb_build_object(

@@ -5,7 +5,7 @@ import { users } from '@claviger/contract/people/users'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { attendanceOf } from '#test/api/attendance.ts'
 import { startTestApp } from '#test/app/test-app.ts'
 import { days, hours, minutes } from '#platform/clock.ts'
@@ -178,6 +178,34 @@ test('known cards at a kiosk wait for no other call of the kiosk', async () => {
     await other.query('select from attendance_kiosks where id = $1 for share', [own.kioskId])
     const { items } = await door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(ida.card)] })
     expect(items).toMatchObject([{ outcome: 'recorded' }])
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+})
+
+test('a first tap waits while the session is signed or changed, and a repeated one does not', async () => {
+  const ira = await person('Ira', 'Between')
+  const sessionId = await session({ expected: { users: [ira.id] } })
+  const door = await kiosk(sessionId)
+  const send = () => door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(ira.card)] })
+  const other = await world.superPool.connect()
+  let ended = false
+  try {
+    await other.query('begin')
+    await other.query('select from attendance_sessions where id = $1 for update', [sessionId])
+    const first = send().finally(() => (ended = true))
+    await vi.waitFor(async () => {
+      const { rows } = await other.query<{ n: number }>('select count(*)::integer as n from pg_locks where not granted')
+      expect(rows[0]?.n).toBeGreaterThan(0)
+    })
+    expect(ended).toBe(false)
+    await other.query('rollback')
+    expect((await first).items).toMatchObject([{ outcome: 'recorded', tap: { result: 1 } }])
+    clock.forward(1000)
+    await other.query('begin')
+    await other.query('select from attendance_sessions where id = $1 for update', [sessionId])
+    expect((await send()).items).toMatchObject([{ outcome: 'recorded', tap: { result: 2 } }])
   } finally {
     await other.query('rollback')
     other.release()
