@@ -13,7 +13,8 @@ h1{font-size:22px;line-height:28px;margin:0 0 12px;overflow-wrap:anywhere}p,ul{m
 main>:last-child{margin-bottom:0}form{margin:20px 0 16px;display:flex;flex-wrap:wrap;gap:12px}label{width:100%;font-weight:600}
 input[type=text]{width:100%;height:44px;border:1px solid var(--l);border-radius:8px;padding:0 12px;background:var(--b);color:var(--t);font:600 18px ui-monospace,monospace;letter-spacing:2px;text-transform:uppercase}
 button{flex:1 1 140px;min-height:44px;border-radius:8px;border:1px solid var(--l);background:transparent;color:var(--t);font:600 16px system-ui,sans-serif;cursor:pointer}
-button.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible{outline:2px solid var(--r);outline-offset:2px}iframe{display:none}img{display:block;border-radius:8px;margin:0 0 12px;object-fit:contain}`
+a.p{display:block;margin:20px 0 16px;padding:10px 12px;border-radius:8px;font-weight:600;text-align:center;text-decoration:none}
+.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible{outline:2px solid var(--r);outline-offset:2px}iframe{display:none}img{display:block;border-radius:8px;margin:0 0 12px;object-fit:contain}`
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const styleHash = hashOf(style)
@@ -70,12 +71,26 @@ export function writePage(page: BrowserPage): { headers: Record<string, string>;
   return { headers, html }
 }
 
-export function refusalPage(language: Language, why: (say: Translate) => string, reference: string | undefined) {
+/** Where a refused user signs in another way, and the cookie that binds the way back to the browser. */
+export interface OtherSignIn {
+  readonly location: string
+  readonly cookie: string
+}
+
+export function refusalPage(
+  language: Language,
+  why: (say: Translate) => string,
+  reference: string | undefined,
+  other?: OtherSignIn,
+) {
   const say = sayIn(language)
-  return writePage({
+  const link = (to: string) => `<a class="p" href="${escapeHtml(to)}">${escapeHtml(say('Sign in another way'))}</a>`
+  const { headers, html } = writePage({
     language,
     title: say("This sign-in can't continue"),
     lines: [why(say)],
+    ...(other && { body: link(other.location) }),
     small: reference === undefined ? [] : [say('Reference for your administrator: {reference}', { reference })],
   })
+  return { headers: { ...headers, ...(other && { 'set-cookie': other.cookie }) }, html }
 }

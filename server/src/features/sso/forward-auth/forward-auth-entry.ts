@@ -11,7 +11,8 @@ import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrRequired } from '../browser-sessions/browser-sessions.methods.ts'
-import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
+import type { OtherSignIn } from '../browser-sessions/browser-sessions.page.ts'
+import { type SignInTrip, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf, findUserOfBrowser } from '../browser-sessions/browser-sessions.ts'
 import { isEnoughFor, isHostOfApplication, proxyApplication } from './forward-auth-check.ts'
 import { addressAt, type GateContext } from './forward-auth-gate.ts'
@@ -27,7 +28,7 @@ export interface ForwardAuthRequest {
 
 export type ForwardAuthEntry =
   | { is: 'on'; to: string; cookie?: string }
-  | { is: 'refused'; reason: AttemptReason; admission?: Admission }
+  | { is: 'refused'; reason: AttemptReason; admission?: Admission; other?: OtherSignIn | undefined }
 
 /**
  * Lets a user into an application behind a proxy with a code that works once, in this browser, for a minute.
@@ -44,7 +45,12 @@ export async function enter(at: GateContext, wish: ForwardAuthRequest): Promise<
   if (!here || !isEnoughFor(application, here)) return signIn(at, application, wish)
   const made = await at.transact(ctx => passFor(ctx, at, application, here, wish))
   if ('admission' in made && made.admission.unmet) return signIn(at, application, wish, made.admission.unmet)
-  if ('admission' in made) return { is: 'refused', reason: made.admission.reason ?? 'policy', ...made }
+  if ('admission' in made) {
+    const { reason = 'policy' } = made.admission
+    const other =
+      reason === 'policy' ? await tripFor(at, application, wish, { since: at.world.clock.now() }) : undefined
+    return { is: 'refused', reason, ...made, other }
+  }
   const query = new URLSearchParams({ code: markFor(at.world, 'code', made.id) })
   return { is: 'on', to: addressAt(at, wish.host, `/.claviger/callback?${query.toString()}`) }
 }
@@ -52,16 +58,25 @@ export async function enter(at: GateContext, wish: ForwardAuthRequest): Promise<
 async function signIn(
   at: GateContext,
   application: ProxyApplication,
-  { host, browser, path }: ForwardAuthRequest,
+  wish: ForwardAuthRequest,
   unmet?: Admission['unmet'],
 ): Promise<ForwardAuthEntry> {
+  const trip = await tripFor(at, application, wish, { unmet })
+  return trip ? { is: 'on', to: trip.location, cookie: trip.cookie } : { is: 'refused', reason: 'unknown-client' }
+}
+
+async function tripFor(
+  at: GateContext,
+  application: ProxyApplication,
+  { host, browser, path }: ForwardAuthRequest,
+  errand: Pick<SignInTrip, 'since' | 'unmet'>,
+): Promise<OtherSignIn | undefined> {
   const face = await at.transact(ctx => faceOf(ctx, at.workspace))
-  if (!face) return { is: 'refused', reason: 'unknown-client' }
+  if (!face) return undefined
   const query = new URLSearchParams({ host, browser, to: path })
   const back = `/forward-auth/${at.workspace}/${at.application}/enter?${query.toString()}`
   const acr = acrRequired(application.settings.demand)
-  const trip = sendToSignIn(at.world, { workspace: { id: face.id, slug: face.slug }, back, acr, unmet }, at.cookies)
-  return { is: 'on', to: trip.location, cookie: trip.cookie }
+  return sendToSignIn(at.world, { workspace: { id: face.id, slug: face.slug }, back, acr, ...errand }, at.cookies)
 }
 
 async function passFor(

@@ -3,7 +3,7 @@ import { msg, sayIn } from '#platform/languages.ts'
 import type { AppContext } from '#platform/app-context.ts'
 import { writeCookie } from '#http/cookies.ts'
 import type { Limits } from '#http/limits/limits.ts'
-import { refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
+import { type OtherSignIn, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { Admission } from '../admission/admission.ts'
 import { check, type ForwardAuthResult } from './forward-auth-check.ts'
 import { enter } from './forward-auth-entry.ts'
@@ -132,7 +132,7 @@ const entered: Step = async (gate, { query }, reply) => {
   const found = await enter(gate, { host: host.toLowerCase(), browser, path: pathOf(to) })
   if (found.is === 'refused')
     return found.admission
-      ? notAdmitted(reply, gate, found.admission)
+      ? notAdmitted(reply, gate, found.admission, found.other)
       : refuse(reply, gate, 400, msg("The application sent a request that can't be processed"))
   if (found.cookie !== undefined) void reply.header('set-cookie', found.cookie)
   return reply.redirect(found.to, 303)
@@ -183,9 +183,10 @@ function notAdmitted(
   reply: FastifyReply,
   { language }: Pick<GateContext, 'language'>,
   { reason, says, reference }: Admission,
+  other?: OtherSignIn,
 ) {
   const why = words[reason ?? 'policy'] ?? msg("Your account can't be used at the moment")
-  const page = refusalPage(language, say => say(says ?? why), reference)
+  const page = refusalPage(language, say => say(says ?? why), reference, other)
   return reply.code(403).headers(page.headers).send(page.html)
 }
 

@@ -46,11 +46,14 @@ export async function interact(
     go: await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true }),
   })
   const { prompt, params } = details
-  const lead = (errand: Pick<SignInTrip, 'since' | 'acr' | 'unmet'>): InteractionStep => {
+  const signIn = (errand: Pick<SignInTrip, 'since' | 'acr' | 'unmet'>) => {
     const { workspace, address } = served
     const back = `/oidc/${address}/interaction/${details.uid}`
     const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : undefined
-    const { location, cookie } = sendToSignIn(at, { workspace, back, hint, ...errand }, request.headers.cookie)
+    return sendToSignIn(at, { workspace, back, hint, ...errand }, request.headers.cookie)
+  }
+  const lead = (errand: Parameters<typeof signIn>[0]): InteractionStep => {
+    const { location, cookie } = signIn(errand)
     return { go: location, cookie }
   }
   const application = await applicationOf(at, String(params['client_id']))
@@ -63,25 +66,24 @@ export async function interact(
     if (!enough || unmet) return lead({ since, acr: lacking?.[0], unmet })
     await takeOver(served, details, here)
     return finish({
-      login: {
-        accountId: here.user,
-        acr: satisfiedAcr(asked, here.acrs) ?? here.acr,
-        amr: [...here.amr],
-        ts: Math.floor(here.authTime.getTime() / 1000),
-        remember: false,
-      },
+      login: loginBy(here, asked),
       ...(prompt.name === 'select_account' && { select_account: {} }),
     })
   }
   if (!application || prompt.name === 'admission') {
     const admission = application && (await admitBrowserUser(at, application, here.user))
-    if (admission?.allowed) return finish({ admission: {} })
+    if (application && admission?.allowed) {
+      // The user may have signed in another way since the refusal
+      await takeOver(served, details, here)
+      return finish({ login: loginBy(here, requestedAcrs(application, params)), admission: {} })
+    }
     if (admission?.unmet) return lead({ unmet: admission.unmet })
     const says = admission?.says
     const page = refusalPage(
       language,
       say => (says ? say(says) : say("This application isn't registered here")),
       admission?.reference ?? requestId,
+      admission?.reason === 'policy' ? signIn({ since: at.clock.now() }) : undefined,
     )
     return { status: 403, page }
   }
@@ -109,6 +111,14 @@ export async function interact(
   })
   return finish({ consent: {} })
 }
+
+const loginBy = (here: BrowserSession, asked: string[][]) => ({
+  accountId: here.user,
+  acr: satisfiedAcr(asked, here.acrs) ?? here.acr,
+  amr: [...here.amr],
+  ts: Math.floor(here.authTime.getTime() / 1000),
+  remember: false,
+})
 
 /** Earlier sign-ins don't count; rounded up to the next full second after the request. */
 function mustSignInSince({ prompt, params, iat }: Details): Date | undefined {

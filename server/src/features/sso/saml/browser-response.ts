@@ -48,6 +48,7 @@ export function refusal(language: Language, refused: SamlRefusal): BrowserRespon
       say =>
         say(refused.says ?? words[refused.reason] ?? msg("The application sent a request that can't be processed")),
       refused.reference,
+      refused.other,
     ),
     status: statusOf(refused),
   }

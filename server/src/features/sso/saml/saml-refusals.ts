@@ -5,6 +5,7 @@ import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { protocols } from '@claviger/contract/apps/applications'
 import { type AuthContext, transact } from '#platform/db/transaction.ts'
 import type { AppContext } from '#platform/app-context.ts'
+import type { OtherSignIn } from '../browser-sessions/browser-sessions.page.ts'
 import { type Reason, SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 
 export class SamlRefusal extends Error {
@@ -14,6 +15,7 @@ export class SamlRefusal extends Error {
   readonly user: string | undefined
   readonly reference: string
   readonly says: DeferredText | undefined
+  readonly other: OtherSignIn | undefined
 
   constructor(
     reason: AttemptReason,
@@ -23,6 +25,7 @@ export class SamlRefusal extends Error {
       details?: Record<string, string>
       reference?: string | undefined
       says?: DeferredText | undefined
+      other?: OtherSignIn | undefined
     } = {},
   ) {
     super(reason)
@@ -32,6 +35,7 @@ export class SamlRefusal extends Error {
     this.application = about.application ?? null
     this.user = about.user
     this.says = about.says
+    this.other = about.other
     this.reference = about.reference ?? newReference()
   }
 }

@@ -73,15 +73,19 @@ export async function answer(place: BrowserContext, waiting: PendingSamlRequest)
 }
 
 /** Leads the user to the sign-in page, and from there back to the request. */
-function lead(
+function lead(...of: Parameters<typeof signIn>): BrowserResponse {
+  const { location, cookie } = signIn(...of)
+  return { to: location, cookie }
+}
+
+function signIn(
   place: BrowserContext,
   { application, entered, request }: Kept,
   errand: Pick<SignInTrip, 'since' | 'acr' | 'unmet'>,
-): BrowserResponse {
+) {
   const back = `/saml/${place.workspace}/${request === undefined ? `launch/${application.id}` : `continue/${request}`}`
   const named = { id: place.workspace, slug: entered.slug }
-  const trip = sendToSignIn(place.world, { workspace: named, back, ...errand }, place.cookies)
-  return { to: trip.location, cookie: trip.cookie }
+  return sendToSignIn(place.world, { workspace: named, back, ...errand }, place.cookies)
 }
 
 async function keptOf(
@@ -201,7 +205,11 @@ async function refuse(
     if (!asked.passive) return lead(place, kept, { unmet })
     return tell(place, kept, [statuses.responder, statuses.noPassive], 'demand-unmet')
   }
-  if (!allowed) throw new SamlRefusal(reason, { application: application.id, user: here.user, ...refused })
+  if (!allowed) {
+    const kept = reason === 'policy' && !asked.passive && { ...waiting, request: await keptOf(place, waiting) }
+    const other = kept ? signIn(place, kept, { since: place.world.clock.now() }) : undefined
+    throw new SamlRefusal(reason, { application: application.id, user: here.user, ...refused, other })
+  }
   const { entered } = await enter(place, 'id', application.id)
   return answer(place, { ...waiting, entered })
 }
