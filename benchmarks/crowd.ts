@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { fillWithoutIndexes } from './indexes.ts'
 
 // A version 4 UUID derived from the text, so it is the same in each run
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
@@ -40,30 +41,23 @@ const memberships = (kind: 'group' | 'unit') => `
   from unnest($1::text[], $2::integer[]) size(slug, users) join workspaces w on w.slug = size.slug
   cross join generate_series(1, 8) n cross join lateral generate_series(n + ${kind === 'unit' ? '(2 << n) - 1' : '0'}, size.users, 2 << n) number`
 
-/**
- * Fills workspaces with users, groups, and units. The indexes of the users table are dropped first and rebuilt
- * afterwards: maintaining them row by row is too slow for a million rows.
- */
+/** Fills workspaces with users, groups, and units. */
 export async function makeCrowds(databaseUrl: string, large: readonly Crowd[], small: Crowd & { workspaces: number }) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  const indexes = await client.query<{ name: string; made: string }>(
-    `select indexname as name, indexdef as made from pg_indexes where tablename = 'users' and indexname <> 'users_pkey'`,
-  )
-  await client.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off")
   await client.query('set session_replication_role = replica')
-  for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
-  for (const { slug, users } of large) await client.query({ text: people('w.slug = $2'), values: [users, slug] })
-  await client.query(
-    `insert into workspaces (id, slug, name, type, sealed_key)
-     select ${idOf(`'${small.slug}' || n`)}, '${small.slug}-' || n, 'Clinic ' || n, 1, '' from generate_series(1, $1::integer) n`,
-    [small.workspaces],
-  )
-  await client.query({
-    text: people("w.slug like $2 || '-%' and w.slug <> $2 || '-0'"),
-    values: [small.users, small.slug],
+  await fillWithoutIndexes(client, 'users', async () => {
+    for (const { slug, users } of large) await client.query({ text: people('w.slug = $2'), values: [users, slug] })
+    await client.query(
+      `insert into workspaces (id, slug, name, type, sealed_key)
+       select ${idOf(`'${small.slug}' || n`)}, '${small.slug}-' || n, 'Clinic ' || n, 1, '' from generate_series(1, $1::integer) n`,
+      [small.workspaces],
+    )
+    await client.query({
+      text: people("w.slug like $2 || '-%' and w.slug <> $2 || '-0'"),
+      values: [small.users, small.slug],
+    })
   })
-  for (const { made } of indexes.rows) await client.query(made)
   await client.query('analyze users')
   const slugs = large.map(one => one.slug)
   const sizes = large.map(one => one.users)

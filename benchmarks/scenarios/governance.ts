@@ -4,6 +4,7 @@ import { endWorkspaces } from '../../server/src/features/access/workspace-deleti
 import { openAppContext } from '../../server/src/open-app-context.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { loadConfig } from '../../server/src/platform/config.ts'
+import { fillWithoutIndexes } from '../indexes.ts'
 import { timeCalls } from '../load.ts'
 import { plans } from '../plans.ts'
 import { atMost, type Row } from '../report.ts'
@@ -94,13 +95,11 @@ async function fill(client: pg.Client): Promise<string> {
     `insert into head_counts (workspace_id, of, status, users, keys)
       select id, id, 20, user_count, key_count from workspaces where slug like 'governed-%'`,
   )
-  await client.query(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email)
+  const users = `insert into users (workspace_id, id, user_id, first_name, last_name, email)
       select w.id, gen_random_uuid(), 'u' || substr(w.slug, 10) || '-' || n, 'First' || n, 'Last' || substr(w.slug, 10),
         'u' || substr(w.slug, 10) || '-' || n || '@governed.example'
-      from workspaces w, generate_series(1, $1) n where w.slug like 'governed-%'`,
-    [usersEach],
-  )
+      from workspaces w, generate_series(1, $1) n where w.slug like 'governed-%'`
+  await fillWithoutIndexes(client, 'users', () => client.query(users, [usersEach]))
   await client.query(
     `insert into administrators (workspace_id, user_id, role)
       select workspace_id, id, 1 from users where email like 'u%-1@governed.example'`,
@@ -113,16 +112,14 @@ async function fill(client: pg.Client): Promise<string> {
 
 const resetUsers = Number(process.env['BENCH_RESET_USERS'] ?? 100_000)
 
-/** Other calls while a workspace with 100,000 users is reset. */
+/** Other calls while a large workspace is reset. */
 async function reset(stage: Stage, client: pg.Client, call: () => Promise<void>): Promise<Row> {
   const { rows } = await client.query<{ id: string }>("select id from workspaces where slug = 'governed-1'")
   const id = rows[0]?.id ?? ''
   await client.query("set session_replication_role = 'replica'")
-  await client.query(
-    `insert into users (workspace_id, id, user_id, first_name, last_name)
-      select $1, gen_random_uuid(), 'reset' || n, 'First' || n, 'Last' || n from generate_series(1, $2) n`,
-    [id, resetUsers],
-  )
+  const users = `insert into users (workspace_id, id, user_id, first_name, last_name)
+      select $1, gen_random_uuid(), 'reset' || n, 'First' || n, 'Last' || n from generate_series(1, $2) n`
+  await fillWithoutIndexes(client, 'users', () => client.query(users, [id, resetUsers]))
   await client.query("set session_replication_role = 'origin'")
   await client.query(
     `insert into workspace_deletions (workspace_id, kind, asked_by, asked_at, ends_at, status_before)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { fillWithoutIndexes } from '../../indexes.ts'
 import { timeCalls } from '../../load.ts'
 import { plans } from '../../plans.ts'
 import { atMost, type Row } from '../../report.ts'
@@ -45,14 +46,7 @@ export async function keys(stage: Stage): Promise<Row[]> {
 async function makeKeys(stage: Stage): Promise<void> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
-  // Drops the indexes and rebuilds them afterwards: inserting so many rows into them one by one is too slow
-  const indexes = await client.query<{ name: string; made: string }>(
-    `select indexname as name, indexdef as made from pg_indexes
-     where tablename = 'security_keys' and indexname <> 'security_keys_pkey'`,
-  )
-  for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
-  await client.query(
-    `insert into security_keys (workspace_id, id, user_id, kind, name, status, verification, aaguid, credential_storage,
+  const insert = `insert into security_keys (workspace_id, id, user_id, kind, name, status, verification, aaguid, credential_storage,
        proximity, audit, offline, remembered_pin_hours, activation, made_by_name, created_at, changed_at, last_used_at)
      select u.workspace_id, gen_random_uuid(), u.id, k.kind,
        case k.kind when 2 then 'Access card ' when 1 then 'Phone key ' else 'Key ' end
@@ -64,10 +58,8 @@ async function makeKeys(stage: Stage): Promise<void> {
      from users u cross join generate_series(1, $2::integer) n
      cross join lateral (select abs(hashtext(u.id::text || n)::bigint) as mixed) dice
      cross join lateral (select case mixed % 4 when 0 then 1 when 1 then 3 else 2 end as kind) k
-     where u.workspace_id = $1 and u.deleted_at is null`,
-    [stage.workspace, each],
-  )
-  for (const { made } of indexes.rows) await client.query(made)
+     where u.workspace_id = $1 and u.deleted_at is null`
+  await fillWithoutIndexes(client, 'security_keys', () => client.query(insert, [stage.workspace, each]))
   await client.query(
     'insert into head_counts (workspace_id, of, status, users, keys) values ($1::uuid, $1::uuid, 20, 0, $2::integer)',
     [stage.workspace, usersCount * each],
