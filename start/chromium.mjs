@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { run, stop } from './run.mjs'
+import { install } from './install.mjs'
+import { stop } from './run.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const onMac = [
@@ -15,13 +15,7 @@ const headlessShell = '/usr/bin/chromium-headless-shell'
 export const ensureChromium = async () => {
   const found = find()
   if (found) return found
-  const prefix = installer()
-  if (prefix) {
-    console.log('Installing Chromium for the browser tests …')
-    const [program, ...before] = [...prefix, 'apt-get']
-    await run(program, [...before, 'update'])
-    await run(program, [...before, 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'])
-  }
+  await install('the browser tests', 'chromium', 'fonts-liberation')
   return (
     find() ??
     stop(
@@ -36,13 +30,7 @@ export const ensureChromium = async () => {
  */
 export const ensureHeadlessShell = async chromium => {
   if (process.env['CHROMIUM_HEADLESS']) return process.env['CHROMIUM_HEADLESS']
-  const prefix = existsSync(headlessShell) ? undefined : installer()
-  if (prefix) {
-    const [program, ...before] = [...prefix, 'apt-get']
-    const install = () =>
-      run(program, [...before, 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'])
-    if ((await install()) !== 0 && (await run(program, [...before, 'update'])) === 0) await install()
-  }
+  if (!existsSync(headlessShell)) await install('the browser tests', 'chromium-headless-shell')
   return existsSync(headlessShell) ? headlessShell : chromium
 }
 
@@ -51,15 +39,4 @@ const find = () => {
   if (given) return existsSync(given) ? given : stop(`CHROMIUM is ${given}, but that file doesn't exist.`)
   const places = (process.env['PATH'] ?? '').split(delimiter).flatMap(folder => names.map(name => join(folder, name)))
   return [...places, ...onMac].find(path => existsSync(path))
-}
-
-/**
- * Prefix for the system's package manager: [] as root, ['sudo', '-n'] if sudo needs no password, undefined if
- * it is not usable.
- */
-export const installer = () => {
-  const works = (...command) => spawnSync(command[0], command.slice(1), { stdio: 'ignore' }).status === 0
-  if (!works('apt-get', '--version')) return undefined
-  if (process.getuid?.() === 0) return []
-  return works('sudo', '-n', 'true') ? ['sudo', '-n'] : undefined
 }

@@ -14,22 +14,27 @@ import { node, run } from './run.mjs'
 import { root } from './root.mjs'
 import { costliest, countOf, failuresOf } from './count.mjs'
 
+const ensureBrowsers = async () => {
+  const chromium = await ensureChromium()
+  return { CHROMIUM: chromium, CHROMIUM_HEADLESS: await ensureHeadlessShell(chromium) }
+}
+
 await ensureDependencies()
+// Before anything reads the packages, because it might install them again
+await ensureSoftHsm()
+// Waits for the network and the disk while the processor builds and checks
+const installing = Promise.all([
+  ensureBrowsers(),
+  ensureCounterparts(),
+  ensurePgBouncer(),
+  ensureOldestPostgres(),
+  ensureScim2Tester(),
+  ensureEInvoiceRules(),
+])
 await ensureServer()
 await ensureConsole()
 await ensurePrograms()
-await ensureSoftHsm()
-await ensurePgBouncer()
-await ensureOldestPostgres()
-await ensureScim2Tester()
-await ensureEInvoiceRules()
-const leftOut = await ensureCounterparts()
-const chromium = await ensureChromium()
-const env = {
-  CHROMIUM: chromium,
-  CHROMIUM_HEADLESS: await ensureHeadlessShell(chromium),
-  PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(':'),
-}
+const env = { PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(':') }
 const reports = mkdtempSync(join(tmpdir(), 'claviger-reports-'))
 const results = []
 const written = []
@@ -76,6 +81,8 @@ await check('Types', 'tsc', '-p', 'tsconfig.json')
 await check('Types of the console', 'tsc', '-p', 'console/tsconfig.json')
 await check('Types of the extension', 'tsc', '-p', 'extension/tsconfig.json')
 await tests('Contract, laws, clients', 'contract', 'laws', 'console', 'extension', 'reader')
+const [browsers, leftOut] = await installing
+Object.assign(env, browsers)
 env['REPLY_FIELDS'] = join(reports, 'reply-fields')
 mkdirSync(env['REPLY_FIELDS'])
 await tests('Server', 'server', 'server alone')
