@@ -66,6 +66,8 @@ export default defineConfig({
           name: 'laws',
           include: ['laws/**/*.test.ts', 'start/**/*.test.mjs'],
           exclude: ignored,
+          // They share loaded modules, of which some parse all files of the project
+          isolate: false,
           testTimeout: 60_000,
         },
       },
