@@ -35,18 +35,22 @@ const alone = [
 ]
 
 /**
- * Starts the files that take longest first, so that no worker is left alone with one at the end. Without results of an
- * earlier run, vitest orders files by size, and the files that share the list of screens are the smallest.
+ * Files that take long although they are small: they share the list of screens, or start servers and databases, or try
+ * whole protocols.
  */
-class ScreensFirst extends BaseSequencer {
+const takesLong = /\/barriers\.\d\.spec\.ts$|\/server\/test\/(?:conformance|faults|processes)\//
+
+/**
+ * Starts the files that take longest first, so that no worker is left alone with one at the end. Without results of an
+ * earlier run, vitest orders files by size.
+ */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder
-    const isScreens = ({ moduleId }: TestSpecification) => /\/barriers\.\d\.spec\.ts$/.test(moduleId)
+    const long = ({ moduleId }: TestSpecification) => takesLong.test(moduleId)
     // oxlint-disable-next-line unicorn/no-array-sort -- the method of the class, not of a list
     const sorted = await super.sort(files)
-    return sorted.toSorted(
-      (one, other) => group(one) - group(other) || Number(isScreens(other)) - Number(isScreens(one)),
-    )
+    return sorted.toSorted((one, other) => group(one) - group(other) || Number(long(other)) - Number(long(one)))
   }
 }
 
@@ -55,7 +59,7 @@ export default defineConfig({
     // Two cores are the supported minimum; more workers only make timings unreliable.
     maxWorkers: 2,
     // Seed for tests that run in random order (server/test/app/any-order.ts)
-    sequence: { seed: 7, sequencer: ScreensFirst },
+    sequence: { seed: 7, sequencer: LongestFirst },
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },
       { test: { name: 'console', include: ['console/src/**/*.test.ts'], exclude: ignored, testTimeout: 30_000 } },
