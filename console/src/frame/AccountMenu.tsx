@@ -1,6 +1,6 @@
 import { languages } from '@claviger/contract/platform/languages'
 import type { Language } from '@claviger/contract/platform/languages'
-import { Menu, useMantineColorScheme, UnstyledButton } from '@mantine/core'
+import { Box, Menu, useMantineColorScheme, UnstyledButton } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { msg, t, useLanguage } from '../platform/text/text.ts'
@@ -24,15 +24,17 @@ export function AccountMenu() {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.avatar}>
+        <UnstyledButton className={`cv-centered ${classes.avatar}`}>
           <Initials name={name} size={28} />
           <span className="cv-hidden">{t("{name}'s account", { name })}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <strong className={classes.person}>{name}</strong>
-          <span className={classes.person}>{me.email ?? me.userId}</span>
+          <Box c="var(--cv-text)" fz={13} fw={600} className="cv-cut">
+            {name}
+          </Box>
+          <div className="cv-cut">{me.email ?? me.userId}</div>
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item onClick={() => void go({ to: '/dashboard/profile' })}>{t('Profile')}</Menu.Item>

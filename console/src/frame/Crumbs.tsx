@@ -34,17 +34,19 @@ export function Crumbs() {
   // Users › Users would say the same twice
   const group = first?.menu === undefined || first.menu.group === first.crumb ? '' : first.menu.group
   return (
-    <nav className={classes.crumbs} aria-label={t('Breadcrumb')}>
-      <ol>
-        {group !== '' && <li>{t(group)}</li>}
+    <nav className={`cv-fill ${classes.crumbs}`} aria-label={t('Breadcrumb')}>
+      <ol className="cv-line">
+        {group !== '' && <li className="cv-line cv-muted">{t(group)}</li>}
         {trail.map((screen, index) => {
           const last = index === trail.length - 1
           const label = last && name !== null ? name : t(screen.crumb ?? '')
           return (
-            <li key={screen.path}>
+            <li key={screen.path} className="cv-line cv-muted">
               {(index > 0 || group !== '') && <IconChevronRight size={14} aria-hidden />}
               {last ? (
-                <span aria-current="page">{label}</span>
+                <span aria-current="page" className="cv-cut cv-strong">
+                  {label}
+                </span>
               ) : (
                 <Link to={screen.path} activeOptions={{ exact: true }}>
                   {label}

@@ -89,14 +89,14 @@ export function Frame() {
       <a className={classes.skip} href="#page">
         {t('Skip to content')}
       </a>
-      <div className={classes.frame} data-folded={folded || undefined}>
+      <div className="cv-frame" data-folded={folded || undefined}>
         <Menu
           folded={folded}
           fold={() => fold(!folded)}
           drawn={drawnOn === path}
           closeDrawer={() => setDrawnOn(null)}
         />
-        <div className={classes.column}>
+        <div className={`cv-column ${classes.column}`}>
           <SupportBar />
           <Ribbon />
           <Header
@@ -104,7 +104,7 @@ export function Frame() {
             openPalette={openPalette}
             openShortcuts={() => setFloating('shortcuts')}
           />
-          <main id="page" className={classes.page} tabIndex={-1}>
+          <main id="page" className={`cv-column ${classes.page}`} tabIndex={-1}>
             {personalOn === path ? <Personal /> : <Guarded />}
           </main>
         </div>

@@ -24,22 +24,22 @@ export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
   const [reference, setReference] = useState(false)
   const look = async () => setReference((await fetch('/docs', { method: 'HEAD' })).ok)
   return (
-    <section className={classes.header} aria-label={t('Header')}>
-      <ActionIcon className={classes.burger} aria-label={t('Open menu')} onClick={openMenu}>
+    <section className={`cv-line ${classes.header}`} aria-label={t('Header')}>
+      <ActionIcon className="cv-only-on-phone" aria-label={t('Open menu')} onClick={openMenu}>
         <IconMenu2 size={22} stroke={1.8} aria-hidden />
       </ActionIcon>
       <Crumbs />
-      <UnstyledButton className={classes.search} onClick={openPalette}>
+      <UnstyledButton className={`cv-line cv-not-on-phone ${classes.search}`} onClick={openPalette}>
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span>{t('Search or jump to…')}</span>
         <Key>{onMac ? '⌘ K' : t('Ctrl K')}</Key>
       </UnstyledButton>
-      <ActionIcon className={classes.searchIcon} aria-label={t('Search or jump to')} onClick={openPalette}>
+      <ActionIcon className="cv-only-on-phone" aria-label={t('Search or jump to')} onClick={openPalette}>
         <IconSearch size={22} stroke={1.8} aria-hidden />
       </ActionIcon>
       <Menu width={220} onOpen={() => void look().catch(() => undefined)}>
         <Menu.Target>
-          <ActionIcon className={classes.help} aria-label={t('Help')} title={t('Help')}>
+          <ActionIcon className="cv-not-on-phone" aria-label={t('Help')} title={t('Help')}>
             <IconHelpCircle size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>

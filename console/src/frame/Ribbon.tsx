@@ -1,6 +1,6 @@
 import { account } from '@claviger/contract/access/account'
 import { administrators } from '@claviger/contract/tenancy/administrators'
-import { CloseButton } from '@mantine/core'
+import { CloseButton, UnstyledButton } from '@mantine/core'
 import { IconAlertCircle, IconClockExclamation, IconCrown, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
@@ -13,6 +13,7 @@ import { useOnline } from './useOnline.ts'
 import classes from './ribbon.module.css'
 
 const icons = { info: IconInfoCircle, warning: IconClockExclamation, error: IconAlertCircle, offer: IconCrown }
+const tones = { info: undefined, warning: 'warn', error: 'bad' }
 const mark = (id: string) => `ribbon:${id}`
 const every = 300_000
 const gravity: readonly Notice['level'][] = ['error', 'warning', 'info']
@@ -90,7 +91,7 @@ function useNotices(): Notice[] {
 function Line({ of, close, more }: { of: Notice; close: (of: Notice) => void; more?: ReactNode }) {
   const Icon = icons[of.icon]
   return (
-    <div className={classes.ribbon} data-level={of.level}>
+    <div className={`cv-line cv-panel ${classes.ribbon}`} data-tone={tones[of.level]}>
       <Icon size={17} stroke={1.7} aria-hidden />
       <span>{of.says}</span>
       {more}
@@ -109,7 +110,7 @@ export function Ribbon() {
     .toSorted((one, other) => gravity.indexOf(one.level) - gravity.indexOf(other.level))
   if (offlineSince)
     return (
-      <div className={classes.ribbon} data-level="warning" role="status">
+      <div className={`cv-line cv-panel ${classes.ribbon}`} data-tone="warn" role="status">
         <IconAlertCircle size={17} stroke={1.7} aria-hidden />
         <span>{t("You're offline. Showing data from {time}.", { time: offlineSince })}</span>
       </div>
@@ -121,15 +122,14 @@ export function Ribbon() {
     setClosed(closed + 1)
   }
   const more = others.length > 0 && (
-    <button
-      type="button"
+    <UnstyledButton
       className={classes.more}
       aria-expanded={listed}
       aria-controls={list}
       onClick={() => setListed(!listed)}
     >
       {listed ? t('Show less') : t('{count} more', { count: others.length })}
-    </button>
+    </UnstyledButton>
   )
   return (
     <div role="status" data-closed={closed}>

@@ -1,5 +1,6 @@
 import { languages } from '@claviger/contract/platform/languages'
 import type { Language } from '@claviger/contract/platform/languages'
+import { UnstyledButton } from '@mantine/core'
 import { queries } from '../platform/data/query.ts'
 import { choose } from '../platform/text/language.ts'
 import { useLanguage } from '../platform/text/text.ts'
@@ -17,14 +18,13 @@ export function Languages() {
   return Object.entries(languages)
     .filter(([value]) => value !== now)
     .map(([value, name]) => (
-      <button
+      <UnstyledButton
         key={value}
-        type="button"
         lang={value}
-        className={classes.language}
+        className={`cv-muted ${classes.language}`}
         onClick={() => void speakHere(value as Language)}
       >
         {name}
-      </button>
+      </UnstyledButton>
     ))
 }

@@ -21,19 +21,27 @@ export function SignedOutPage({ tab, picture, title, under, wide = false, childr
     document.title = `${tab} · Claviger`
   }, [tab])
   return (
-    <div className={classes.outside}>
+    <div className={`cv-column ${classes.outside}`}>
       <Box component="header" p="24px 28px">
         <Brand />
       </Box>
-      <main className={classes.main} data-wide={wide || undefined}>
-        {picture && <div className={classes.picture}>{picture}</div>}
-        <h1 className={classes.title}>{title}</h1>
-        {under && <p className={classes.under}>{under}</p>}
+      <main className={`cv-column ${classes.main}`} data-wide={wide || undefined}>
+        {picture && (
+          <Box mb={16} lh={0}>
+            {picture}
+          </Box>
+        )}
+        <h1 className="cv-large-title">{title}</h1>
+        {under && (
+          <Box component="p" mt={2} fz={14} lh="21px" className="cv-muted cv-wrap">
+            {under}
+          </Box>
+        )}
         <Box w="100%" mt={24}>
           {children}
         </Box>
       </main>
-      <footer className={classes.foot}>
+      <footer className={`cv-row cv-muted ${classes.foot}`}>
         <span>
           <Trans
             id="New to Claviger? <0>Create a workspace</0>"

@@ -28,12 +28,12 @@ function Item({ item, folded, narrow }: { item: MenuItem; folded: boolean; narro
   const link = (
     <Link
       to={item.path}
-      className={classes.item}
+      className={`cv-line ${classes.item}`}
       data-below={item.menu.under === undefined ? undefined : true}
       activeOptions={{ exact: narrow || item.path === '/dashboard' || item.path === '/dashboard/profile' }}
     >
       <Icon size={17} stroke={1.7} aria-hidden />
-      <span className={classes.label}>{label}</span>
+      <span className={folded ? 'cv-hidden' : undefined}>{label}</span>
     </Link>
   )
   return (
@@ -59,7 +59,7 @@ function Items({ folded, whole = false }: { folded: boolean; whole?: boolean }) 
       {groups.map(({ group, items }) => (
         <div key={group}>
           {group !== '' && (
-            <h2 id={id + group} className={classes.group}>
+            <h2 id={id + group} className={folded ? 'cv-hidden' : `cv-small ${classes.group}`}>
               {t(group)}
             </h2>
           )}
@@ -88,12 +88,12 @@ export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
   return (
     <>
       {!phone && (
-        <aside className={classes.side} aria-label={t('Menu')} data-folded={folded || undefined}>
+        <aside className={`cv-column ${classes.side}`} aria-label={t('Menu')} data-folded={folded || undefined}>
           <WorkspaceSwitch folded={folded} />
           <Items folded={folded} />
-          <div className={classes.foot}>
+          <div className={`cv-line cv-quiet ${classes.foot}`}>
             <Mark size={20} />
-            <span className={classes.label}>Claviger</span>
+            <span className={folded ? 'cv-hidden' : 'cv-fill'}>Claviger</span>
             <ActionIcon aria-label={word} title={word} onClick={fold}>
               <Arrow size={17} stroke={1.7} aria-hidden />
             </ActionIcon>

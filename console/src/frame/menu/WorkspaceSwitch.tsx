@@ -23,20 +23,20 @@ export function WorkspaceSwitch({ folded }: { folded: boolean }) {
     <>
       <WorkspaceIcon name={workspace.name} icon={workspace.icon ?? workspace.partner?.icon ?? null} />
       {!folded && (
-        <span className={classes.workspace}>
+        <span className={`cv-fill cv-lines ${classes.workspace}`}>
           <strong className="cv-cut">{workspace.name}</strong>
-          <span className="cv-cut">
+          <span className="cv-cut cv-muted">
             {workspace.slug} · {t(kinds[workspace.type] ?? msg('Business'))}
           </span>
         </span>
       )}
     </>
   )
-  if (otherWorkspaces.length === 0) return <div className={classes.switch}>{face}</div>
+  if (otherWorkspaces.length === 0) return <div className={`cv-named ${classes.switch}`}>{face}</div>
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.switch}>
+        <UnstyledButton className={`cv-named ${classes.switch}`}>
           {face}
           <span className="cv-hidden">{t('Switch workspace')}</span>
           {!folded && <IconSelector size={16} stroke={1.7} aria-hidden />}

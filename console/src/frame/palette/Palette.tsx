@@ -220,7 +220,7 @@ export default function Palette({ close }: { close: () => void }) {
           <Spotlight.Empty>{settled ? t('No results for “{query}”', { query }) : t('Searching…')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
-      <div className={classes.foot}>
+      <div className={`cv-line cv-muted ${classes.foot}`}>
         <Key>↑</Key> <Key>↓</Key> {t('Move')} <Key>↵</Key> {t('Open')}
       </div>
     </Spotlight.Root>

@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Box, Group, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
@@ -23,18 +23,18 @@ export default function Shortcuts({ close }: { close: () => void }) {
   const [on, setOn] = useState(localStorage.getItem('single-keys') !== 'off')
   return (
     <Dialog open title={t('Keyboard shortcuts')} close={close}>
-      <dl className={classes.list}>
+      <Box component="dl" mb={16} className={classes.list}>
         {shortcuts.map(([keys, what]) => (
           <div key={what}>
             <dt>{t(what)}</dt>
-            <dd>
+            <Group component="dd" gap={4}>
               {keys.map(key => (
                 <Key key={key}>{t(key)}</Key>
               ))}
-            </dd>
+            </Group>
           </div>
         ))}
-      </dl>
+      </Box>
       <Switch
         label={t('Single-letter shortcuts')}
         withThumbIndicator={false}

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Box, Button, CloseButton, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t } from '../../platform/text/text.ts'
@@ -21,26 +21,26 @@ export default function Tour() {
   const isLast = at === tourSteps.length - 1
   return (
     <section className={classes.tour} aria-label={t('Guided tour')}>
-      <header>
+      <Group component="header" gap={6} justify="space-between" wrap="nowrap" fz={12} className="cv-muted">
         <span>{t('Guided tour, {number} of {total}', { number: at + 1, total: tourSteps.length })}</span>
         <CloseButton size="sm" aria-label={t('Close the tour')} onClick={() => go(null)} />
-      </header>
+      </Group>
       <div aria-live="polite">
         <h2>{t(step.title)}</h2>
-        <p>{t(step.says)}</p>
+        <p className="cv-quiet">{t(step.says)}</p>
       </div>
-      <footer>
+      <Group component="footer" gap={6} wrap="nowrap">
         <Button size="xs" onClick={() => void navigate({ to: step.to, search: step.search ?? {} })}>
           {t('Show it')}
         </Button>
-        <span />
+        <Box flex={1} />
         <Button size="xs" variant="subtle" disabled={at === 0} onClick={() => go(at - 1)}>
           {t('Back')}
         </Button>
         <Button size="xs" variant="default" onClick={() => go(isLast ? null : at + 1)}>
           {isLast ? t('Finish') : t('Next')}
         </Button>
-      </footer>
+      </Group>
     </section>
   )
 }

@@ -16,6 +16,7 @@ const verdigris: MantineColorsTuple = [
 
 // A dialog's header is not the page's banner; with two dialogs there would be two banners
 const noLandmark = { header: { role: 'presentation' } }
+const titled = { title: 'cv-title' }
 
 export const theme = createTheme({
   colors: { verdigris },
@@ -41,6 +42,7 @@ export const theme = createTheme({
         centered: true,
         transitionProps: { duration: 100 },
         attributes: noLandmark,
+        classNames: titled,
       },
     },
     Drawer: {
@@ -50,6 +52,7 @@ export const theme = createTheme({
         size: 560,
         transitionProps: { duration: 150 },
         attributes: noLandmark,
+        classNames: titled,
       },
     },
     Menu: {

@@ -1,11 +1,10 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { SignedOutPage } from '../SignedOutPage.tsx'
 import type { SignedOutPageProps } from '../SignedOutPage.tsx'
-import classes from './mailed.module.css'
 
 export interface MailedProps extends Omit<SignedOutPageProps, 'tab' | 'picture'> {
   tab?: string
@@ -26,9 +25,9 @@ export function MailedLinkPage({ tab, of, fault, children, ...rest }: MailedProp
 }
 
 export const MailReason = ({ says = false, children }: { says?: boolean; children: ReactNode }) => (
-  <p className={classes.why} role={says ? 'status' : undefined}>
+  <Box component="p" ta="center" className="cv-lead" role={says ? 'status' : undefined}>
     {children}
-  </p>
+  </Box>
 )
 
 export const ContinueButton = ({

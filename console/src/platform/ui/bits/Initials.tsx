@@ -8,10 +8,12 @@ const letters = (name: string) => {
   return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')).toUpperCase()
 }
 
+const fontSizes = { 24: 9.5, 28: 11, 52: 20 }
+
 /** A user's initials in a circle; hidden from screen readers because the name is next to it. */
-export function Initials({ name, size = 24 }: { name: string; size?: 24 | 28 | 52 }) {
+export function Initials({ name, size = 24 }: { name: string; size?: keyof typeof fontSizes }) {
   return (
-    <span className={classes.initials} data-size={size} aria-hidden>
+    <span className={classes.initials} style={{ width: size, height: size, fontSize: fontSizes[size] }} aria-hidden>
       {letters(name)}
     </span>
   )

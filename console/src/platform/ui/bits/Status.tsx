@@ -1,4 +1,4 @@
-import classes from './status.module.css'
+import classes from './bits.module.css'
 
 export type Shape = 'disc' | 'ring' | 'triangle' | 'square' | 'dash' | 'quarter'
 export type StatusTone = 'ok' | 'warn' | 'bad' | 'accent' | 'mute'
@@ -23,6 +23,14 @@ const drawings: Record<Shape, React.ReactNode> = {
   ),
 }
 
+const colors: Record<StatusTone, string> = {
+  ok: 'var(--cv-ok-dot)',
+  warn: 'var(--cv-warn-dot)',
+  bad: 'var(--cv-bad-dot)',
+  accent: 'var(--cv-accent-text)',
+  mute: 'var(--cv-mute-dot)',
+}
+
 /** A state as shape, color, and word, so that it never depends on color only. */
 export function Status({ shape, tone, children }: { shape: Shape; tone: StatusTone; children: string }) {
   return (
@@ -35,7 +43,7 @@ export function Status({ shape, tone, children }: { shape: Shape; tone: StatusTo
 
 export function Dot({ shape, tone }: { shape: Shape; tone: StatusTone }) {
   return (
-    <svg className={classes[tone]} width="10" height="10" viewBox="0 0 10 10" aria-hidden>
+    <svg color={colors[tone]} width="10" height="10" viewBox="0 0 10 10" aria-hidden>
       {drawings[shape]}
     </svg>
   )

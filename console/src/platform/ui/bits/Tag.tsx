@@ -11,7 +11,7 @@ export function Tag({
   children: ReactNode
 }) {
   return (
-    <span className={classes.tag} data-tone={tone}>
+    <span className={`cv-tint ${classes.tag}`} data-tone={tone}>
       {icon}
       {children}
     </span>

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
 import classes from './charts.module.css'
@@ -20,10 +21,10 @@ export interface Bar {
 export function Bars({ of }: { of: readonly Bar[] }) {
   const most = Math.max(1, ...of.map(({ value }) => value))
   return (
-    <ul className={classes.barList}>
+    <Stack component="ul" gap={10} className={classes.bars}>
       {of.map(bar => (
-        <li key={bar.key}>
-          <span className={classes.barHead}>
+        <Stack key={bar.key} component="li" gap={4}>
+          <Group component="span" gap={12} align="baseline" justify="space-between" wrap="nowrap">
             {bar.to === undefined ? (
               <span className="cv-cut" title={bar.label}>
                 {bar.label}
@@ -33,8 +34,8 @@ export function Bars({ of }: { of: readonly Bar[] }) {
                 {bar.label}
               </Link>
             )}
-            <b>{bar.says ?? count(bar.value)}</b>
-          </span>
+            <b className="cv-number">{bar.says ?? count(bar.value)}</b>
+          </Group>
           <span className={classes.barTrack} aria-hidden>
             <span
               style={{
@@ -43,8 +44,8 @@ export function Bars({ of }: { of: readonly Bar[] }) {
               }}
             />
           </span>
-        </li>
+        </Stack>
       ))}
-    </ul>
+    </Stack>
   )
 }

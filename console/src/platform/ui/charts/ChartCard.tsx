@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Stack } from '@mantine/core'
+import { ActionIcon, Group, Menu, Stack } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
@@ -41,8 +41,8 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
     <Card
       title={title}
       right={
-        <span className={classes.right}>
-          {!asTable && legend && <Legend of={legend} />}
+        <Group component="span" gap="8px 12px" wrap="nowrap" className={classes.right}>
+          {!asTable && legend && <Legend of={legend} className="cv-not-on-phone" />}
           {right}
           <Menu position="bottom-end">
             <Menu.Target>
@@ -58,7 +58,7 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
           <ActionIcon size="sm" aria-label={word} title={word} onClick={() => setAsTable(!asTable)}>
             <Icon size={16} stroke={1.7} aria-hidden />
           </ActionIcon>
-        </span>
+        </Group>
       }
     >
       <Stack ref={body} gap={0} miw={0}>
@@ -66,11 +66,7 @@ export function ChartCard({ title, legend, right, columns, rows, children }: Cha
           <Figures {...content} />
         ) : (
           <>
-            {legend && (
-              <div className={classes.below}>
-                <Legend of={legend} />
-              </div>
-            )}
+            {legend && <Legend of={legend} className="cv-only-on-phone" mb={8} />}
             {children}
           </>
         )}

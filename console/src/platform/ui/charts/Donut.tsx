@@ -1,7 +1,6 @@
-import { Group } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { count } from '#platform/text/formats.ts'
 import type { Share } from './Shares.tsx'
-import classes from './charts.module.css'
 
 const radius = 52
 const round = 2 * Math.PI * radius
@@ -32,19 +31,21 @@ export function Donut({ of, total, label }: { of: readonly Share[]; total: numbe
             )
           })}
         </g>
-        <text x="62" y="68" textAnchor="middle" className={classes.inside}>
+        <text x="62" y="68" textAnchor="middle" fill="var(--cv-text)" fontSize="18" fontWeight="600">
           {count(total)}
         </text>
       </svg>
-      <ul className={classes.parts}>
+      <Stack component="ul" gap={8} flex={1} miw={144}>
         {shown.map(share => (
-          <li key={share.label}>
-            <span className={classes.square} style={{ background: share.color }} />
+          <li key={share.label} className="cv-line">
+            <Box component="span" flex="none" w={9} h={9} bdrs={2} bg={share.color} />
             {share.label}
-            <b>{count(share.value)}</b>
+            <Box component="b" ms="auto" className="cv-number">
+              {count(share.value)}
+            </Box>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Group>
   )
 }

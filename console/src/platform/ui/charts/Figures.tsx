@@ -12,11 +12,11 @@ export function Figures({ label, columns, rows }: FiguresProps) {
     // Rows out of sight must be reachable without a mouse
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
-      <table className={classes.figures} aria-label={label}>
+      <table className={`cv-figures ${classes.figures}`} aria-label={label}>
         <thead>
           <tr>
             {columns.map(column => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className="cv-muted">
                 {column}
               </th>
             ))}

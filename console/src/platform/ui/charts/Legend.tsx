@@ -1,19 +1,19 @@
-import classes from './charts.module.css'
+import { Box, Group } from '@mantine/core'
 
 export interface Series {
   label: string
   color: string
 }
 
-export function Legend({ of }: { of: readonly Series[] }) {
+export function Legend({ of, className = '', mb = 0 }: { of: readonly Series[]; className?: string; mb?: number }) {
   return (
-    <ul className={classes.legend}>
+    <Group component="ul" gap="0 14px" fz={12} mb={mb} className={`cv-quiet ${className}`}>
       {of.map(({ label, color }) => (
-        <li key={label}>
-          <span className={classes.square} style={{ background: color }} />
+        <li key={label} className="cv-line">
+          <Box component="span" flex="none" w={9} h={9} bdrs={2} bg={color} />
           {label}
         </li>
       ))}
-    </ul>
+    </Group>
   )
 }

@@ -1,5 +1,3 @@
-import classes from './charts.module.css'
-
 const width = 88
 const height = 28
 
@@ -13,7 +11,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
     return `${x.toFixed(1)},${y.toFixed(1)}`
   })
   return (
-    <svg className={classes.spark} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
       <polyline
         points={points.join(' ')}
         fill="none"

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -18,14 +19,16 @@ export interface TileProps {
 
 export function Tile({ label, value, failed, under, trend, to }: TileProps) {
   return (
-    <div className={classes.tile}>
-      <h2>{to === undefined ? label : <Link to={to}>{label}</Link>}</h2>
-      <div className={classes.figure}>
-        <strong>{value === undefined ? '—' : count(value)}</strong>
+    <Box px={16} py={12} className={`cv-box ${classes.tile}`}>
+      <h2 className="cv-quiet">{to === undefined ? label : <Link to={to}>{label}</Link>}</h2>
+      <Group gap={12} justify="space-between" wrap="nowrap">
+        <Box component="strong" fz={24} lh="32px" className="cv-number">
+          {value === undefined ? '—' : count(value)}
+        </Box>
         {trend && <Sparkline values={trend} />}
-      </div>
-      <p>{failed ? t("Couldn't load") : value === undefined ? '' : under}</p>
-    </div>
+      </Group>
+      <p className="cv-small">{failed ? t("Couldn't load") : value === undefined ? '' : under}</p>
+    </Box>
   )
 }
 

@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core'
+import { Box, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { decimalOf, digitsOf, minorOf } from '#platform/text/money.ts'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '../form/context.ts'
-import classes from './fields.module.css'
 
 interface DecimalInputProps {
   label: string
@@ -36,7 +35,11 @@ export function DecimalInput(props: DecimalInputProps) {
       maxLength={16}
       value={text}
       error={error}
-      rightSection={<span className={classes.unit}>{unit}</span>}
+      rightSection={
+        <Box component="span" fz={12} className="cv-muted">
+          {unit}
+        </Box>
+      }
       rightSectionWidth={48}
       onChange={event => {
         setText(event.currentTarget.value)

@@ -8,7 +8,6 @@ import { t } from '#platform/text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 import { countryOptions, mainCountryOf, prefixOf } from './phone-countries.ts'
-import classes from './phone.module.css'
 
 interface Value {
   countryCode: string
@@ -42,7 +41,7 @@ export function Phone({ name, label, help }: { name: string; label: string; help
         <Select
           size={size}
           aria-label={t('{label}: country', { label })}
-          className={classes.country}
+          flex="0 0 160px"
           data={options}
           value={country}
           searchable
@@ -56,7 +55,8 @@ export function Phone({ name, label, help }: { name: string; label: string; help
         />
         <TextInput
           size={size}
-          className={classes.number}
+          flex={1}
+          miw={0}
           aria-label={label}
           type="tel"
           autoComplete="tel-national"

@@ -39,11 +39,11 @@ export function Picture({ name, label, help }: { name: string; label: string; he
       error={props.error}
       description={help}
     >
-      <div className={classes.picture}>
+      <div className="cv-line">
         {value === '' ? (
-          <IconPhoto className={classes.noPicture} stroke={1.6} aria-hidden />
+          <IconPhoto className={`cv-muted ${classes.picture}`} stroke={1.6} aria-hidden />
         ) : (
-          <img src={value} alt={label} />
+          <img className={classes.picture} src={value} alt={label} />
         )}
         <Button variant="default" onClick={() => input.current?.click()}>
           {value === '' ? t('Choose picture…') : t('Change picture…')}

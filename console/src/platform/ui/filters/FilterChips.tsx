@@ -33,8 +33,8 @@ function Chip({
       <Popover opened={open} onChange={change} position="bottom-start" trapFocus>
         <Popover.Target>
           <UnstyledButton className={classes.chipFace} onClick={() => setOpen(!open)}>
-            <span>{t(filter.label)}</span>
-            <span>{filter.several ? t('is any of') : t('is')}</span>
+            <span className="cv-quiet">{t(filter.label)}</span>
+            <span className="cv-quiet">{filter.several ? t('is any of') : t('is')}</span>
             <strong>{wordsOf(filter, value) || '…'}</strong>
           </UnstyledButton>
         </Popover.Target>
@@ -74,7 +74,7 @@ export function FilterChips({ filters, list }: { filters: readonly FilterDefinit
       {rest.length > 0 && (
         <Menu position="bottom-start" width={180}>
           <Menu.Target>
-            <UnstyledButton className={classes.addFilter}>
+            <UnstyledButton className={`cv-line cv-quiet ${classes.addFilter}`}>
               <IconPlus size={14} stroke={1.8} aria-hidden /> {t('Filter')}
             </UnstyledButton>
           </Menu.Target>

@@ -47,7 +47,7 @@ export function FilterOptions({ filter, list }: { filter: FilterDefinition; list
   const chosen = chosenIn(value)
   const Box = filter.several ? Checkbox : Radio
   return (
-    <fieldset className={classes.options}>
+    <fieldset className={`cv-stack ${classes.options}`}>
       <legend className="cv-hidden">{t(filter.label)}</legend>
       {filter.options.map(option => (
         <Box

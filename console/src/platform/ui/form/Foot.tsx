@@ -19,8 +19,8 @@ export function Foot({ save, cancel, wide = false, plain = false, whenChanged = 
   const other = cancel ?? (leave === null ? undefined : { do: leave })
   const faults = Object.keys(fields.errors).length
   return (
-    <div className={wide ? classes.wideFoot : classes.foot} data-foot>
-      <p className={classes.problem} role="alert">
+    <div className={wide ? 'cv-stack' : `cv-line ${classes.foot}`} data-foot>
+      <p className={`cv-bad ${wide ? 'cv-if-any' : classes.problem}`} role="alert">
         {faults > 0 ? null : problem}
       </p>
       {other && (

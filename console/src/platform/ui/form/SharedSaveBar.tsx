@@ -41,7 +41,7 @@ export function SharedSaveBar({ may, children }: { may: boolean; children: React
     <SharedFormContext value={together}>
       {children}
       {may && (
-        <div className={classes.pageFoot} data-foot>
+        <div className={`cv-line ${classes.pageFoot}`} data-foot>
           <Button variant="default" disabled={!dirty || busy} onClick={discard}>
             {t('Discard')}
           </Button>

@@ -55,7 +55,7 @@ export function BulkBar({
   const near = phone ? actions.slice(0, onPhone) : actions
   const far = actions.slice(phone ? onPhone : fit)
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('Actions for selected rows')} data-foot>
+    <div className={`cv-line ${classes.bar}`} role="toolbar" aria-label={t('Actions for selected rows')} data-foot>
       <strong aria-live="polite">
         {whole?.on ? t('All {number} selected', { number: whole.words }) : t('{number} selected', { number: chosen })}
       </strong>
@@ -64,7 +64,7 @@ export function BulkBar({
           {t('Select all {number}', { number: whole.words })}
         </Button>
       )}
-      <div ref={line} className={classes.acts}>
+      <div ref={line} className={`cv-row ${classes.acts}`}>
         {near.map((action, place) => (
           <Button
             key={action.label}

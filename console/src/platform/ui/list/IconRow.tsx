@@ -1,7 +1,8 @@
+import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './icon-row.module.css'
 
-export const IconRows = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>
+export const IconRows = ({ children }: { children: ReactNode }) => <ul className="cv-ruled">{children}</ul>
 
 export function IconRow({
   icon,
@@ -22,13 +23,15 @@ export function IconRow({
   chosen?: boolean
 }) {
   return (
-    <li className={classes.row} data-chosen={chosen || undefined}>
-      <span className={classes.icon}>{icon}</span>
-      <div className={classes.names}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.about}>{about}</span>
-      </div>
-      {last !== undefined && <span className={classes.last}>{last}</span>}
+    <li className={`cv-line ${classes.row}`} data-chosen={chosen || undefined}>
+      <Box component="span" flex="none" w={40} h={40} bg="var(--cv-hover)" className="cv-box cv-centered cv-quiet">
+        {icon}
+      </Box>
+      <Stack gap={2} flex={1} miw={0} className="cv-wrap">
+        <span className={`cv-row ${classes.name}`}>{name}</span>
+        <span className="cv-small">{about}</span>
+      </Stack>
+      {last !== undefined && <span className="cv-small cv-not-on-phone">{last}</span>}
       {menu}
       {acts !== undefined && <div className={classes.acts}>{acts}</div>}
     </li>

@@ -171,12 +171,12 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
   }
 
   return (
-    <div className={classes.list}>
+    <div className={`cv-column ${classes.list}`}>
       {title && (
         <PageHead title={title} beside={props.beside} actions={props.actions} add={props.add} entries={entries} />
       )}
       {views && views.length > 0 && <Tabs of={views} label={t('Views of {noun}', { noun })} />}
-      <div className={classes.tools}>
+      <div className={`cv-row ${classes.tools}`}>
         {props.search && <SearchField list={list} placeholder={phone ? searchFor(noun) : props.search} phone={phone} />}
         {filters.length > 0 &&
           (phone ? <PhoneFilters filters={filters} list={list} /> : <FilterChips filters={filters} list={list} />)}
@@ -193,7 +193,7 @@ export function ListPage<T extends TableRow, I extends Schema>(props: ListPagePr
         )}
       </div>
       {props.renderAbove?.(narrowing)}
-      <div className={classes.box} aria-busy={read.isFetching}>
+      <div className={`cv-column cv-box ${classes.box}`} aria-busy={read.isFetching}>
         {read.isFetching && reply && <div className={classes.progress} aria-hidden />}
         <ListBody
           {...body}

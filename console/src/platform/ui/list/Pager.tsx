@@ -23,9 +23,9 @@ export function Pager({ list, reply, counting }: { list: ListState; reply: Count
     ? t('{first}–{last}, counting…', { first, last })
     : t('{first}–{last} of {total}', { first, last, total: totalOf(reply) })
   return (
-    <div className={classes.pager} data-foot>
+    <div className={`cv-line cv-quiet ${classes.pager}`} data-foot>
       <span className="cv-number">{reply.items.length === 0 ? '0' : range}</span>
-      <span className={classes.size}>
+      <span className="cv-line cv-not-on-phone">
         <label htmlFor="rows-a-page">{t('Rows per page')}</label>
         <NativeSelect
           id="rows-a-page"

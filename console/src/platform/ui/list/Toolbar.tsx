@@ -83,7 +83,7 @@ export function TableTools<T>({ noun, rows, columns, shown, all }: TableToolsPro
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('Columns')}>
-          <fieldset className={filters.options}>
+          <fieldset className={`cv-stack ${filters.options}`}>
             <legend className="cv-hidden">{t('Columns')}</legend>
             {columns.map(column => (
               <Checkbox

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { CloseButton, UnstyledButton } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Dot } from '../bits/Status.tsx'
@@ -29,21 +29,21 @@ function One({ toast }: { toast: Toast }) {
   return (
     <div className={classes.toast} data-kind={toast.kind} role={toast.kind === 'error' ? 'alert' : 'status'} {...hold}>
       <Dot {...looks[toast.kind]} />
-      <div className={classes.words}>
+      <div className="cv-fill cv-wrap">
         <strong>{toast.message}</strong>
         {(toast.detail ?? toast.action) && (
-          <p>
+          <p className="cv-small">
             {toast.detail}{' '}
             {toast.action && (
-              <button
-                type="button"
+              <UnstyledButton
+                className={classes.act}
                 onClick={() => {
                   dismiss(toast.id)
                   toast.action?.do()
                 }}
               >
                 {toast.action.label}
-              </button>
+              </UnstyledButton>
             )}
           </p>
         )}

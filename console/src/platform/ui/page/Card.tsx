@@ -15,10 +15,16 @@ export function Card({
 }) {
   const id = useId()
   return (
-    <section className={classes.card} aria-labelledby={title ? id : undefined} data-flush={flush || undefined}>
+    <section
+      className={`cv-column cv-box ${classes.card}`}
+      aria-labelledby={title ? id : undefined}
+      data-flush={flush || undefined}
+    >
       {title && (
-        <div className={classes.cardHead}>
-          <h2 id={id}>{title}</h2>
+        <div className={`cv-line cv-muted ${classes.cardHead}`}>
+          <h2 id={id} className="cv-heading">
+            {title}
+          </h2>
           {right}
         </div>
       )}
@@ -29,11 +35,11 @@ export function Card({
 
 export function Facts({ of }: { of: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <dl className={classes.facts}>
+    <dl className={`cv-stack ${classes.facts}`}>
       {of.map(([label, value]) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dt className="cv-muted">{label}</dt>
+          <dd className="cv-wrap">{value}</dd>
         </div>
       ))}
     </dl>

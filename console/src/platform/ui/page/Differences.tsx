@@ -1,4 +1,4 @@
-import classes from './page.module.css'
+import { Box, Stack } from '@mantine/core'
 
 export function Differences({
   of,
@@ -6,22 +6,24 @@ export function Differences({
   of: readonly { name: string; before: readonly string[]; after: readonly string[] }[]
 }) {
   return (
-    <dl className={classes.differences}>
+    <Stack component="dl" gap={12}>
       {of.map(({ name, before, after }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="cv-muted">{name}</dt>
           {before.map(one => (
-            <dd key={`-${one}`}>
-              <del>{one}</del>
+            <dd key={`-${one}`} className="cv-wrap">
+              <del className="cv-bad">{one}</del>
             </dd>
           ))}
           {after.map(one => (
-            <dd key={`+${one}`}>
-              <ins>{one}</ins>
+            <dd key={`+${one}`} className="cv-wrap">
+              <Box component="ins" td="none">
+                {one}
+              </Box>
             </dd>
           ))}
         </div>
       ))}
-    </dl>
+    </Stack>
   )
 }

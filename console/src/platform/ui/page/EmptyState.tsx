@@ -22,14 +22,14 @@ export function EmptyState({
   heading?: 'h1' | 'h2'
 }) {
   return (
-    <div className={classes.state}>
+    <div className={`cv-column ${classes.state}`}>
       {Picture && (
-        <span className={classes.stateIcon}>
+        <span className={`cv-centered cv-tint ${classes.stateIcon}`} data-tone="accent">
           <Picture size={26} stroke={1.6} aria-hidden />
         </span>
       )}
       <Heading>{title}</Heading>
-      {children && <p>{children}</p>}
+      {children && <p className="cv-lead">{children}</p>}
       {(action || link) && (
         <Group gap={8} align="stretch" justify="center" mt={12}>
           {action}

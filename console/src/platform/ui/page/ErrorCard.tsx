@@ -25,12 +25,12 @@ export function ErrorCard({
         ? t(messages['generic.try-again'])
         : (refusal?.message ?? t('Something went wrong.'))
   return (
-    <div className={classes.state} role="alert">
-      <span className={classes.stateIcon} data-bad>
+    <div className={`cv-column ${classes.state}`} role="alert">
+      <span className={`cv-centered cv-tint ${classes.stateIcon}`} data-tone="bad">
         <IconPlugConnectedX size={26} stroke={1.6} aria-hidden />
       </span>
       <h2>{title}</h2>
-      <p>
+      <p className="cv-lead">
         {/[.!?]$/.test(why) ? why : `${why}.`} {kept}
       </p>
       {retry && (
@@ -41,10 +41,10 @@ export function ErrorCard({
         </Group>
       )}
       {refusal?.requestId && (
-        <div className={classes.request}>
+        <Group gap={6} justify="center" mt={12} fz={12} className="cv-muted">
           {t('Request')} <span className="cv-mono">{refusal.requestId}</span>{' '}
           <Copy value={refusal.requestId} what={t('request ID')} />
-        </div>
+        </Group>
       )}
     </div>
   )

@@ -1,16 +1,29 @@
+import { Group } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './page.module.css'
 
-const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertCircle }
+const looks = {
+  info: { Icon: IconInfoCircle, tone: undefined },
+  warning: { Icon: IconAlertTriangle, tone: 'warn' },
+  error: { Icon: IconAlertCircle, tone: 'bad' },
+}
 
 /** A permanent message on the page: information, a pending decision, or an error. */
-export function Notice({ level = 'info', children }: { level?: keyof typeof icons; children: ReactNode }) {
-  const Icon = icons[level]
+export function Notice({ level = 'info', children }: { level?: keyof typeof looks; children: ReactNode }) {
+  const { Icon, tone } = looks[level]
   return (
-    <div className={classes.notice} data-level={level} role={level === 'error' ? 'alert' : undefined}>
+    <Group
+      gap={10}
+      px={12}
+      py={10}
+      align="stretch"
+      wrap="nowrap"
+      className="cv-panel cv-linked"
+      data-tone={tone}
+      role={level === 'error' ? 'alert' : undefined}
+    >
       <Icon size={18} stroke={1.7} aria-hidden />
       <div>{children}</div>
-    </div>
+    </Group>
   )
 }

@@ -24,11 +24,11 @@ export function PageHead({ title, beside, under, actions, add, entries = 'some',
     <header className={classes.head} data-picture={picture ? true : undefined}>
       {picture}
       <Box flex={1} miw={0}>
-        <div className={classes.titleRow}>
-          <h1 className={classes.title}>{title}</h1>
+        <div className={`cv-row ${classes.titleRow}`}>
+          <h1 className={`cv-wrap ${classes.title}`}>{title}</h1>
           {beside}
         </div>
-        {under && <div className={classes.under}>{under}</div>}
+        {under && <div className={`cv-row cv-quiet ${classes.under}`}>{under}</div>}
       </Box>
       {(actions || add) && (
         <div className={`cv-ends ${classes.actions ?? ''}`}>

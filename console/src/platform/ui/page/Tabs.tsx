@@ -33,7 +33,7 @@ export function Tabs({ of, label }: { of: readonly TabLink[]; label: string }) {
           aria-current={tab.active ? 'page' : undefined}
         >
           {tab.label}
-          {tab.count !== undefined && <span className={classes.count}>{count(tab.count)}</span>}
+          {tab.count !== undefined && <span className={`cv-muted cv-number ${classes.count}`}>{count(tab.count)}</span>}
         </Link>
       ))}
     </nav>

@@ -28,11 +28,15 @@ export function OptionCards({
       {of.map(option => {
         const OptionIcon = option.icon
         return (
-          <label key={option.value} className={classes.card} data-chosen={value === option.value || undefined}>
+          <label
+            key={option.value}
+            className={`cv-ring cv-hovers ${classes.choice} ${classes.card}`}
+            data-chosen={value === option.value || undefined}
+          >
             <input type="radio" name={name} checked={value === option.value} onChange={() => pick(option.value)} />
             {OptionIcon && <OptionIcon size={22} stroke={1.6} aria-hidden />}
             <strong>{t(option.label)}</strong>
-            {option.help && <span>{t(option.help)}</span>}
+            {option.help && <span className="cv-small">{t(option.help)}</span>}
           </label>
         )
       })}

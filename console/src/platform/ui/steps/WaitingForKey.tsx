@@ -1,9 +1,8 @@
-import { Button, RingProgress } from '@mantine/core'
+import { Box, Button, Group, RingProgress, Stack } from '@mantine/core'
 import '@mantine/core/styles/RingProgress.layer.css'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
-import classes from './waiting.module.css'
 
 export function WaitingForKey({
   seconds,
@@ -22,7 +21,7 @@ export function WaitingForKey({
     return () => clearInterval(timer)
   }, [])
   return (
-    <div className={classes.waiting}>
+    <Group gap="16px 24px" p={24} className="cv-panel">
       <RingProgress
         size={96}
         thickness={6}
@@ -30,19 +29,21 @@ export function WaitingForKey({
         aria-hidden
         sections={[{ value: (left / seconds) * 100, color: 'var(--cv-accent)' }]}
         label={
-          <div className={classes.left}>
-            <strong className="cv-number">{left}</strong>
-            <span>{t('seconds')}</span>
-          </div>
+          <Box ta="center" className="cv-lines">
+            <Box component="strong" fz={24} lh="28px" className="cv-number">
+              {left}
+            </Box>
+            <span className="cv-small">{t('seconds')}</span>
+          </Box>
         }
       />
-      <div className={classes.now} role="status">
-        <h2>{title}</h2>
+      <Stack gap={6} flex={1} miw={180} className="cv-quiet" role="status">
+        <h2 className="cv-title">{title}</h2>
         {children}
-      </div>
+      </Stack>
       <Button variant="default" size="md" onClick={cancel}>
         {t('Cancel')}
       </Button>
-    </div>
+    </Group>
   )
 }

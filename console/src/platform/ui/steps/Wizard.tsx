@@ -34,11 +34,11 @@ export function Wizard({ title, steps, at, left, corner, note, heading, lead, ch
   }, [heading])
   return (
     <div className={classes.wizard}>
-      <aside className={classes.rail} aria-label={title}>
+      <aside className={`cv-column ${classes.rail}`} aria-label={title}>
         <Brand />
         <div>
-          <p className={classes.railTitle}>{title}</p>
-          <p className={classes.count}>
+          <p className={`cv-title ${classes.railTitle}`}>{title}</p>
+          <p className={`cv-muted ${classes.count}`}>
             {t('Step {step} of {steps}', { step: index + 1, steps: steps.length })}
             <span className={classes.open}> · {steps[index]?.label}</span>
             {left && <span className={classes.left}> · {left}</span>}
@@ -51,29 +51,31 @@ export function Wizard({ title, steps, at, left, corner, note, heading, lead, ch
           {steps.map((step, place) => (
             <li
               key={step.name}
-              className={classes.step}
+              className={`cv-line cv-muted ${classes.step}`}
               data-done={place < index || undefined}
               aria-current={place === index ? 'step' : undefined}
             >
-              <span className={classes.dot}>
+              <span className={`cv-centered ${classes.dot}`}>
                 {place < index ? <IconCheck size={13} stroke={2.4} aria-hidden /> : place + 1}
               </span>
               <span className="cv-cut">
-                <span className={classes.label}>{step.label}</span>
-                {place < index && step.answer && <span className={classes.answer}> · {step.answer}</span>}
+                <span className={place === index ? 'cv-strong' : `${classes.label} ${place < index ? 'cv-quiet' : ''}`}>
+                  {step.label}
+                </span>
+                {place < index && step.answer && <span className="cv-muted"> · {step.answer}</span>}
               </span>
             </li>
           ))}
         </ol>
-        {note && <p className={classes.note}>{note}</p>}
+        {note && <p className={`cv-muted ${classes.note}`}>{note}</p>}
       </aside>
       <Stack gap={0} miw={0}>
-        <header className={classes.corner}>{corner}</header>
+        <header className={`cv-line ${classes.corner}`}>{corner}</header>
         <main ref={main} className={classes.main}>
-          <h1 ref={head} tabIndex={-1} className={classes.heading}>
+          <h1 ref={head} tabIndex={-1} className="cv-large-title">
             {heading}
           </h1>
-          {lead && <p className={classes.lead}>{lead}</p>}
+          {lead && <p className={`cv-lead ${classes.lead}`}>{lead}</p>}
           <Stack gap={16} mt={24}>
             {children}
           </Stack>

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox } from '@mantine/core'
+import { ActionIcon, Checkbox, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
@@ -52,10 +52,10 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | un
       data-right={column.right || undefined}
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
     >
-      <button type="button" className={classes.sort} onClick={() => sorting.change(column.name)}>
+      <UnstyledButton className={classes.sort} onClick={() => sorting.change(column.name)}>
         {t(column.label)}
         <Arrow size={14} stroke={1.8} aria-hidden data-shown={sorted !== null || undefined} />
-      </button>
+      </UnstyledButton>
     </th>
   )
 }

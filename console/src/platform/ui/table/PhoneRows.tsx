@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,8 @@ import { linkTo } from './row-link.ts'
 import type { PhoneRow } from './table-columns.ts'
 import type { Selection } from './useSelection.ts'
 import classes from './phone.module.css'
+
+const body = `cv-fill cv-wrap ${classes.body}`
 
 export interface PhoneRowsProps<T extends { id: string }> {
   label: string
@@ -48,11 +50,11 @@ export function PhoneRows<T extends { id: string }>({
               <span>{second}</span>
               <span>{secondRight}</span>
             </span>
-            {third !== undefined && <span className={classes.third}>{third}</span>}
+            {third !== undefined && <span>{third}</span>}
           </>
         )
         return (
-          <li key={row.id} className={classes.row} data-chosen={selection?.has(row.id) || undefined}>
+          <li key={row.id} className={`cv-row ${classes.row}`} data-chosen={selection?.has(row.id) || undefined}>
             {selection && (
               <Checkbox
                 className={classes.tick}
@@ -63,21 +65,19 @@ export function PhoneRows<T extends { id: string }>({
               />
             )}
             {to ? (
-              <Link {...linkTo(to(row))} className={classes.body}>
+              <Link {...linkTo(to(row))} className={body}>
                 {both}
               </Link>
             ) : enter ? (
-              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its lines are its label
-              <button
-                type="button"
-                className={classes.body}
+              <UnstyledButton
+                className={body}
                 aria-expanded={expand && !open ? opened === row.id : undefined}
                 onClick={() => enter(row)}
               >
                 {both}
-              </button>
+              </UnstyledButton>
             ) : (
-              <div className={classes.body}>{both}</div>
+              <div className={body}>{both}</div>
             )}
             {enter && <IconChevronRight size={18} stroke={1.7} aria-hidden />}
             {!enter && rowMenu?.(row)}
