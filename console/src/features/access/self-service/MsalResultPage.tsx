@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Spinner } from './controls/Spinner.tsx'
 import type { PageMemo } from './state/memo.ts'
 import { pageTitle } from './state/page-view.ts'
 import { keepMemo, keptMemo } from './wire/storage.ts'
@@ -19,7 +20,7 @@ export function MsalResultPage() {
     if (begun !== null) goBack(begun)
   }, [])
   return (
-    <main className={classes.alone}>
+    <main className={`cv-alone ${classes.alone}`}>
       {memo === null ? (
         <>
           <h1>{t('There is no sign-in to continue')}</h1>
@@ -27,7 +28,7 @@ export function MsalResultPage() {
         </>
       ) : (
         <>
-          <span className={classes.spinner} aria-hidden />
+          <Spinner size={44} />
           <h1>{t('One moment…')}</h1>
           <p role="status">{t('You are signed in. Redirecting in a moment.')}</p>
         </>

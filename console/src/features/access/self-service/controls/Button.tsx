@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
-import { joinClasses } from './control-classes.ts'
+import { Spinner } from './Spinner.tsx'
 import classes from '../look/controls.module.css'
 
 type Kind = 'primary' | 'plain' | 'link'
@@ -14,11 +14,11 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={joinClasses(classes[kind])}
+      className={classes[kind]}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
-      {busy && <span className={joinClasses(classes.waiting)} aria-hidden />}
+      {busy && <Spinner />}
       {children}
     </button>
   )

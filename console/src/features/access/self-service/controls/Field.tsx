@@ -12,9 +12,11 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 export function Field({ label, fault = null, end, input, ...rest }: FieldProps) {
   const id = useId()
   return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <div className={classes.edge}>
+    <div className={`cv-column ${classes.field}`}>
+      <label htmlFor={id} className="cv-heading">
+        {label}
+      </label>
+      <div className={`cv-ring ${classes.edge}`}>
         <input
           {...rest}
           id={id}
@@ -25,7 +27,7 @@ export function Field({ label, fault = null, end, input, ...rest }: FieldProps) 
         {end}
       </div>
       {fault !== null && (
-        <p id={`${id}-fault`} className={classes.fault}>
+        <p id={`${id}-fault`} className={`cv-size-13 ${classes.fault}`}>
           {fault}
         </p>
       )}

@@ -9,11 +9,11 @@ export function Heading({ title, under, quiet = false }: { title: ReactNode; und
   }, [quiet])
   return (
     <>
-      <h1 ref={heading} id="step-title" tabIndex={-1} className={classes.title}>
+      <h1 ref={heading} id="step-title" tabIndex={-1} className={`cv-wrap ${classes.title}`}>
         {title}
       </h1>
       {under !== undefined && (
-        <p id="step-under" className={classes.under}>
+        <p id="step-under" className={`cv-quiet ${classes.under}`}>
           {under}
         </p>
       )}

@@ -17,7 +17,7 @@ export function PinField(props: FieldProps) {
       end={
         <button
           type="button"
-          className={classes.eye}
+          className={`cv-centered ${classes.eye}`}
           aria-pressed={shown}
           aria-label={t('Show PIN')}
           onClick={() => setShown(!shown)}

@@ -6,7 +6,7 @@ import classes from '../look/steps.module.css'
 
 export function StepActions({ back, children }: { back: (() => void) | null; children?: ReactNode }) {
   return (
-    <div className={classes.actions}>
+    <div className={`cv-row ${classes.actions}`}>
       {back && (
         <Button onClick={back}>
           <IconArrowLeft size={16} stroke={1.8} aria-hidden />

@@ -1,4 +1,5 @@
 import { Button } from '../controls/Button.tsx'
+import { Spinner } from '../controls/Spinner.tsx'
 import type { Outage } from '../state/state.ts'
 import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/notice.module.css'
@@ -7,8 +8,8 @@ export function AwayLine({ away, working, again }: { away: Outage | null; workin
   return (
     <div role="status" className={classes.place}>
       {away && (
-        <div className={classes.notice} data-kind="away">
-          <span className={classes.turning} aria-hidden />
+        <div className={`cv-panel cv-size-15 ${classes.notice}`} data-tone="warn">
+          <Spinner size={20} />
           <div>
             <p>
               {away.why === 'crowded'
@@ -22,8 +23,8 @@ export function AwayLine({ away, working, again }: { away: Outage | null; workin
         </div>
       )}
       {working && (
-        <div className={classes.notice} data-kind="fact">
-          <span className={classes.turning} aria-hidden />
+        <div className={`cv-panel cv-size-15 cv-quiet ${classes.notice}`}>
+          <Spinner size={20} />
           <p>{t("One moment: we're checking that you're not a robot.")}</p>
         </div>
       )}

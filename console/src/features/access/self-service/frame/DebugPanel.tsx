@@ -8,7 +8,7 @@ import classes from '../look/frame.module.css'
 export function DebugPanel({ state, tell }: StepProps) {
   const debug = debugOf(state)
   return debug === null ? null : (
-    <aside className={classes.debug} aria-label={t('Debug')}>
+    <aside className={`cv-row cv-panel cv-quiet ${classes.debug}`} aria-label={t('Debug')}>
       <strong>{t('Debug Mode: Enabled')}</strong>
       <span>{t('Extension {version}', { version: debug.version })}</span>
       <Button kind="link" onClick={() => tell({ is: 'reports' })}>

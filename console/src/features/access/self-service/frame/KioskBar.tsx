@@ -25,7 +25,7 @@ export function KioskBar({ state, tell }: StepProps) {
   const left = secondsUntil(state.silentAt, state.now)
   if (!kiosk || state.silentAt === null || left * 1000 > silenceSaid) return null
   return (
-    <aside className={classes.kiosk} aria-label={t('Are you still there?')}>
+    <aside className={`cv-row cv-panel ${classes.debug}`} data-tone="warn" aria-label={t('Are you still there?')}>
       <Ring left={left} of={silenceSaid / 1000} />
       <span>
         <strong role="alert">{t('Are you still there?')}</strong>{' '}

@@ -7,7 +7,7 @@ import classes from '../look/frame.module.css'
 export function LanguageChoice({ chosen }: { chosen: () => void }) {
   const language = useLanguage()
   return (
-    <span className={classes.language}>
+    <span className={`cv-line cv-quiet ${classes.language}`}>
       <IconLanguage size={18} stroke={1.7} aria-hidden />
       <span aria-hidden>{pageLanguages[language]}</span>
       <IconChevronDown size={16} stroke={1.8} aria-hidden />

@@ -11,7 +11,10 @@ export function Notices({ state, tell }: StepProps) {
   return (
     <div role="alert" className={classes.place}>
       {notice && (
-        <div className={classes.notice} data-kind={notice.kind}>
+        <div
+          className={`cv-panel cv-size-15 cv-quiet ${classes.notice}`}
+          data-tone={notice.kind === 'fact' ? undefined : 'bad'}
+        >
           <Icon size={20} stroke={1.7} aria-hidden />
           <div>
             <p>{t(notice.text)}</p>

@@ -3,7 +3,6 @@ import { isListening } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
 import { byHand, keepFocus, submitted } from '#platform/light-page/reader-input.ts'
 import { t } from '#platform/light-page/page-texts.ts'
-import classes from '../look/frame.module.css'
 
 /** Hidden input for a keyboard reader in steps 0 and 1 (R117–R120). */
 export function ReaderInput({ state, tell }: StepProps) {
@@ -15,7 +14,7 @@ export function ReaderInput({ state, tell }: StepProps) {
   return (
     <input
       ref={input}
-      className={classes.reader}
+      className="cv-reader"
       aria-label={t('Card reader')}
       aria-describedby="step-title step-under"
       inputMode="none"

@@ -8,7 +8,7 @@ export function ReaderReady({ state, tell }: StepProps) {
   return (
     <>
       {(isListening(state) || state.extension) && (
-        <p className={classes.ready}>
+        <p className={`cv-line cv-muted cv-size-14 ${classes.ready}`}>
           <span className={classes.dot} aria-hidden />
           {t('Card reader is ready')}
         </p>

@@ -9,9 +9,14 @@ const parts = [msg('Card'), msg('You'), msg('Verify'), msg('PIN')] as const
 export function Segments({ step }: { step: VisitStep }) {
   const states = segmentsAt(step)
   return (
-    <ol className={classes.segments} aria-label={t('Steps')}>
+    <ol className={`cv-muted cv-size-13 ${classes.segments}`} aria-label={t('Steps')}>
       {parts.map((part, place) => (
-        <li key={part} data-state={states[place]} aria-current={states[place] === 'current' ? 'step' : undefined}>
+        <li
+          key={part}
+          className={`cv-line ${states[place] === 'current' ? 'cv-strong' : ''}`}
+          data-state={states[place]}
+          aria-current={states[place] === 'current' ? 'step' : undefined}
+        >
           {states[place] === 'done' && <IconCheck size={16} stroke={2} aria-label={t('Done')} />}
           {t(part)}
         </li>

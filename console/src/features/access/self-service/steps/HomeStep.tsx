@@ -11,13 +11,18 @@ import classes from '../look/home.module.css'
 function Choice(is: { icon: typeof IconId; title: string; under: string; busy: boolean; choose: () => void }) {
   const Icon = is.icon
   return (
-    <button type="button" className={classes.choice} aria-disabled={is.busy || undefined} onClick={is.choose}>
-      <span className={classes.tile}>
+    <button
+      type="button"
+      className={`cv-line ${classes.choice}`}
+      aria-disabled={is.busy || undefined}
+      onClick={is.choose}
+    >
+      <span className={`cv-centered cv-tint ${classes.tile}`} data-tone="accent">
         <Icon size={28} stroke={1.6} aria-hidden />
       </span>
-      <span className={classes.words}>
+      <span className="cv-fill">
         <strong>{is.title}</strong>
-        <span>{is.under}</span>
+        <span className="cv-quiet cv-size-15">{is.under}</span>
       </span>
       <IconChevronRight size={20} stroke={1.8} aria-hidden />
     </button>
@@ -32,7 +37,7 @@ export function HomeStep({ state, tell }: StepProps) {
   const busy = isBusy(state)
   const title = state.config.messages.title ?? t('What do you want to do?')
   return (
-    <section className={classes.home}>
+    <section className={`cv-column ${classes.home}`}>
       <Heading
         quiet={isListening(state)}
         title={hint ? title : t('Self-service is not available.')}
@@ -56,7 +61,7 @@ export function HomeStep({ state, tell }: StepProps) {
           choose={() => tell({ is: 'chosen', action: selfServiceActions.recovery })}
         />
       )}
-      <aside className={classes.help} aria-label={t('Help')}>
+      <aside className={`cv-panel cv-prose cv-quiet cv-size-14 cv-wrap ${classes.help}`} aria-label={t('Help')}>
         <IconInfoCircle size={18} stroke={1.7} aria-hidden />
         <div>{help === null ? t('Contact your administrator if you need help.') : <Help parts={help} />}</div>
       </aside>

@@ -3,8 +3,8 @@ import classes from '../look/home.module.css'
 
 export function OpeningStep() {
   return (
-    <section className={classes.home} aria-busy="true">
-      <p role="status" className={classes.unseen}>
+    <section className={`cv-column ${classes.home}`} aria-busy="true">
+      <p role="status" className="cv-hidden">
         {t('Loading…')}
       </p>
       <span className={classes.bone} data-size="title" />

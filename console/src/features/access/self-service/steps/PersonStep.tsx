@@ -46,7 +46,7 @@ export function PersonStep({ state, tell }: StepProps) {
   return (
     <form
       noValidate
-      className={classes.form}
+      className={`cv-column ${classes.form}`}
       onSubmit={event => {
         event.preventDefault()
         submit(event.currentTarget)
@@ -71,7 +71,7 @@ export function PersonStep({ state, tell }: StepProps) {
       ))}
       {asksPhone && (
         <fieldset className={classes.phone}>
-          <legend>{t('Phone Number')}</legend>
+          <legend className="cv-heading">{t('Phone Number')}</legend>
           <Field
             label={t('Country code')}
             type="tel"

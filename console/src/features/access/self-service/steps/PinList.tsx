@@ -12,16 +12,20 @@ export function PinList({ checks, typed }: { checks: readonly PinCheck[]; typed:
   const met = applying.filter(({ verdict }) => verdict === 'pass').length
   const lines = [...applying, ...checks.filter(({ verdict }) => verdict === 'not applicable')]
   return (
-    <section className={classes.rules} aria-labelledby="pin-rules">
+    <section className={`cv-panel cv-size-15 ${classes.rules}`} aria-labelledby="pin-rules">
       <header>
-        <h2 id="pin-rules">{t('PIN rules')}</h2>
-        <span aria-live="polite">{t('{met} of {count} met', { met, count: applying.length })}</span>
+        <h2 className="cv-size-14" id="pin-rules">
+          {t('PIN rules')}
+        </h2>
+        <span className="cv-muted" aria-live="polite">
+          {t('{met} of {count} met', { met, count: applying.length })}
+        </span>
       </header>
       <ul>
         {lines.map(({ rule, verdict, says }) => {
           const Icon = typed || verdict !== 'fail' ? icons[verdict] : IconCircle
           return (
-            <li key={rule} data-verdict={typed ? verdict : undefined}>
+            <li key={rule} className="cv-line cv-muted" data-verdict={typed ? verdict : undefined}>
               <Icon size={18} stroke={1.7} aria-hidden />
               {t(says)}
               <small>{t(words[verdict])}</small>

@@ -25,7 +25,7 @@ export function PinStep({ state, tell }: StepProps) {
   return (
     <form
       noValidate
-      className={steps.form}
+      className={`cv-column ${steps.form}`}
       onSubmit={event => {
         event.preventDefault()
         setSent(true)

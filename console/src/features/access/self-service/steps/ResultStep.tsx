@@ -19,8 +19,8 @@ export function ResultStep({ state, tell }: StepProps) {
   const recovery = action === selfServiceActions.recovery
   if (done === null) return null
   return (
-    <section className={classes.result}>
-      <span className={classes.round}>
+    <section className={`cv-column ${classes.result}`}>
+      <span className={`cv-centered ${classes.round}`}>
         <IconCheck size={40} stroke={2.4} aria-hidden />
       </span>
       <Heading
@@ -29,24 +29,24 @@ export function ResultStep({ state, tell }: StepProps) {
           recovery ? (recovered ?? t('Your PIN has been changed.')) : (enrolled ?? t('Your card is ready to use.'))
         }
       />
-      <p className={classes.key}>
+      <p className={`cv-line cv-box cv-wrap ${classes.key}`}>
         <IconId size={22} stroke={1.6} aria-hidden />
         <span>
           <strong>{done.keyName}</strong>
-          <small>{t('Active')}</small>
+          <small className="cv-muted cv-size-13">{t('Active')}</small>
         </span>
       </p>
       {done.pinless && (
         <p>{t("This card has no PIN. Use it at readers. You can't use it to sign in to this website.")}</p>
       )}
-      <div className={classes.actions}>
+      <div className={`cv-row ${classes.actions}`}>
         {returnsAlone(state) && <Button onClick={() => tell({ is: 'first-step' })}>{t('Back to start')}</Button>}
         <a className={controls.primary} href={loginAt(state)}>
           {t('Sign in')}
         </a>
       </div>
       {leaveAt !== null && (
-        <p className={classes.leaving}>
+        <p className={`cv-row cv-quiet cv-number ${classes.leaving}`}>
           <Ring left={left} of={resultStays / 1000} />
           <span role="timer">{t('Redirecting in {seconds} s', { seconds: left })}</span>
           <Button kind="link" onClick={() => tell({ is: 'stay' })}>

@@ -1,4 +1,5 @@
 import { Heading } from '../controls/Heading.tsx'
+import { Spinner } from '../controls/Spinner.tsx'
 import { StepActions } from '../controls/StepActions.tsx'
 import { canGoBack } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
@@ -8,10 +9,10 @@ import steps from '../look/steps.module.css'
 
 export function AutomaticCheck({ state, tell }: StepProps) {
   return (
-    <section className={steps.form}>
+    <section className={`cv-column ${steps.form}`}>
       <Heading title={t('Sign-in Options')} under={t("We're asking your organization if this is your card.")} />
-      <p role="status" className={classes.checking}>
-        <span className={classes.spinner} aria-hidden />
+      <p role="status" className={`cv-line ${classes.checking}`}>
+        <Spinner size={28} />
         {t('Checking…')}
       </p>
       <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null} />

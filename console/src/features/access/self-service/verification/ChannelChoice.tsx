@@ -22,7 +22,7 @@ export function ChannelChoice({ state, tell }: StepProps) {
   const none = channels.length === 0
   return (
     <form
-      className={steps.form}
+      className={`cv-column ${steps.form}`}
       onSubmit={event => {
         event.preventDefault()
         if (chosen) tell({ is: 'code-wanted', channel: chosen })
@@ -45,17 +45,17 @@ export function ChannelChoice({ state, tell }: StepProps) {
         </p>
       )}
       {!none && (
-        <fieldset className={classes.channels}>
-          <legend>{t('Where should we send the code?')}</legend>
+        <fieldset className={`cv-stack ${classes.channels}`}>
+          <legend className="cv-heading">{t('Where should we send the code?')}</legend>
           {channels.map(({ type, address }) => {
             const { icon: Icon, label } = kinds[type]
             return (
-              <label key={type} className={classes.channel}>
+              <label key={type} className={`cv-line ${classes.channel}`}>
                 <input type="radio" name="channel" checked={chosen === type} onChange={() => setChosen(type)} />
                 <Icon size={20} stroke={1.7} aria-hidden />
                 <span>
                   {t(label)}
-                  <small>{address}</small>
+                  <small className="cv-quiet cv-size-14 cv-wrap">{address}</small>
                 </span>
               </label>
             )

@@ -42,6 +42,7 @@ export function CodeModal({ state, tell }: StepProps) {
     >
       <form
         noValidate
+        className="cv-column"
         onSubmit={event => {
           event.preventDefault()
           setSent(true)
@@ -49,7 +50,7 @@ export function CodeModal({ state, tell }: StepProps) {
         }}
       >
         <h2 id="code-title">{t('Enter the code')}</h2>
-        <p>{t('We sent a 6-digit code to {address}.', { address })}</p>
+        <p className="cv-quiet cv-size-15 cv-wrap">{t('We sent a 6-digit code to {address}.', { address })}</p>
         <Field
           label={t('Verification code')}
           input={input}
@@ -62,7 +63,7 @@ export function CodeModal({ state, tell }: StepProps) {
             setCode(currentTarget.value)
           }}
         />
-        <p className={classes.again}>
+        <p className={`cv-line cv-quiet cv-size-15 cv-number ${classes.again}`}>
           {left > 0 ? (
             <span>{t('Resend code in {time}', { time: clockOf(left) })}</span>
           ) : (
@@ -71,7 +72,7 @@ export function CodeModal({ state, tell }: StepProps) {
             </Button>
           )}
         </p>
-        <div className={classes.actions}>
+        <div className="cv-apart">
           <Button onClick={() => tell({ is: 'modal-closed' })}>{t('Cancel')}</Button>
           <Button kind="primary" type="submit" busy={isBusy(state)}>
             {t('Confirm')}

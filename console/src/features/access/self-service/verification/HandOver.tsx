@@ -10,7 +10,7 @@ export function HandOver({ state, tell }: StepProps) {
   const name = state.wizard.signIn?.name ?? ''
   const verifies = state.wizard.verification === 'identity'
   return (
-    <section className={steps.form}>
+    <section className={`cv-column ${steps.form}`}>
       <Heading
         title={t('Sign-in Options')}
         under={

@@ -15,18 +15,20 @@ export function SelfConfirmation({ state, tell }: StepProps) {
   const left = secondsUntil(confirmAt, state.now)
   const early = left > 0
   return (
-    <section className={steps.form}>
+    <section className={`cv-column ${steps.form}`}>
       <Heading title={t('Sign-in Options')} under={t('Is this you?')} />
       {person && (
-        <p className={classes.person}>
+        <p className={`cv-line ${classes.person}`}>
           <IconUser size={24} stroke={1.6} aria-hidden />
           <span>
             <strong>{person.name}</strong>
-            {person.department !== null && <small>{person.department}</small>}
+            {person.department !== null && <small className="cv-quiet cv-size-14 cv-wrap">{person.department}</small>}
           </span>
         </p>
       )}
-      <p className={classes.warning}>{t("You can't undo this. Confirm that this is you.")}</p>
+      <p className={`cv-panel cv-size-14 ${classes.warning}`} data-tone="warn">
+        {t("You can't undo this. Confirm that this is you.")}
+      </p>
       <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
         <Button kind="primary" disabled={early} busy={isBusy(state)} onClick={() => tell({ is: 'confirmed' })}>
           {early ? t('Confirm in {seconds}', { seconds: left }) : t('This is me')}
