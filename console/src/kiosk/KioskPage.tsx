@@ -30,23 +30,21 @@ export function KioskPage({ kiosk }: { kiosk: Kiosk }) {
       <Top kiosk={kiosk} session={session} />
       <main className={classes.middle}>
         <ReaderInput tap={kiosk.tap} />
-        <p className={classes.spoken} role="alert" key={state.shown?.id}>
+        <p className="cv-hidden" role="alert" key={state.shown?.id}>
           {state.shown && announcementOf(state.shown)}
         </p>
-        <div className={classes.stage}>
-          <ResultPanel state={state} />
-        </div>
+        <ResultPanel state={state} />
         <RecentPeople of={server.recent} />
       </main>
       <footer className={classes.bottom}>
         <Counters of={server} />
-        <div className={classes.bar}>
+        <div className={`cv-apart ${classes.bar}`}>
           <QueueLine state={state} />
           <CameraReader kiosk={kiosk} />
           <Languages offered={session.languages} />
           <FullScreen />
         </div>
-        {session.retention !== null && <p className={classes.note}>{retentionOf(session.retention)}</p>}
+        {session.retention !== null && <p className="cv-quiet">{retentionOf(session.retention)}</p>}
       </footer>
       <ScreenSaver kiosk={kiosk} shown={state.shown?.id} title={session.title} />
     </div>
@@ -65,10 +63,10 @@ function Top({ kiosk, session }: { kiosk: Kiosk; session: Session }) {
   const { title, place, startsAt, endsAt } = session
   const when = `${timeOf(startsAt)} – ${timeOf(endsAt)}`
   return (
-    <header className={classes.top}>
+    <header className={`cv-line ${classes.top}`}>
       <div>
-        <h1>{title}</h1>
-        <p>{[place, dayOf(now), when].filter(Boolean).join(' · ')}</p>
+        <h1 className="cv-wrap">{title}</h1>
+        <p className="cv-quiet">{[place, dayOf(now), when].filter(Boolean).join(' · ')}</p>
       </div>
       <time className={classes.clock} dateTime={new Date(now).toISOString()}>
         {timeOf(now)}

@@ -9,6 +9,7 @@ import { Languages } from '../parts/Tools.tsx'
 import { Unconnected } from '../parts/Unconnected.tsx'
 import type { Muster } from './muster.ts'
 import { withMarks } from './muster.ts'
+import kiosk from '../look/kiosk.module.css'
 import classes from '../look/muster.module.css'
 
 const folded = (text: string) => text.toLocaleLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
@@ -32,7 +33,12 @@ export function MusterPage({ muster }: { muster: Muster }) {
       <header className={classes.head}>
         <h1>{t('Muster')}</h1>
         <p>{[server.session.title, state.muster?.place].filter(Boolean).join(' · ')}</p>
-        <p role="status" className={classes.line} data-online={online}>
+        <p
+          role="status"
+          className={`cv-tint ${classes.line}`}
+          data-online={online}
+          data-tone={online ? undefined : 'warn'}
+        >
           {online ? t('Connected') : t('Offline. Marks are saved on this phone and sent when the network returns.')}
           {queue.length > 0 &&
             ` ${t('{count, plural, one {# mark} other {# marks}} not sent yet', { count: queue.length })}`}
@@ -54,7 +60,7 @@ export function MusterPage({ muster }: { muster: Muster }) {
             </span>
           </p>
           {unknownCards > 0 && (
-            <p role="alert" className={classes.warn}>
+            <p role="alert" className={`cv-tint ${classes.warn}`} data-tone="warn">
               {t('{count, plural, one {# card is} other {# cards are}} unknown. Tick the person off by name.', {
                 count: unknownCards,
               })}
@@ -63,13 +69,14 @@ export function MusterPage({ muster }: { muster: Muster }) {
           <div className={classes.tools}>
             <input
               type="search"
+              className={kiosk.input}
               aria-label={t('Search name')}
               placeholder={t('Search name')}
               value={search}
               maxLength={100}
               onChange={event => setSearch(event.currentTarget.value)}
             />
-            <label>
+            <label className="cv-line">
               <input type="checkbox" checked={open} onChange={() => setOpen(!open)} />
               {t('Only missing people')}
             </label>
@@ -112,11 +119,11 @@ function Person({ person, mark }: { person: MusterPerson; mark: Muster['mark'] }
         : t('In since {time}', { time: timeOf(inAt) })
   return (
     <li>
-      <label className={classes.person} data-safe={safe}>
+      <label className={`cv-line ${classes.person}`} data-safe={safe}>
         <input type="checkbox" aria-label={`${name}, ${under}`} checked={safe} onChange={() => mark(personId, !safe)} />
-        <span>
+        <span className="cv-lines cv-wrap">
           <b>{name}</b>
-          <span>{under}</span>
+          <span className="cv-quiet">{under}</span>
         </span>
       </label>
     </li>

@@ -15,7 +15,7 @@ export function Counters({ of: { counts, session } }: { of: KioskState }) {
     <dl className={classes.counters}>
       {shown.map(([label, value]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt className="cv-quiet">{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

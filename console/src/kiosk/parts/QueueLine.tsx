@@ -11,7 +11,7 @@ export function QueueLine({ state: { queue, online, lost } }: { state: KioskView
   const list = useRef<HTMLDialogElement>(null)
   const says = online ? t('Connected') : t('Offline. Taps are saved on this kiosk and sent when the network returns.')
   return (
-    <div className={classes.line} data-online={online}>
+    <div className={`cv-row cv-tint ${classes.line}`} data-online={online} data-tone={online ? undefined : 'warn'}>
       <span className={classes.dot} aria-hidden />
       <span role="status">{says}</span>
       {(queue.length > 0 || lost.length > 0) && (

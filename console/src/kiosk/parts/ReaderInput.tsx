@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from 'react'
 import { keepFocus, submitted } from '#platform/light-page/reader-input.ts'
 import { t } from '#platform/light-page/page-texts.ts'
 import { longestReading } from '../wire/limits.ts'
-import classes from '../look/kiosk.module.css'
 
 /** Hidden input for a keyboard reader. The server converts the format of the workspace's readers. */
 export function ReaderInput({ tap }: { tap: (text: string) => void }) {
@@ -12,7 +11,7 @@ export function ReaderInput({ tap }: { tap: (text: string) => void }) {
   return (
     <input
       ref={input}
-      className={classes.reader}
+      className="cv-reader"
       aria-label={t('Card reader')}
       inputMode="none"
       autoComplete="off"

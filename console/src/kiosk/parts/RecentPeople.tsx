@@ -8,20 +8,24 @@ import classes from '../look/kiosk.module.css'
 
 export function RecentPeople({ of: recent }: { of: readonly AttendanceTap[] }) {
   return (
-    <section className={classes.recent} aria-labelledby="recent">
-      <h2 id="recent">{t('Latest')}</h2>
+    <section className={`cv-column ${classes.recent}`} aria-labelledby="recent">
+      <h2 id="recent" className="cv-quiet">
+        {t('Latest')}
+      </h2>
       {recent.length === 0 ? (
-        <p className={classes.none}>{t('No taps yet')}</p>
+        <p className={`cv-quiet ${classes.none}`}>{t('No taps yet')}</p>
       ) : (
         <ol>
           {recent.map(tap => (
             <li key={tap.id} data-kind={resultOf(tap)}>
               <Shape of={resultOf(tap)} className={classes.small} />
-              <span className={classes.who}>
-                <b>{personOf(tap)}</b>
-                {detailsOf(tap).length > 0 && <span>{detailsOf(tap).join(' · ')}</span>}
+              <span className={`cv-lines ${classes.who}`}>
+                <b className="cv-cut">{personOf(tap)}</b>
+                {detailsOf(tap).length > 0 && <span className="cv-quiet cv-cut">{detailsOf(tap).join(' · ')}</span>}
               </span>
-              <time dateTime={tap.at}>{timeOf(tap.at)}</time>
+              <time className="cv-number" dateTime={tap.at}>
+                {timeOf(tap.at)}
+              </time>
             </li>
           ))}
         </ol>

@@ -64,13 +64,13 @@ export function ResultPanel({ state }: { state: KioskView }) {
   const isPerson = kind === 'success' || kind === 'duplicate'
   const initials = isPerson && tap && shows(tap, 'initials') && shows(tap, 'name') ? tap.initials : null
   return (
-    <section className={classes.panel} data-kind={kind} key={shown.id} aria-hidden>
+    <section className={`cv-column ${classes.panel}`} data-kind={kind} key={shown.id} aria-hidden>
       {initials === null ? (
         <Shape of={kind} className={classes.shape} />
       ) : (
-        <div className={classes.marks}>
+        <div className={`cv-line ${classes.marks}`}>
           <Shape of={kind} className={classes.shape} />
-          <span className={classes.initials}>{initials}</span>
+          <span className={`cv-centered ${classes.initials}`}>{initials}</span>
         </div>
       )}
       <p className={classes.head} data-long={head.length > 22 || undefined}>
@@ -85,7 +85,7 @@ export function ResultPanel({ state }: { state: KioskView }) {
 function Idle({ state }: { state: KioskView }) {
   const ended = state.server?.session.state === 'closed'
   return (
-    <section className={classes.panel} data-kind="idle">
+    <section className={`cv-column ${classes.panel}`} data-kind="idle">
       <svg viewBox="0 0 100 100" className={classes.shape} aria-hidden>
         <rect x="8" y="30" width="58" height="42" rx="6" fill="none" stroke="currentColor" strokeWidth="6" />
         <path d="M18 44h20M18 56h32" stroke="currentColor" strokeWidth="6" strokeLinecap="round" />

@@ -12,13 +12,13 @@ export function Unconnected({
 }) {
   if (refusal === null)
     return (
-      <main className={classes.alone}>
+      <main className={`cv-alone ${classes.alone}`}>
         <h1>{online ? t('One moment…') : t('The server cannot be reached')}</h1>
         {!online && <p role="alert">{t('Check the network of this computer, then reload the page.')}</p>}
       </main>
     )
   return (
-    <main className={classes.alone}>
+    <main className={`cv-alone ${classes.alone}`}>
       <h1>{t("This kiosk isn't connected to a session")}</h1>
       <p role="alert">{t(refusal)}</p>
       <p>{t('In the console, open the session and create a kiosk link. Then open the link on this computer.')}</p>
@@ -31,7 +31,15 @@ export function Unconnected({
         }}
       >
         <label htmlFor="key">{t('Or enter an API key of this session')}</label>
-        <input id="key" name="key" type="password" autoComplete="off" spellCheck="false" maxLength={200} />
+        <input
+          id="key"
+          className={classes.input}
+          name="key"
+          type="password"
+          autoComplete="off"
+          spellCheck="false"
+          maxLength={200}
+        />
         <button type="submit" className={classes.tool}>
           {t('Open kiosk')}
         </button>
