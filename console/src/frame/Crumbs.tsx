@@ -48,7 +48,7 @@ export function Crumbs() {
                   {label}
                 </span>
               ) : (
-                <Link to={screen.path} activeOptions={{ exact: true }}>
+                <Link to={screen.path} className="cv-muted" activeOptions={{ exact: true }}>
                   {label}
                 </Link>
               )}

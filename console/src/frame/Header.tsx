@@ -31,7 +31,7 @@ export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
       <Crumbs />
       <UnstyledButton className={`cv-line cv-not-on-phone ${classes.search}`} onClick={openPalette}>
         <IconSearch size={16} stroke={1.8} aria-hidden />
-        <span>{t('Search or jump to…')}</span>
+        <span className="cv-fill">{t('Search or jump to…')}</span>
         <Key>{onMac ? '⌘ K' : t('Ctrl K')}</Key>
       </UnstyledButton>
       <ActionIcon className="cv-only-on-phone" aria-label={t('Search or jump to')} onClick={openPalette}>

@@ -93,7 +93,7 @@ function Line({ of, close, more }: { of: Notice; close: (of: Notice) => void; mo
   return (
     <div className={`cv-line cv-panel ${classes.ribbon}`} data-tone={tones[of.level]}>
       <Icon size={17} stroke={1.7} aria-hidden />
-      <span>{of.says}</span>
+      <span className="cv-fill">{of.says}</span>
       {more}
       <CloseButton size="sm" aria-label={t('Dismiss this notice')} onClick={() => close(of)} />
     </div>
@@ -112,7 +112,7 @@ export function Ribbon() {
     return (
       <div className={`cv-line cv-panel ${classes.ribbon}`} data-tone="warn" role="status">
         <IconAlertCircle size={17} stroke={1.7} aria-hidden />
-        <span>{t("You're offline. Showing data from {time}.", { time: offlineSince })}</span>
+        <span className="cv-fill">{t("You're offline. Showing data from {time}.", { time: offlineSince })}</span>
       </div>
     )
   const [first, ...others] = notices

@@ -49,8 +49,12 @@ export function SignedOutPage({ tab, picture, title, under, wide = false, childr
           />
         </span>
         <Languages />
-        <a href="/legal/privacy-policy">{t('Privacy policy')}</a>
-        <a href="/legal/license-agreement">{t('License agreement')}</a>
+        <a className="cv-muted" href="/legal/privacy-policy">
+          {t('Privacy policy')}
+        </a>
+        <a className="cv-muted" href="/legal/license-agreement">
+          {t('License agreement')}
+        </a>
       </footer>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
 import classes from './charts.module.css'
@@ -34,7 +34,9 @@ export function Bars({ of }: { of: readonly Bar[] }) {
                 {bar.label}
               </Link>
             )}
-            <b className="cv-number">{bar.says ?? count(bar.value)}</b>
+            <Box component="b" flex="none" className="cv-number">
+              {bar.says ?? count(bar.value)}
+            </Box>
           </Group>
           <span className={classes.barTrack} aria-hidden>
             <span

@@ -20,7 +20,7 @@ export function Foot({ save, cancel, wide = false, plain = false, whenChanged = 
   const faults = Object.keys(fields.errors).length
   return (
     <div className={wide ? 'cv-stack' : `cv-line ${classes.foot}`} data-foot>
-      <p className={`cv-bad ${wide ? 'cv-if-any' : classes.problem}`} role="alert">
+      <p className={`cv-bad ${wide ? 'cv-if-any' : `cv-fill ${classes.problem}`}`} role="alert">
         {faults > 0 ? null : problem}
       </p>
       {other && (

@@ -24,7 +24,7 @@ export function Pager({ list, reply, counting }: { list: ListState; reply: Count
     : t('{first}–{last} of {total}', { first, last, total: totalOf(reply) })
   return (
     <div className={`cv-line cv-quiet ${classes.pager}`} data-foot>
-      <span className="cv-number">{reply.items.length === 0 ? '0' : range}</span>
+      <span className="cv-fill cv-number">{reply.items.length === 0 ? '0' : range}</span>
       <span className="cv-line cv-not-on-phone">
         <label htmlFor="rows-a-page">{t('Rows per page')}</label>
         <NativeSelect

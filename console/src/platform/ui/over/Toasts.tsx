@@ -36,7 +36,8 @@ function One({ toast }: { toast: Toast }) {
             {toast.detail}{' '}
             {toast.action && (
               <UnstyledButton
-                className={classes.act}
+                c="var(--cv-accent-text)"
+                fw={600}
                 onClick={() => {
                   dismiss(toast.id)
                   toast.action?.do()

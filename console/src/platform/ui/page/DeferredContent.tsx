@@ -14,8 +14,10 @@ export function DeferredContent({ until, children }: { until: boolean; children:
     const timer = setTimeout(() => setLate(true), longest)
     return () => clearTimeout(timer)
   }, [until])
+  const waits = !until && !late
+  // Not only out of sight: that would count as moved when it shows
   return (
-    <div className={classes.still} data-waits={(!until && !late) || undefined}>
+    <div className={waits ? undefined : classes.still} hidden={waits} data-waits={waits || undefined}>
       {children}
     </div>
   )

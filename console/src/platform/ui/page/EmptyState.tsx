@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -29,7 +29,11 @@ export function EmptyState({
         </span>
       )}
       <Heading>{title}</Heading>
-      {children && <p className="cv-lead">{children}</p>}
+      {children && (
+        <Box component="p" maw={360} className="cv-lead">
+          {children}
+        </Box>
+      )}
       {(action || link) && (
         <Group gap={8} align="stretch" justify="center" mt={12}>
           {action}

@@ -1,5 +1,5 @@
 import { messages } from '@claviger/contract/platform/messages'
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
@@ -30,9 +30,9 @@ export function ErrorCard({
         <IconPlugConnectedX size={26} stroke={1.6} aria-hidden />
       </span>
       <h2>{title}</h2>
-      <p className="cv-lead">
+      <Box component="p" maw={360} className="cv-lead">
         {/[.!?]$/.test(why) ? why : `${why}.`} {kept}
-      </p>
+      </Box>
       {retry && (
         <Group gap={8} align="stretch" justify="center" mt={12}>
           <Button leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden />} onClick={retry}>

@@ -33,9 +33,9 @@ export function PageHead({ title, beside, under, actions, add, entries = 'some',
       {(actions || add) && (
         <div className={`cv-ends ${classes.actions ?? ''}`}>
           {actions}
-          {/* Not removed, because its dialog can be open */}
+          {/* Not removed, because its dialog can be open. On a phone it keeps its place, because the list would move up */}
           {add && (
-            <span className={classes.add} data-entries={entries}>
+            <span className={`${classes.add} ${entries === 'none' ? 'cv-only-on-phone' : ''}`} data-entries={entries}>
               {add}
             </span>
           )}

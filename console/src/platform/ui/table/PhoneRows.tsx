@@ -46,7 +46,7 @@ export function PhoneRows<T extends { id: string }>({
               <strong>{name}</strong>
               <span>{status}</span>
             </span>
-            <span className={classes.line}>
+            <span className={`cv-muted ${classes.line}`}>
               <span>{second}</span>
               <span>{secondRight}</span>
             </span>
@@ -79,7 +79,7 @@ export function PhoneRows<T extends { id: string }>({
             ) : (
               <div className={body}>{both}</div>
             )}
-            {enter && <IconChevronRight size={18} stroke={1.7} aria-hidden />}
+            {enter && <IconChevronRight size={18} stroke={1.7} color="var(--cv-text-3)" aria-hidden />}
             {!enter && rowMenu?.(row)}
             {expand && opened === row.id && <div className={classes.evidence}>{expand(row)}</div>}
           </li>

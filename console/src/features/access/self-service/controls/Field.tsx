@@ -27,7 +27,7 @@ export function Field({ label, fault = null, end, input, ...rest }: FieldProps) 
         {end}
       </div>
       {fault !== null && (
-        <p id={`${id}-fault`} className={`cv-size-13 ${classes.fault}`}>
+        <p id={`${id}-fault`} className="cv-size-13 cv-bad">
           {fault}
         </p>
       )}

@@ -6,7 +6,7 @@ import classes from '../look/notice.module.css'
 
 export function AwayLine({ away, working, again }: { away: Outage | null; working: boolean; again: () => void }) {
   return (
-    <div role="status" className={classes.place}>
+    <div role="status">
       {away && (
         <div className={`cv-panel cv-size-15 ${classes.notice}`} data-tone="warn">
           <Spinner size={20} />

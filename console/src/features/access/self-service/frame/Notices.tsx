@@ -9,7 +9,7 @@ export function Notices({ state, tell }: StepProps) {
   const { notice } = state
   const Icon = notice?.kind === 'fact' ? IconInfoCircle : IconAlertTriangle
   return (
-    <div role="alert" className={classes.place}>
+    <div role="alert">
       {notice && (
         <div
           className={`cv-panel cv-size-15 cv-quiet ${classes.notice}`}

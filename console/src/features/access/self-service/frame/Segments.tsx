@@ -17,7 +17,9 @@ export function Segments({ step }: { step: VisitStep }) {
           data-state={states[place]}
           aria-current={states[place] === 'current' ? 'step' : undefined}
         >
-          {states[place] === 'done' && <IconCheck size={16} stroke={2} aria-label={t('Done')} />}
+          {states[place] === 'done' && (
+            <IconCheck size={16} stroke={2} color="var(--cv-ok-dot)" aria-label={t('Done')} />
+          )}
           {t(part)}
         </li>
       ))}

@@ -24,7 +24,7 @@ function Choice(is: { icon: typeof IconId; title: string; under: string; busy: b
         <strong>{is.title}</strong>
         <span className="cv-quiet cv-size-15">{is.under}</span>
       </span>
-      <IconChevronRight size={20} stroke={1.8} aria-hidden />
+      <IconChevronRight size={20} stroke={1.8} color="var(--cv-text-2)" aria-hidden />
     </button>
   )
 }

@@ -31,7 +31,7 @@ export function ResultStep({ state, tell }: StepProps) {
       />
       <p className={`cv-line cv-box cv-wrap ${classes.key}`}>
         <IconId size={22} stroke={1.6} aria-hidden />
-        <span>
+        <span className="cv-lines">
           <strong>{done.keyName}</strong>
           <small className="cv-muted cv-size-13">{t('Active')}</small>
         </span>

@@ -53,7 +53,7 @@ export function ChannelChoice({ state, tell }: StepProps) {
               <label key={type} className={`cv-line ${classes.channel}`}>
                 <input type="radio" name="channel" checked={chosen === type} onChange={() => setChosen(type)} />
                 <Icon size={20} stroke={1.7} aria-hidden />
-                <span>
+                <span className="cv-lines">
                   {t(label)}
                   <small className="cv-quiet cv-size-14 cv-wrap">{address}</small>
                 </span>

@@ -20,7 +20,7 @@ export function SelfConfirmation({ state, tell }: StepProps) {
       {person && (
         <p className={`cv-line ${classes.person}`}>
           <IconUser size={24} stroke={1.6} aria-hidden />
-          <span>
+          <span className="cv-lines">
             <strong>{person.name}</strong>
             {person.department !== null && <small className="cv-quiet cv-size-14 cv-wrap">{person.department}</small>}
           </span>
